@@ -125,7 +125,7 @@ mutation: $(MUTATION_STAMP)
 	$(BIN)/python -m tests.mutation.run
 
 docs: $(STAMP)
-	$(BIN)/python -m measurand.edges.report.tables
+	$(BIN)/python -m measurand.edges.report.reference_pages
 	$(BIN)/python -m properties.laws.kinds_page
 	@test ! -d '$(MEASURAND_DATA)' || MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python -m tests.conformance.readings
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.report.tables import every_page
+from measurand.edges.report.reference_pages import every_page
 from properties.laws.kinds_page import kinds_page
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"

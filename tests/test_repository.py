@@ -89,7 +89,7 @@ def test_hints_name_extras_that_exist() -> None:
 
 
 def test_extras_that_formats_and_engines_name_exist() -> None:
-    calls = {"Known": "extra", "needs_extra": 1}
+    calls = {"SampleFormat", "needs_extra"}
     named = {
         where.value
         for path in sorted((ROOT / "src").rglob("*.py"))

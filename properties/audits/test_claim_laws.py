@@ -19,7 +19,7 @@ from measurand.audit.claims.model import (
 )
 from measurand.audit.claims.outcomes import Outcome, outcomes, with_expectation
 from measurand.audit.claims.text_check import Numbers
-from measurand.edges.cli.exits import exit_code
+from measurand.edges.cli.exit_codes import exit_code
 from measurand.metrics.needs import Gathered
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict

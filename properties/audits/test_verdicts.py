@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.edges.cli.exits import exit_code
+from measurand.edges.cli.exit_codes import exit_code
 from measurand.values.verdict import Verdict, overall
 
 verdicts = st.sampled_from(Verdict)

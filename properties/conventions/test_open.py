@@ -24,7 +24,7 @@ from measurand.edges.files.formats.conll import sniff
 from measurand.edges.files.samples.frames import End, events_of
 from measurand.edges.files.samples.head import head_of_bytes
 from measurand.edges.files.samples.recognition import recognised
-from measurand.edges.files.samples.sniff import looked_at
+from measurand.edges.files.samples.sniff import sniff_bytes
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observe import by_place
 from measurand.evidence.source import Source
@@ -384,6 +384,6 @@ def test_columns_of_any_tags_are_looked_at_without_a_defect(
 ) -> None:
     head = "\n".join(separator.join(row) for row in rows).encode()
 
-    found = looked_at(head, "a.conll", more=False)
+    found = sniff_bytes(head, "a.conll", more=False)
 
     assert found.faults or found.format

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from measurand.edges.files import atomic_write
 from measurand.edges.report.markdown import escaped
-from measurand.edges.report.tables import GENERATED, REFERENCE
+from measurand.edges.report.reference_pages import GENERATED, REFERENCE
 from measurand.laws.kinds.kind import Described
 from measurand.laws.kinds.registry import KINDS
 from properties.laws.mutants.every import MUTANTS

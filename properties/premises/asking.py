@@ -1,8 +1,6 @@
 """Ask the library about a text, as `measurand lint` does: its reader, its options, its rules."""
 
-import argparse
 from collections.abc import Sequence
-from functools import cache
 
 from attrs import frozen
 from returns.pipeline import is_successful
@@ -12,18 +10,12 @@ from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.prove import RULES, Proved, lint
 from measurand.audit.proofs.sheet import Sheet
 from measurand.audit.proofs.verdicts import judge_table
-from measurand.edges.cli.tables import add_table, said_of
+from measurand.edges.cli.parser import parsed
+from measurand.edges.cli.tables import NamedTables
 from measurand.edges.tables.markup.reader import tables_of
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.values.verdict import TableVerdict
 from properties.premises.layouts import Option, TrueTable
-
-
-@cache
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser()
-    add_table(parser, "a table")
-    return parser
 
 
 def read(table: TrueTable, said: Sequence[Option] = ()) -> ReadTable:
@@ -32,9 +24,9 @@ def read(table: TrueTable, said: Sequence[Option] = ()) -> ReadTable:
     Raises ValueError where it cannot be read.
     """
     words = [word for option in said for word in option]
-    arguments = _parser().parse_args(["-", *words])
+    said_of = parsed(NamedTables, words, name="lint").said
     found = tables_of(table.text.encode(), table.markup).bind(
-        lambda some: sheet_of(some[0], said_of(arguments))
+        lambda some: sheet_of(some[0], said_of)
     )
     if not is_successful(found):
         message = f"{[fault.text() for fault in found.failure()]} in\n{table.text}"

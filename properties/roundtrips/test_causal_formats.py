@@ -17,7 +17,6 @@ from measurand.studies.causal.edge.files.items import Item, read_item
 from measurand.studies.causal.edge.files.networkx_graphs import from_networkx, to_networkx
 from measurand.studies.causal.edge.files.reader import read_items
 from measurand.studies.causal.edge.files.records import with_keys
-from measurand.studies.causal.edge.files.schemas import row_schema
 from measurand.studies.causal.edge.files.scores import (
     BANDS,
     OUTCOMES,
@@ -25,9 +24,10 @@ from measurand.studies.causal.edge.files.scores import (
     header_text,
     read_header,
     read_row,
+    row_schema,
     row_text,
 )
-from measurand.studies.causal.edge.page.layout import layout
+from measurand.studies.causal.edge.page.picture import layout
 from measurand.studies.causal.graphs.reading import graph_tree
 from measurand.studies.causal.options import PROFILES
 from measurand.studies.causal.rows import CausalRow, VerdictCount

@@ -24,6 +24,8 @@ from measurand.studies.counterfactual.edge.files.schemas import grounded_schema,
 from measurand.studies.counterfactual.edge.files.scores import row_text
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status
 from measurand.studies.counterfactual.rules import Issue, Kind
+from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
+from measurand.studies.counterfactual.edge.files.scores import row_schema, row_text
 from measurand.values.cells import Shape
 from measurand.values.fault import Fault
 from measurand.values.grounded import Grounded, Lesion

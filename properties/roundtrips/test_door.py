@@ -11,10 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.claims.writer import quoted
-from measurand.edges.cli.door import ESCAPES, Door, harmless
+from measurand.edges.cli.workflow_commands import ESCAPES, Door, harmless
 from measurand.edges.report import Block, Grid, Prose, Screen, Section, render, to_json
-from measurand.edges.report.csv_text import csv_text
-from measurand.edges.report.render import Format
+from measurand.edges.report.render import Format, csv_text
 
 PIECES: tuple[str, ...] = (
     "::",

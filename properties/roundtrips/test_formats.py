@@ -21,7 +21,7 @@ from measurand.edges.files.samples.canonical import sample_line
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import spans_of_tags, splits
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sniff import looked_at
+from measurand.edges.files.samples.sniff import sniff_bytes
 from measurand.edges.trials.strategies.samples import Shape, named, samples
 from measurand.evidence.paths import Index, Key, Match, Path, Step, parse_joined
 from measurand.evidence.pattern import PairField, Pattern
@@ -112,7 +112,7 @@ def test_any_columns_give_events(raw: bytes) -> None:
 
 @given(anything | st.text("aBIO-X\t \n", max_size=99).map(str.encode), st.booleans())
 def test_a_first_look_at_any_bytes_says_something(raw: bytes, more: bool) -> None:  # noqa: FBT001
-    found = looked_at(raw, "a", more=more)
+    found = sniff_bytes(raw, "a", more=more)
 
     assert found.assumptions or found.faults
 

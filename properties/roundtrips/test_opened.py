@@ -20,7 +20,7 @@ from measurand.edges.files.samples.compression import compression_of
 from measurand.edges.files.samples.head import opening
 from measurand.edges.files.samples.opening import opened, unpacked
 from measurand.edges.files.samples.recognition import recognised
-from measurand.edges.files.samples.sniff import looked_at, sniff
+from measurand.edges.files.samples.sniff import sniff, sniff_bytes
 from properties.strategies.bytes import anything
 from properties.strategies.effort import third
 
@@ -118,7 +118,7 @@ def test_a_look_at_any_bytes_is_no_error(magic: bytes, rest: bytes) -> None:
     raw = magic + rest
 
     for more in (False, True):
-        assert looked_at(raw, "a", more=more).file == "a"
+        assert sniff_bytes(raw, "a", more=more).file == "a"
 
 
 @third

@@ -14,10 +14,9 @@ from rich.cells import cell_len
 
 from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.edges.report import Block, Document, Grid, Prose, Section, render, to_json
-from measurand.edges.report.csv_text import csv_text, guarded
 from measurand.edges.report.latex import escaped as latex_escaped
 from measurand.edges.report.markdown import markdown
-from measurand.edges.report.render import Format
+from measurand.edges.report.render import Format, csv_text, guarded
 from measurand.edges.report.text import Screen, text
 from measurand.values.fault import visible
 

@@ -219,7 +219,7 @@ def test_rows_reports_and_records_are_written(shell: Shell) -> None:
     assert ran.code == 0
     header, row = map(json.loads, shell.read("rows.jsonl").splitlines())
     assert header["judge"].startswith("structural/1(")
-    assert (row["id"], row["exact"]["cf"]) == ("1", [1, 1])
+    assert (row["id"], row["metrics"]["cf"]["value"]) == ("1", "1")
     report = json.loads(shell.read("report.json"))
     assert list(report) == [
         "average_cf",

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from tests.cli.comparing import exactly
 from tests.cli.reviewing import Tree
 from tests.cli.running import Shell
 from tests.cli.studying import (
@@ -128,7 +129,7 @@ def test_an_answer_without_a_positive_frame_measures_0(shell: Shell) -> None:
 
     # 0 as it is; asked again it cites token 0, then token 1: 1 and 1/8.
     wanted = [0.0, -1.0, 0.0, -0.125, 0.0]
-    assert [one["mean_diff"] for one in found_in(ran)] == wanted
+    assert [float(exactly(one["difference"])) for one in found_in(ran)] == wanted
     assert ran.code == 1
 
 

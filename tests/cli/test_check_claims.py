@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.checked import checked
+from measurand.edges.cli.checking import checked
 from measurand.values.verdict import Verdict
 from tests.cli.claiming import ALL, EXPECTED, FILE, NUMBER, outcomes, write
 from tests.cli.running import RUNS, Shell

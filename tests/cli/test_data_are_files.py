@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.cli.checked import checked
+from measurand.edges.cli.checking import checked
 from tests.cli.running import RUNS, Shell, claims
 
 HERE = 'path = "runs.jsonl"'

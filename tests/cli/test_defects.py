@@ -1,6 +1,7 @@
 """An error that nobody foresaw: it names itself, and is never taken for a verdict."""
 
 import pytest
+from attrs import evolve
 
 from measurand.edges.cli import formats
 from measurand.edges.cli.main import main
@@ -13,7 +14,7 @@ def failing(_arguments: object) -> int:
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "run", failing)
+    monkeypatch.setattr(formats, "COMMAND", evolve(formats.COMMAND, run=failing))
 
 
 @pytest.mark.usefixtures("broken")
@@ -38,7 +39,7 @@ def test_no_key_is_shown_in_it(
         raise LookupError(message)
 
     monkeypatch.setenv("MEASURAND_API_KEY", "sk-ab12cd34ef56")
-    monkeypatch.setattr(formats, "run", quoting)
+    monkeypatch.setattr(formats, "COMMAND", evolve(formats.COMMAND, run=quoting))
 
     main(["--debug", "formats"])
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.cli.door import Door
+from measurand.edges.cli.workflow_commands import Door
 from tests.cli.running import Ran, Shell
 
 ROOT = Path(__file__).parents[2]

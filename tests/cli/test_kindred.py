@@ -5,7 +5,7 @@ import json
 import pytest
 
 from measurand.edges.files.samples.guesses import kind_of
-from measurand.edges.files.samples.sniff import looked_at
+from measurand.edges.files.samples.sniff import sniff_bytes
 from tests.cli.reasoning import FILE, lines, newton
 from tests.cli.running import Shell
 
@@ -72,7 +72,7 @@ def test_a_first_look_tells_whose_records_these_are(record: dict[str, object], t
     line = json.dumps(record).encode()
 
     for text in (line, line + b"\n" + line, json.dumps([record], indent=1).encode()):
-        seen = looked_at(text, "a.jsonl", more=False)
+        seen = sniff_bytes(text, "a.jsonl", more=False)
         assert seen.source is None
         assert seen.assumptions == (f"these are {told}",)
 
@@ -80,7 +80,7 @@ def test_a_first_look_tells_whose_records_these_are(record: dict[str, object], t
 def test_a_graph_beside_gold_and_predictions_is_a_sample() -> None:
     text = lines([newton(gold=["a"], pred=["a"])])
 
-    assert looked_at(text, "a.jsonl", more=False).samples == ("1: gold a | predicted a",)
+    assert sniff_bytes(text, "a.jsonl", more=False).samples == ("1: gold a | predicted a",)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.cli.main import parser
+from measurand.edges.cli.parser import parsed
+from measurand.studies.review.edge.cli.requests import RunsRequest
 from measurand.studies.review.edge.cli.runs import RunPools, chosen, gather_runs
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import PROFILES
@@ -130,8 +131,8 @@ def test_a_page_written_twice_is_the_same(shell: Shell) -> None:
 def pools(shell: Shell, rows: Iterable[Tree], profile: str, name: str = "part.jsonl") -> RunPools:
     """Read rows as a run."""
     shell.write(name, lines(rows))
-    arguments = parser("review").parse_args(["review", "aggregate", name, "--profile", profile])
-    [run] = gather_runs(arguments, chosen(arguments))
+    request = parsed(RunsRequest, [name, "--profile", profile], name="aggregate")
+    [run] = gather_runs(request, chosen(request.reading))
     return run
 
 
@@ -160,9 +161,9 @@ def test_parts_of_one_row_each_add_up_to_the_whole(shell: Shell, profile: str) -
 
 def test_lines_that_were_skipped_add_up(shell: Shell) -> None:
     shell.write("one.jsonl", lines(ROWS[:2]) + b"{broken\n")
-    words = ["review", "aggregate", "one.jsonl", "--on-error", "skip"]
-    arguments = parser("review").parse_args(words)
-    [run] = gather_runs(arguments, chosen(arguments))
+    words = ["one.jsonl", "--on-error", "skip"]
+    request = parsed(RunsRequest, words, name="aggregate")
+    [run] = gather_runs(request, chosen(request.reading))
 
     assert (run + run).skipped == 2
 

@@ -21,6 +21,7 @@ SAMPLES = "".join(
     + "\n"
     for number in range(12)
 )
+LEVEL = {"value": "19/20", "decimal": "0.95"}
 
 
 @pytest.fixture
@@ -75,7 +76,9 @@ def test_the_exact_law_needs_no_draw(samples: Shell) -> None:
     assert interval(samples, "--stream", "exact") == {
         "low": 0.5,
         "high": 1.0,
+        "level": LEVEL,
         "degenerate": None,
+        "how": None,
     }
     ran = samples("score", "samples.jsonl", "-d", "f", "--interval", "--stream", "exact")
     assert "the exact law of resampled samples, without a draw." in " ".join(ran.out.split())
@@ -94,7 +97,9 @@ def test_clusters_are_resampled_whole(samples: Shell) -> None:
     assert interval(samples, "--cluster", "document") == {
         "low": 0.25,
         "high": 1.0,
+        "level": LEVEL,
         "degenerate": None,
+        "how": None,
     }
     ran = samples(
         "score", "samples.jsonl", "-d", "f", "--interval", "--cluster", "document", "--seed", "3"
@@ -183,7 +188,7 @@ def test_the_json_says_by_which_plan(samples: Shell) -> None:
 
     assert ran.json["plan"] == {
         "ends": "percentile",
-        "level": "9/10",
+        "level": {"value": "9/10", "decimal": "0.9"},
         "replicates": 50,
         "seed": 7,
         "stream": "numpy",
@@ -225,4 +230,10 @@ def test_a_mean_over_groups_needs_them_as_clusters(samples: Shell) -> None:
 
     [score] = scored(samples, "-d", macro, "--interval", "--cluster", "document")
 
-    assert score["interval"] == {"low": 0.25, "high": 1.0, "degenerate": None}
+    assert score["interval"] == {
+        "low": 0.25,
+        "high": 1.0,
+        "level": LEVEL,
+        "degenerate": None,
+        "how": None,
+    }

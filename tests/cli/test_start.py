@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 import pytest
 
-from measurand.edges.cli.main import COMMANDS, parser
+from measurand.edges.cli.main import COMMANDS, command_entry, load
 from measurand.edges.registry import Part, ours
 from tests.cli.running import SECONDS, Shell
 
@@ -21,6 +21,19 @@ try:
 finally:
     print(*sys.modules, file=sys.stderr)
 """
+
+
+STAGES = {
+    "cf": ("run", "emit", "answer", "score", "stats", "profiles"),
+    "causal": ("run", "compare", "explain", "graph", "validity", "profiles"),
+    "review": ("score", "aggregate", "report", "seeds", "profiles"),
+}
+WORDS = [
+    (),
+    *((name,) for name in COMMANDS),
+    *((name, stage) for name, stages in STAGES.items() for stage in stages),
+    *((name,) for name in STAGES),
+]
 
 
 def loaded(*words: str) -> set[str]:
@@ -70,9 +83,43 @@ def test_help_lists_every_command(shell: Shell) -> None:
         assert what.split(",", maxsplit=1)[0] in ran.out
 
 
-def test_every_command_can_be_built() -> None:
-    for command in EVERY:
-        assert parser(command).prog == "measurand"
+def test_every_command_can_be_loaded() -> None:
+    for name in COMMANDS:
+        entry = command_entry(name)
+
+        assert entry is not None
+        assert f"measurand {name} " in load(entry).examples
+
+
+@pytest.mark.parametrize("words", WORDS, ids=" ".join)
+def test_help_fits_two_screens(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+
+    assert len(shell(*words, "--help").out.splitlines()) <= 85
+
+
+def test_rare_options_are_shown_where_all_are_asked_for(shell: Shell) -> None:
+    assert "--shard-bytes" not in shell("score", "--help").out
+    assert "--shard-bytes" in shell("score", "--help-all").out
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        (("chekc", "claims.toml"), "did you mean 'check'?"),
+        (("cf", "rnu", "samples.jsonl"), "did you mean 'run'?"),
+        (("score", "runs.jsonl", "-d", "f", "--fromat", "json"), "did you mean '--format'?"),
+        (("score", "runs.jsonl", "--definiton", "f"), "did you mean '--definition'?"),
+        (("score", "runs.jsonl", "-d", "f", "--format", "jsno"), "did you mean 'json'?"),
+    ],
+)
+def test_a_slip_is_told_what_was_meant(shell: Shell, words: tuple[str, ...], near: str) -> None:
+    ran = shell(*words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert near in ran.err
 
 
 def test_the_version_is_that_of_the_package(shell: Shell) -> None:

@@ -8,7 +8,7 @@ import pytest
 from returns.result import Failure, Success
 
 from measurand.audit.claims.judge import Judge, denominators
-from measurand.edges.cli.checked import checked
+from measurand.edges.cli.checking import checked
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
 from measurand.edges.engines.run import OnLost, Run

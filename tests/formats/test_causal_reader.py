@@ -193,7 +193,7 @@ def test_a_header_is_the_first_record(tmp_path: Path) -> None:
     _, second = read_rows(path, name="a")
 
     assert isinstance(second, Bad)
-    assert text(second) == "a:2: $.schema: expected 'causal-score/1', got 'causal-dataset/1'"
+    assert text(second) == "a:2: $.schema: expected 'causal-score/2', got 'causal-dataset/1'"
 
 
 def test_a_row_that_comes_again_is_a_fault(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from measurand.edges.files.json.value import Json, decode
 from measurand.studies.causal.edge.files.records import with_keys
-from measurand.studies.causal.edge.files.schemas import record_schema, row_schema
+from measurand.studies.causal.edge.files.schemas import record_schema
 from measurand.studies.causal.edge.files.scores import (
     PARTS,
     Header,
@@ -15,6 +15,7 @@ from measurand.studies.causal.edge.files.scores import (
     read_header,
     read_row,
     row_json,
+    row_schema,
     row_text,
 )
 from measurand.studies.causal.options import PROFILES, Options
@@ -58,7 +59,7 @@ def test_a_row_keeps_to_its_schema_and_is_read_as_it_was() -> None:
 def test_a_row_says_what_it_knows_and_no_more() -> None:
     plain = CausalRow(sample="1", metrics=(("cf", share(1, 2)),))
 
-    assert list(row_json(plain)) == ["schema", "id", "metrics", "exact", "verdicts"]
+    assert list(row_json(plain)) == ["schema", "id", "metrics", "verdicts"]
     assert read_row(row_json(plain)) == plain
 
 

@@ -36,6 +36,41 @@ ROW = ScoreRow(
     note="swapped",
 )
 RECORD: dict[str, object] = {
+    "schema": "cf-score/3",
+    "sample_id": "scan-1",
+    "group_id": "patient-17",
+    "key": "cite_swap",
+    "status": "ok",
+    "metrics": {
+        # 49 / 290, worked by hand: 0.168965517241379 31
+        "iou_union": {
+            "value": "49/290",
+            "decimal": "0.168965517241379",
+            "top": "49",
+            "bottom": "290",
+        },
+        "hit": {"undefined": "no positive frame"},
+        # 0.1 is this float: numerator and denominator by float.as_integer_ratio.
+        "bleu": {
+            "value": "3602879701896397/36028797018963968",
+            "decimal": "0.1",
+            "top": "3602879701896397/36028797018963968",
+            "bottom": "1",
+        },
+    },
+    "issues": [
+        {
+            "frame": 0,
+            "kind": "unsupported",
+            "severity": 2,
+            "rule": "U1.4",
+            "message": "the cited tokens are not those attended to",
+            "evidence": {"recall": 0.5, "cited": [4, 1], "rank": 3},
+        }
+    ],
+    "note": "swapped",
+}
+OLDER: dict[str, object] = {
     "schema": "cf-score/2",
     "sample_id": "scan-1",
     "group_id": "patient-17",
@@ -69,7 +104,7 @@ def read(raw: bytes) -> list[ScoreRow | Bad]:
 
 
 def line(**changes: object) -> bytes:
-    record = {key: value for key, value in (RECORD | changes).items() if value is not ...}
+    record = {key: value for key, value in (OLDER | changes).items() if value is not ...}
     return json.dumps(record).encode() + b"\n"
 
 
@@ -88,8 +123,45 @@ def test_a_row_is_written_as_documented() -> None:
     assert json.loads(row_text(ROW)) == RECORD
 
 
-def test_a_row_is_read_as_it_was() -> None:
+def test_a_row_of_an_older_schema_is_read() -> None:
+    assert OLDER["schema"] == "cf-score/2"
     assert one(line()) == ROW
+
+
+@pytest.mark.parametrize(
+    ("metric", "text"),
+    [
+        (
+            {"value": "1/3", "top": "1", "bottom": "2"},
+            ".value: expected 1/2, as top and bottom say, got 1/3",
+        ),
+        ({"value": "1/3", "decimal": "0.5"}, ".decimal: expected 1/3, as value says, got another"),
+        ({"value": "1/3", "decimal": 0.5}, ".decimal: expected a string, got 0.5"),
+        ({"value": 0.5}, '.value: expected a whole number, or a text such as "1/3", got 0.5'),
+        ({"value": "1", "top": "1"}, ": expected a top, and a bottom above 0, got another"),
+        (
+            {"value": "1", "top": "1", "bottom": "-1"},
+            ": expected a top, and a bottom above 0, got another",
+        ),
+        ({"undefined": 3}, ".undefined: expected a string, got 3"),
+        ({}, ": expected the key 'value', got an object with 0 keys"),
+    ],
+)
+def test_what_is_wrong_with_a_metric_is_named(metric: object, text: str) -> None:
+    raw = json.dumps({**RECORD, "metrics": {"hit": metric}}).encode()
+
+    [fault] = faults(raw)
+
+    assert fault.startswith(f"$.metrics.hit{text}")
+
+
+def test_a_metric_needs_no_more_than_its_value() -> None:
+    row = one(json.dumps({**RECORD, "metrics": {"hit": {"value": "1/3"}}}).encode())
+
+    assert row.metric("hit") == share(Fraction(1, 3))
+
+
+def test_a_row_is_read_as_it_was() -> None:
     assert one(row_text(ROW)) == ROW
 
 
@@ -135,7 +207,7 @@ def test_numbers_behind_an_issue_that_share_a_name_are_refused() -> None:
     ("changes", "text"),
     [
         ({"schema": ...}, "$: expected the key 'schema', got an object with 9 keys"),
-        ({"schema": "cf-sample/1"}, "$.schema: expected 'cf-score/2', got 'cf-sample/1'"),
+        ({"schema": "cf-sample/1"}, "$.schema: expected 'cf-score/3', got 'cf-sample/1'"),
         ({"key": ...}, "$: expected the key 'key', got an object with 9 keys"),
         ({"key": ""}, "$.key: expected orig, or the name of a transform, got ''"),
         (

@@ -7,8 +7,7 @@ import pytest
 
 import measurand.edges.report
 from measurand.edges.report.picture import Arrow, Picture, svg
-from measurand.studies.causal.edge.page.layout import layout
-from measurand.studies.causal.edge.page.picture import MOST_NODES, picture
+from measurand.studies.causal.edge.page.picture import MOST_NODES, layout, picture
 from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.digraph import digraph
 from measurand.values.reasoning import Known, Link, ReasoningGraph

@@ -2,8 +2,8 @@
 
 import pytest
 
-from measurand.edges.report.csv_text import csv_text, guarded
 from measurand.edges.report.document import Grid, Prose
+from measurand.edges.report.render import csv_text, guarded
 from measurand.values.fault import visible
 from tests.report.sample_document import DOCUMENT
 

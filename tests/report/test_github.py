@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from measurand.edges.report.github import MOST_ANNOTATIONS, MOST_ROWS, annotations, step_summary
+from measurand.edges.report.ci import MOST_ANNOTATIONS, MOST_ROWS, annotations, step_summary
 from tests.report.sample_outcomes import HOLDS, HOSTILE, OUTCOMES, REFUTED
 
 

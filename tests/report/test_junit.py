@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import fromstring
 
-from measurand.edges.report.junit import junit
+from measurand.edges.report.ci import junit
 from tests.report.sample_outcomes import OUTCOMES
 
 

@@ -22,10 +22,9 @@ from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Sheet
 from measurand.edges.report import to_json
 from measurand.edges.report.document import Grid, Prose, Section
-from measurand.edges.report.prove_grounds import grounds_text, leaves
 from measurand.edges.report.prove_json import certificates_json, prove_json
-from measurand.edges.report.prove_parts import data_set
 from measurand.edges.report.prove_view import ProvedTable, headline, prove_document
+from measurand.edges.report.prove_words import data_set, grounds_text, leaves
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict

@@ -4,8 +4,8 @@ import json
 
 from attrs import evolve
 
+from measurand.edges.report.ci import sarif
 from measurand.edges.report.json_text import to_json
-from measurand.edges.report.sarif import sarif
 from tests.report.sample_outcomes import HOLDS, OUTCOMES
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from measurand.studies.review.edge.page.glosses import GLOSSES, gloss
 from measurand.studies.review.edge.page.html import _KEY
-from measurand.studies.review.edge.page.labels import LABELS, Lang
-from measurand.studies.review.edge.page.words import Labels
+from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang
 
 WORDS = [one.name for one in attrs.fields(Labels)]
 HANGUL, HAN = re.compile("[가-힣]"), re.compile("[一-鿿]")

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from measurand.edges.report.picture import Box, Picture, Ribbon, Words, svg
-from measurand.studies.review.edge.page.flow import flow_picture
 from measurand.studies.review.edge.page.html import review_html
 from measurand.studies.review.edge.page.labels import LABELS
-from measurand.studies.review.edge.page.pictures import Drawn, pictures
+from measurand.studies.review.edge.page.pictures import Drawn, flow_picture, pictures
 from measurand.studies.review.page import AspectConflicts, Flow, ReviewPage
 from tests.review_html.sample_pages import EMPTY, PAGE, elements
 

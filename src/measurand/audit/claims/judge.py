@@ -91,7 +91,7 @@ def leave_absent_open(
     >>> from measurand.metrics.signature import parse
     >>> macro = parse("f(average=macro[class],class=item,over=declared[a,b])")
     >>> scored = Scored(Defined(Fraction(1)), 2, 0, absent=("b",))
-    >>> found = compare_printed(scored, Printed.parse("1.0"))
+    >>> comparison = compare_printed(scored, Printed.parse("1.0"))
     >>> leave_absent_open(comparison, macro, {"over"}).because
     "'b' is declared and occurs nowhere: write both_empty to decide; without it: holds"
     >>> leave_absent_open(comparison, macro, {"over", "both_empty"}).verdict

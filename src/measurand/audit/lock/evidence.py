@@ -185,7 +185,7 @@ def kept_rows(
 
     `hashed` keeps digests of ids and groups.
 
-    >>> found = SampleRows(("document",), (("s1", ("d",), Excluded("no answer")),))
+    >>> samples = SampleRows(("document",), (("s1", ("d",), Excluded("no answer")),))
     >>> kept_rows(samples, ())
     (KeptRow(id='s1', row='!no answer', place=()),)
     """

@@ -15,7 +15,7 @@ from measurand.audit.claims.model import (
     Scalar,
 )
 from measurand.audit.proofs.stated import read_prose
-from measurand.edges.claims.definitions import Known
+from measurand.edges.claims.definitions import KnownNames
 from measurand.edges.claims.gathering import Gathering, check_at, entries, read_expect, read_printed
 from measurand.edges.claims.shapes import (
     ClaimShape,
@@ -31,7 +31,7 @@ from measurand.values.printed import Printed, Unit
 IS, SAYS = "is", "says"
 
 
-def read_claim(tree: object, known: Known, place: Place, faults: Gathering) -> Claim | None:
+def read_claim(tree: object, known: KnownNames, place: Place, faults: Gathering) -> Claim | None:
     """Read a claim; None where something is wrong with it, and that is noted.
 
     A claim that `says` something is a phrase, one that `is` something a relation, any other a
@@ -130,7 +130,7 @@ def _operand(tree: object, unit: Unit | None, place: Place, faults: Gathering) -
     return read_printed(tree, (unit, None, None), place, faults)
 
 
-def _scalar(tree: object, known: Known, place: Place, faults: Gathering) -> Scalar | None:
+def _scalar(tree: object, known: KnownNames, place: Place, faults: Gathering) -> Scalar | None:
     shape = faults.take(tree, ScalarShape, place)
     if shape is None:
         return None
@@ -157,7 +157,7 @@ def _made(
     )
 
 
-def _defined(shape: ScalarShape, known: Known, place: Place, faults: Gathering) -> Call | None:
+def _defined(shape: ScalarShape, known: KnownNames, place: Place, faults: Gathering) -> Call | None:
     """Read the definition of a number: it and the data go together, or neither is there."""
     if shape.data and shape.data not in known.sources:
         faults.unknown((*place, "data"), shape.data, known.sources, "the name of a source")

@@ -81,7 +81,7 @@ def read_definitions(
     tree: Mapping[str, object], before: Definitions, faults: Gathering
 ) -> dict[str, str]:
     """Read the table of named definitions, beside those of the files that are included."""
-    found: dict[str, str] = {}
+    definitions: dict[str, str] = {}
     for name, part in tree.items():
         place = ("definitions", name)
         text = faults.take(part, str, place)
@@ -95,12 +95,12 @@ def read_definitions(
             faults.add(place, got=f"{seen(name)} again", expected="another name", hint=hint)
             continue
         if before.call(text, place, faults) is not None:
-            found[name] = expanded(text, before.metrics)
-    return found
+            definitions[name] = expanded(text, before.metrics)
+    return definitions
 
 
 @frozen
-class Known:
+class KnownNames:
     """What a table or a claim may speak of: sources and definitions by their names."""
 
     sources: Mapping[str, object]

@@ -1,7 +1,8 @@
 """One claims file as a tree, joined with those that it includes, and where each part of it stands.
 
-Joining puts a file's own parts first and forgets which file they are from; `Located` remembers, so
-that a finding about table 3 of the whole names the file, the place and the line of table 1 there.
+Joining puts a file's own parts first and forgets which file they are from. `LocatedClaims`
+remembers, so that a finding about table 3 of the whole names the file, the place and the line of
+table 1 there.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,7 +13,7 @@ from attrs import evolve, field, frozen
 from measurand.audit.claims.ids import with_units
 from measurand.audit.claims.model import Claim, Claims, Table
 from measurand.edges.claims.claim import check_claims, read_claim
-from measurand.edges.claims.definitions import MARK, Definitions, Known, read_definitions
+from measurand.edges.claims.definitions import MARK, Definitions, KnownNames, read_definitions
 from measurand.edges.claims.gathering import Gathering, elements, entries
 from measurand.edges.claims.metrics import read_own
 from measurand.edges.claims.shapes import FileShape
@@ -41,12 +42,12 @@ class Origin:
 
 
 @frozen
-class Located:
+class LocatedClaims:
     """Claims, and the origins of their sources, tables and claims beside tables, in their order.
 
     `definitions` and `metrics` are those that the files have, by their names.
 
-    >>> Located(Claims(sources=(), tables=())).claims.tables
+    >>> LocatedClaims(Claims(sources=(), tables=())).claims.tables
     ()
     """
 
@@ -62,7 +63,7 @@ class Located:
         """Lead from a place in all tables and claims to its file, its keys there, and the line.
 
         >>> origin = Origin("c.toml", ("table", 4), {("table", 4): 30})
-        >>> Located(Claims(sources=(), tables=()), (origin,)).locate(("table", 0, "rows", 1))
+        >>> LocatedClaims(Claims(sources=(), tables=()), (origin,)).locate(("table", 0, "rows", 1))
         ('c.toml', ('table', 4, 'rows', 1), 30)
         """
         kind, at, *within = place
@@ -71,10 +72,10 @@ class Located:
         inner = tuple(within)
         return origin.file, (*origin.place, *inner), origin.line(inner)
 
-    def only(self, names: Collection[str]) -> "Located":
+    def only(self, names: Collection[str]) -> "LocatedClaims":
         """Keep some tables by their names, and no claims beside them.
 
-        >>> Located(Claims(sources=(), tables=())).only(["2"]).tables
+        >>> LocatedClaims(Claims(sources=(), tables=())).only(["2"]).tables
         ()
         """
         kept = [at for at, table in enumerate(self.claims.tables) if table.name in names]
@@ -88,7 +89,7 @@ class Located:
 
 
 @frozen
-class Whole:
+class FileParts:
     """A file as it was read, before it is joined with what it includes."""
 
     sources: Sources
@@ -99,20 +100,20 @@ class Whole:
     metrics: Mapping[str, Metric] = field(factory=dict)
 
 
-def included(tree: Mapping[str, object]) -> tuple[tuple[str, Place], ...]:
+def includes_of(tree: Mapping[str, object]) -> tuple[tuple[str, Place], ...]:
     """List the files that a file includes; what is no text is noted elsewhere.
 
-    >>> included({"include": ["a.toml", 1]})
+    >>> includes_of({"include": ["a.toml", 1]})
     (('a.toml', ('include', 0)),)
     """
-    found = enumerate(elements(tree, "include"))
-    return tuple((part, ("include", at)) for at, part in found if isinstance(part, str))
+    names = enumerate(elements(tree, "include"))
+    return tuple((part, ("include", at)) for at, part in names if isinstance(part, str))
 
 
-def pinned(tree: Mapping[str, object]) -> bool:
+def is_pinned(tree: Mapping[str, object]) -> bool:
     """Tell whether a file asks for complete definitions and for digests.
 
-    >>> pinned({"pin": True}), pinned({"pin": 1})
+    >>> is_pinned({"pin": True}), is_pinned({"pin": 1})
     (True, False)
     """
     return tree.get("pin") is True
@@ -120,12 +121,12 @@ def pinned(tree: Mapping[str, object]) -> bool:
 
 def read_file(
     tree: Mapping[str, object],
-    inner: Sequence[Located],
+    inner: Sequence[LocatedClaims],
     named: Mapping[str, Metric],
     *,
     pin: bool,
     faults: Gathering,
-) -> Whole | None:
+) -> FileParts | None:
     """Read a file that includes others; None where something is wrong, and that is noted.
 
     `named` are metrics that it may name as it may those of its own and of what it includes.
@@ -149,7 +150,7 @@ def read_file(
     _check_inner(data, tables, inner, faults)
     if shape is None or faults.found:
         return None
-    return Whole(
+    return FileParts(
         {name: source for name, source in sources.items() if source is not None},
         tuple(table for table in tables if table is not None),
         tuple(claim for claim in claims if claim is not None),
@@ -161,7 +162,7 @@ def read_file(
 
 def _metrics(
     tree: Mapping[str, object],
-    inner: Sequence[Located],
+    inner: Sequence[LocatedClaims],
     named: Mapping[str, Metric],
     faults: Gathering,
 ) -> Mapping[str, Metric]:
@@ -171,8 +172,8 @@ def _metrics(
 
 
 def _known(
-    tree: Mapping[str, object], inner: Sequence[Located], base: Definitions, faults: Gathering
-) -> Known:
+    tree: Mapping[str, object], inner: Sequence[LocatedClaims], base: Definitions, faults: Gathering
+) -> KnownNames:
     """Collect what tables may speak of: what stands in the file, and in those it includes."""
     before = {name: text for part in inner for name, text in part.definitions.items()}
     written = entries(tree, "definitions")
@@ -181,59 +182,62 @@ def _known(
     own = read_definitions(written, base, faults)
     sources = {name: one for part in inner for name, one in part.claims.sources}
     broken = wrong | {f"{MARK}{name}" for name in written if name not in own}
-    return Known(
+    return KnownNames(
         {**sources, **entries(tree, "data")}, evolve(base, known={**before, **own}, broken=broken)
     )
 
 
-def joined(
-    whole: Whole, inner: Sequence[Located], file: str, lines: Mapping[Place, int]
-) -> Located:
+def join_includes(
+    own: FileParts, inner: Sequence[LocatedClaims], file: str, lines: Mapping[Place, int]
+) -> LocatedClaims:
     """Join a file with what it includes: its own parts first.
 
-    >>> joined(Whole({}, (), (), "a", {}), (), "c.toml", {}).claims.title
+    >>> join_includes(FileParts({}, (), (), "a", {}), (), "c.toml", {}).claims.title
     'a'
     """
     beside = Claims(
-        sources=(*whole.sources.items(), *(one for part in inner for one in part.claims.sources)),
-        tables=(*whole.tables, *(one for part in inner for one in part.claims.tables)),
-        title=whole.title,
-        claims=(*whole.claims, *(one for part in inner for one in part.claims.claims)),
+        sources=(
+            *own.sources.items(),
+            *(one for part in inner for one in part.claims.sources),
+        ),
+        tables=(*own.tables, *(one for part in inner for one in part.claims.tables)),
+        title=own.title,
+        claims=(*own.claims, *(one for part in inner for one in part.claims.claims)),
     )
-    tables = (Origin(file, ("table", at), lines) for at in range(len(whole.tables)))
-    others = (Origin(file, ("claim", at), lines) for at in range(len(whole.claims)))
-    sources = (Origin(file, ("data", name), lines) for name in whole.sources)
-    return Located(
+    tables = (Origin(file, ("table", at), lines) for at in range(len(own.tables)))
+    others = (Origin(file, ("claim", at), lines) for at in range(len(own.claims)))
+    sources = (Origin(file, ("data", name), lines) for name in own.sources)
+    return LocatedClaims(
         with_units(beside),
         (*tables, *(one for part in inner for one in part.tables)),
         (*others, *(one for part in inner for one in part.others)),
         (*sources, *(one for part in inner for one in part.sources)),
-        whole.definitions,
-        whole.metrics,
+        own.definitions,
+        own.metrics,
         (file, *(one for part in inner for one in part.files)),
     )
 
 
-def check_joined(found: Located, own: int, faults: Gathering) -> None:
+def check_joined(located: LocatedClaims, own: int, faults: Gathering) -> None:
     """Note what only the whole can tell: ids that repeat, and operands that nothing is."""
-    check_claims(found.claims, own, faults)
+    check_claims(located.claims, own, faults)
 
 
-def moved(found: Located, folder: PurePath) -> Located:
+def rebase_paths(located: LocatedClaims, folder: PurePath) -> LocatedClaims:
     """Rewrite the paths of an included file, so that they start where the outer file stands.
 
     >>> source = Source(path="runs.jsonl")
-    >>> inner = Located(Claims(sources=(("runs", source),), tables=()))
-    >>> moved(inner, PurePath("parts")).claims.source("runs").path
+    >>> inner = LocatedClaims(Claims(sources=(("runs", source),), tables=()))
+    >>> rebase_paths(inner, PurePath("parts")).claims.source("runs").path
     'parts/runs.jsonl'
     """
 
     def path(text: str) -> str:
         return (folder / text).as_posix() if text and folder != PurePath() else text
 
-    claims = found.claims
+    claims = located.claims
     return evolve(
-        found,
+        located,
         claims=evolve(
             claims,
             sources=tuple(
@@ -278,7 +282,7 @@ def _check_names(tables: list[Table | None], faults: Gathering) -> None:
 def _check_inner(
     data: Mapping[str, object],
     tables: Sequence[Table | None],
-    inner: Sequence[Located],
+    inner: Sequence[LocatedClaims],
     faults: Gathering,
 ) -> None:
     """Note names that two of the files have."""

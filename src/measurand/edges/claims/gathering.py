@@ -48,13 +48,13 @@ class Gathering:
         """Structure a tree; None where it does not fit, and that is noted."""
         return self.value(structured(tree, kind, place))
 
-    def value(self, found: Result[T, tuple[Placed, ...]]) -> T | None:
+    def value(self, result: Result[T, tuple[Placed, ...]]) -> T | None:
         """Unpack a result; None where it failed, and that is noted."""
-        found.alt(self.found.extend)
-        return found.value_or(None)
+        result.alt(self.found.extend)
+        return result.value_or(None)
 
 
-def placed(found: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, ...]:
+def placed(faults_placed: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, ...]:
     """Say the path and the line of each fault; in the order of lines.
 
     >>> fault = Fault(got="nothing", expected="a value")
@@ -62,7 +62,8 @@ def placed(found: Iterable[Placed], lines: Mapping[Place, int]) -> tuple[Fault, 
     'table[0].name: expected a value, got nothing'
     """
     faults = (
-        evolve(fault, path=place_text(place), line=line_of(place, lines)) for place, fault in found
+        evolve(fault, path=place_text(place), line=line_of(place, lines))
+        for place, fault in faults_placed
     )
     return tuple(sorted(faults, key=lambda fault: fault.line))
 
@@ -87,8 +88,8 @@ def entries(tree: object, key: str) -> Mapping[str, object]:
     >>> entries({"data": {"a": 1}}, "data"), entries(["data"], "data")
     ({'a': 1}, {})
     """
-    found = tree.get(key) if isinstance(tree, dict) else None
-    return found if isinstance(found, dict) else {}
+    value = tree.get(key) if isinstance(tree, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def elements(tree: object, key: str) -> list[object]:
@@ -97,8 +98,8 @@ def elements(tree: object, key: str) -> list[object]:
     >>> elements({"rows": [1]}, "rows"), elements({"rows": 1}, "rows")
     ([1], [])
     """
-    found = tree.get(key) if isinstance(tree, dict) else None
-    return found if isinstance(found, list) else []
+    value = tree.get(key) if isinstance(tree, dict) else None
+    return value if isinstance(value, list) else []
 
 
 def read_expect(tree: object, place: Place, faults: Gathering) -> Expectation | None:
@@ -130,15 +131,15 @@ def read_facts(written: Iterable[tuple[str, int]], place: Place, faults: Gatheri
     ((<Fact.SAMPLES: 'samples'>, 124),)
     """
     known = {fact.value: fact for fact in Fact}
-    found = []
+    facts = []
     for name, number in written:
         if name not in known:
             faults.unknown((*place, name), name, known, "the name of a fact")
         elif number < 0:
             faults.add((*place, name), got=seen(number), expected="a whole number from 0")
         else:
-            found.append((known[name], number))
-    return tuple(found)
+            facts.append((known[name], number))
+    return tuple(facts)
 
 
 def check_at(text: str, place: Place, faults: Gathering) -> None:

@@ -18,13 +18,13 @@ from returns.result import Failure, Result, Success
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.text_check import MOST_LINES, Texts
 from measurand.edges.claims.file import (
-    Located,
+    LocatedClaims,
     check_joined,
-    included,
-    joined,
-    moved,
-    pinned,
+    includes_of,
+    is_pinned,
+    join_includes,
     read_file,
+    rebase_paths,
 )
 from measurand.edges.claims.gathering import Gathering, placed, right_schema
 from measurand.edges.claims.shapes import MOST_FILES
@@ -44,7 +44,7 @@ MOST_DEEP = 8
 
 
 @frozen(kw_only=True)
-class Inside:
+class IncludeContext:
     """How a file is reached: its name for the user, its folder, and the files around it.
 
     Without a `folder` (the bytes come from nowhere) nothing can be included. `opened` holds every
@@ -59,7 +59,7 @@ class Inside:
     metrics: Mapping[str, Metric] = field(factory=dict)
 
 
-def load(path: Path, inside: Inside) -> Result[Located, Faults]:
+def load(path: Path, inside: IncludeContext) -> Result[LocatedClaims, Faults]:
     """Read a claims file of at most 16 MiB, and what it includes."""
     return read_bytes(path, inside.file).bind(lambda raw: located_of(raw, inside))
 
@@ -78,10 +78,10 @@ def read_bytes(path: Path, name: str) -> Result[bytes, Faults]:
     )
 
 
-def located_of(raw: bytes, inside: Inside) -> Result[Located, Faults]:
+def located_of(raw: bytes, inside: IncludeContext) -> Result[LocatedClaims, Faults]:
     """Read the bytes of a claims file; all faults at once, in the order of their lines.
 
-    >>> located_of(b"schema = 1", Inside(file="c.toml", folder=None)).unwrap().files
+    >>> located_of(b"schema = 1", IncludeContext(file="c.toml", folder=None)).unwrap().files
     ('c.toml',)
     """
     marked = _marked(raw)
@@ -107,53 +107,55 @@ def _decoded(raw: bytes) -> Result[str, Faults]:
         return Failure((evolve(not_utf8(raw), line=line),))
 
 
-def _located_of_text(text: str, marked: Faults, inside: Inside) -> Result[Located, Faults]:
+def _located_of_text(
+    text: str, marked: Faults, inside: IncludeContext
+) -> Result[LocatedClaims, Faults]:
     return read_tree(text).bind(lambda tree: _read(tree, text, marked, inside))
 
 
 def _read(
-    tree: Mapping[str, object], text: str, marked: Faults, inside: Inside
-) -> Result[Located, Faults]:
+    tree: Mapping[str, object], text: str, marked: Faults, inside: IncludeContext
+) -> Result[LocatedClaims, Faults]:
     faults = Gathering()
     if not right_schema(tree, faults):
         return Failure(placed(faults.found, key_lines(text)))
-    pin = inside.pin or pinned(tree)
+    pin = inside.pin or is_pinned(tree)
     inner = _inner(tree, evolve(inside, pin=pin), faults)
     if isinstance(inner, Failure):
         return Failure((*placed(faults.found, key_lines(text)), *inner.failure()))
     parts = inner.unwrap()
-    whole = read_file(tree, parts, inside.metrics, pin=pin, faults=faults)
-    if whole is None or marked:
+    own = read_file(tree, parts, inside.metrics, pin=pin, faults=faults)
+    if own is None or marked:
         return Failure(placed(faults.found, key_lines(text)))
     lines = key_lines(text)
-    found = joined(whole, parts, inside.file, lines)
-    check_joined(found, len(whole.claims), faults)
-    return Failure(placed(faults.found, lines)) if faults.found else Success(found)
+    located = join_includes(own, parts, inside.file, lines)
+    check_joined(located, len(own.claims), faults)
+    return Failure(placed(faults.found, lines)) if faults.found else Success(located)
 
 
 def _inner(
-    tree: Mapping[str, object], inside: Inside, faults: Gathering
-) -> Result[tuple[Located, ...], Faults]:
+    tree: Mapping[str, object], inside: IncludeContext, faults: Gathering
+) -> Result[tuple[LocatedClaims, ...], Faults]:
     """Read what a file includes; the faults of those files have their own names and lines."""
-    parts: list[Located] = []
+    parts: list[LocatedClaims] = []
     wrong: list[Fault] = []
-    for name, place in included(tree):
+    for name, place in includes_of(tree):
         opened = _opened(name, place, inside, faults)
         if opened is None:
             continue
         path, inner = opened
-        found = load(path, inner).map(partial(moved, folder=PurePath(name).parent))
-        if is_successful(found):
-            _check_beside(found.unwrap(), parts, place, faults)
-            parts.append(found.unwrap())
+        located = load(path, inner).map(partial(rebase_paths, folder=PurePath(name).parent))
+        if is_successful(located):
+            _check_beside(located.unwrap(), parts, place, faults)
+            parts.append(located.unwrap())
         else:
-            wrong.extend(found.failure())
+            wrong.extend(located.failure())
     return Failure(tuple(wrong)) if wrong else Success(tuple(parts))
 
 
 def _opened(
-    name: str, place: Place, inside: Inside, faults: Gathering
-) -> tuple[Path, Inside] | None:
+    name: str, place: Place, inside: IncludeContext, faults: Gathering
+) -> tuple[Path, IncludeContext] | None:
     """Say which file is meant; None where it may not be read, and that is noted."""
     if inside.folder is None:
         hint = "this claims file has no folder to look in"
@@ -179,7 +181,7 @@ def _opened(
     return path, evolve(inside, file=file, folder=path.parent, around=around)
 
 
-def _refusal(real: str, inside: Inside) -> tuple[str, str] | None:
+def _refusal(real: str, inside: IncludeContext) -> tuple[str, str] | None:
     if real in inside.around:
         return "a file that does not include this one", f"{inside.opened[real]} does"
     if real in inside.opened:
@@ -192,7 +194,7 @@ def _refusal(real: str, inside: Inside) -> tuple[str, str] | None:
 
 
 def _check_beside(
-    part: Located, before: Sequence[Located], place: Place, faults: Gathering
+    part: LocatedClaims, before: Sequence[LocatedClaims], place: Place, faults: Gathering
 ) -> None:
     """Note what two included files both have."""
     for other in before:
@@ -202,7 +204,7 @@ def _check_beside(
             faults.add(place, got=got, expected="names that differ", hint=hint)
 
 
-def _named(part: Located) -> set[tuple[str, str]]:
+def _named(part: LocatedClaims) -> set[tuple[str, str]]:
     claims = part.claims
     return {
         *(("data", name) for name, _ in claims.sources),
@@ -213,15 +215,15 @@ def _named(part: Located) -> set[tuple[str, str]]:
     }
 
 
-def opening(path: Path, metrics: Mapping[str, Metric]) -> Inside:
+def outermost_context(path: Path, metrics: Mapping[str, Metric]) -> IncludeContext:
     """Say how the outermost file is reached, and which metrics every file may name.
 
-    >>> opening(Path("docs/claims.toml"), {}).folder.name
+    >>> outermost_context(Path("docs/claims.toml"), {}).folder.name
     'docs'
     """
     real = os.path.realpath(path)
     opened = {real: str(path)}
-    return Inside(
+    return IncludeContext(
         file=str(path), folder=path.parent, around=(real,), opened=opened, metrics=metrics
     )
 
@@ -240,7 +242,7 @@ def load_claims(path: Path) -> Result[Claims, Faults]:
 
 def load_located(
     path: Path, root: Path | None = None, metrics: Mapping[str, Metric] = _NONE
-) -> Result[Located, Faults]:
+) -> Result[LocatedClaims, Faults]:
     """Read a claims file, and remember where each of its sources, tables and claims stands.
 
     With the `root` that paths of data start at, data has to be files: a claims file may come from
@@ -251,14 +253,14 @@ def load_located(
     'nothing of that name'
     """
     try:
-        inside = opening(path, metrics)
+        inside = outermost_context(path, metrics)
     except ValueError:
-        inside = Inside(file=str(path), folder=None)
-    found = load(path, inside).map(lambda one: evolve(one, metrics={**metrics, **one.metrics}))
-    return found if root is None else found.bind(lambda located: _of_files(located, root))
+        inside = IncludeContext(file=str(path), folder=None)
+    located = load(path, inside).map(lambda one: evolve(one, metrics={**metrics, **one.metrics}))
+    return located if root is None else located.bind(lambda one: _of_files(one, root))
 
 
-def _of_files(located: Located, root: Path) -> Result[Located, Faults]:
+def _of_files(located: LocatedClaims, root: Path) -> Result[LocatedClaims, Faults]:
     sources = zip(located.claims.sources, located.sources, strict=True)
     faults = tuple(
         Fault(
@@ -284,7 +286,7 @@ def claims_of(raw: bytes, *, file: str = "") -> Result[Claims, Faults]:
     >>> claims_of(b"schema = 1\ntabel = []", file="c.toml").failure()[0].text()
     "c.toml:2: tabel: expected a known key, got 'tabel': did you mean 'table'?"
     """
-    return located_of(raw, Inside(file=file, folder=None)).map(lambda found: found.claims)
+    return located_of(raw, IncludeContext(file=file, folder=None)).map(lambda found: found.claims)
 
 
 MOST_TEXT = 16 * 2**20

@@ -105,8 +105,8 @@ def _of_tree(
     written = entries(tree, "metrics")
     if not written:
         faults.add(("metrics",), got=seen(tree.get("metrics")), expected="tables [metrics.NAME]")
-    found = read(written, {}, faults)
-    return Failure(placed(faults.found, key_lines(text))) if faults.found else Success(found)
+    metrics = read(written, {}, faults)
+    return Failure(placed(faults.found, key_lines(text))) if faults.found else Success(metrics)
 
 
 def read_own(
@@ -122,15 +122,15 @@ def read_own(
     (['lost'], 'tp 0 fp 0 fn 1 tn 0 gives 1, above 0')
     """
     so_far = len(faults.found)
-    found = _tables(written, before, faults)
-    known = {**STANDARD, **before, **found}
-    new = {name: one for name, one in found.items() if before.get(name) != one}
+    metrics = _tables(written, before, faults)
+    known = {**STANDARD, **before, **metrics}
+    new = {name: one for name, one in metrics.items() if before.get(name) != one}
     for name, metric in new.items() if len(faults.found) == so_far else ():
         for one in laws_of(metric, known):
             if isinstance(one.outcome, Refuted):
                 got, expected = one.outcome.because, f"{one.law}: {one.says}"
                 faults.add(("metrics", name), got=got, expected=expected)
-    return found
+    return metrics
 
 
 def _tables(
@@ -141,15 +141,15 @@ def _tables(
     if many > MOST_METRICS:
         faults.add(("metrics",), got=str(many), expected=f"at most {MOST_METRICS} metrics")
         return {}
-    found: dict[str, Metric] = {}
+    metrics: dict[str, Metric] = {}
     for name, entry in written.items():
         metric = _metric(name, entry, {**before, **written}, faults)
         if metric is None:
             continue
-        if message := taken(metric, {**_TAKEN, **before, **found}):
+        if message := taken(metric, {**_TAKEN, **before, **metrics}):
             faults.found.append((("metrics", name), message_fault(message)))
-        found[name] = metric
-    return found
+        metrics[name] = metric
+    return metrics
 
 
 _Read = Callable[[Mapping[str, object], Mapping[str, Metric], Gathering], dict[str, Metric]]
@@ -242,13 +242,13 @@ def _range(
     if len(ends) != _ENDS:
         faults.add(place, got=f"{len(ends)} values", expected='two ends, as in ["0", "inf"]')
         return None, None
-    found: list[int | None] = []
+    numbers: list[int | None] = []
     for at, (end, open_) in enumerate(zip(ends, ("-inf", "inf"), strict=True)):
         if end != open_ and not _WHOLE.fullmatch(end):
             expected = f"a whole number, or {open_}"
             faults.add((*place, at), got=seen(end), expected=expected)
-        found.append(int(end) if _WHOLE.fullmatch(end) else None)
-    low, high = found
+        numbers.append(int(end) if _WHOLE.fullmatch(end) else None)
+    low, high = numbers
     if low is not None and high is not None and low > high:
         faults.add(place, got=f"{low} to {high}", expected="the lower end first")
     return low, high

@@ -25,7 +25,7 @@ _EMPTY_HINT = 'list the values to try, such as average = ["micro", "macro[sample
 
 
 @frozen
-class _Found:
+class _SpaceFaults:
     """Where a space stands, and the faults found in it."""
 
     place: Place
@@ -63,7 +63,7 @@ def read_space(
         faults.add(place, got=fault.got, expected=fault.expected, hint="narrow it")
         return None
     if table is not None:
-        _existing(evolve(table, space=space), tree, read, _Found(place, faults))
+        _existing(evolve(table, space=space), tree, read, _SpaceFaults(place, faults))
     return space if len(faults.found) == before else None
 
 
@@ -77,7 +77,7 @@ def _author(tree: Mapping[str, object], place: Place, faults: Gathering) -> Auth
 
 
 def _existing(
-    table: Table, tree: Mapping[str, object], columns: Sequence[Column], found: _Found
+    table: Table, tree: Mapping[str, object], columns: Sequence[Column], space: _SpaceFaults
 ) -> None:
     """Note values with which no definition exists: each could only be taken for a miss.
 
@@ -101,8 +101,8 @@ def _existing(
             place = () if choice.option in tree else (_ANY, at)
             expected = f"a value of {choice.option} that some cell can have"
             text = seen(choice.values[number])
-            here = (*found.place, *place, choice.option, number)
-            found.faults.add(here, got=text, expected=expected, hint=why)
+            here = (*space.place, *place, choice.option, number)
+            space.faults.add(here, got=text, expected=expected, hint=why)
 
 
 def _with(product: tuple[Choice, ...], choice: Choice, number: int) -> tuple[Choice, ...]:
@@ -135,18 +135,18 @@ def _columns(
     if _COLUMNS not in tree:
         faults.add(here, got="nothing", expected="the columns that the space is about")
         return ()
-    found = faults.take(tree[_COLUMNS], tuple[str, ...], here)
-    if found == ():
+    names_read = faults.take(tree[_COLUMNS], tuple[str, ...], here)
+    if names_read == ():
         faults.add(here, got="none", expected="at least one column")
-    for at, name in enumerate(found or ()):
+    for at, name in enumerate(names_read or ()):
         if name not in names.columns:
             faults.unknown((*here, at), name, names.columns, "a column of this table")
         elif not _defined(names.columns[name]):
             hint = "it has a role alone"
             expected = "a column with a definition"
             faults.add((*here, at), got=seen(name), expected=expected, hint=hint)
-    _once(found or (), here, faults)
-    return found or ()
+    _once(names_read or (), here, faults)
+    return names_read or ()
 
 
 def _defined(column: Column | None) -> bool:
@@ -207,8 +207,8 @@ class _Choices:
 
     def read(self, tree: Mapping[str, object], place: Place) -> tuple[Choice, ...]:
         """Read lists of values by the names of their options."""
-        found = (self._choice(name, part, (*place, name)) for name, part in tree.items())
-        return tuple(choice for choice in found if choice is not None)
+        choices = (self._choice(name, part, (*place, name)) for name, part in tree.items())
+        return tuple(choice for choice in choices if choice is not None)
 
     def _choice(self, name: str, tree: object, place: Place) -> Choice | None:
         if name != DATA:

@@ -14,7 +14,7 @@ from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.proofs.sheet import Kind, Role
 from measurand.edges.claims.definitions import (
     Definitions,
-    Known,
+    KnownNames,
     Scope,
     check_definitions,
     check_options,
@@ -43,14 +43,14 @@ UNKNOWN = "unknown"
 
 
 @frozen
-class Kin:
+class ColumnContext:
     """What a column may speak of: the columns of its table, and named definitions."""
 
     columns: Mapping[str, object]
     definitions: Definitions
 
 
-def read_column(name: str, kin: Kin, place: Place, faults: Gathering) -> Column | None:
+def read_column(name: str, kin: ColumnContext, place: Place, faults: Gathering) -> Column | None:
     """Read a column; None where something is wrong with it, and that is noted."""
     tree = kin.columns[name]
     before = len(faults.found)
@@ -201,12 +201,12 @@ def _cell(name: str, tree: object, names: Names, place: Place, faults: Gathering
     return read_printed(tree, (unit, decimals, rounding), place, faults, hint=hint)
 
 
-def read_table(tree: object, known: Known, place: Place, faults: Gathering) -> Table | None:
+def read_table(tree: object, known: KnownNames, place: Place, faults: Gathering) -> Table | None:
     """Read a table; None where something is wrong with it, and that is noted."""
     before = len(faults.found)
     tree = _in_pairs(tree)
     shape = faults.take(tree, TableShape, place)
-    kin = Kin(entries(tree, "columns"), known.definitions)
+    kin = ColumnContext(entries(tree, "columns"), known.definitions)
     columns = {
         name: read_column(name, kin, (*place, "columns", name), faults) for name in kin.columns
     }
@@ -282,19 +282,19 @@ def _second(name: str, text: object) -> tuple[Printed, Printed] | None:
 
 
 def _parted(cells: Mapping[str, object], columns: dict[str, object]) -> Mapping[str, object]:
-    found: dict[str, object] = {}
+    parted: dict[str, object] = {}
     for name, text in cells.items():
         both, beside = _second(name, text), f"{name} ±"
         if both is None or beside in cells or name not in columns:
-            found[name] = text
+            parted[name] = text
             continue
-        found |= {name: both[0].text, beside: both[1].text}
-        told = entries(columns, name)
-        known = {key: told[key] for key in ("unit", "group", "rounding") if key in told}
+        parted |= {name: both[0].text, beside: both[1].text}
+        column = entries(columns, name)
+        known = {key: column[key] for key in ("unit", "group", "rounding") if key in column}
         deviation = {"role": Role.SD.value, "of": [name]}
         role = deviation if says_deviation(name) else {"role": Role.VALUE.value}
         columns.setdefault(beside, {**role, **known})
-    return found
+    return parted
 
 
 def _in_columns(rows: list[Row], columns: tuple[Column, ...]) -> tuple[Row, ...]:

@@ -128,7 +128,7 @@ _WIDE = 98
 
 
 @frozen(kw_only=True)
-class Behind:
+class TableSource:
     """A source of samples behind a table: its name, how it is read, and what was assumed of it."""
 
     name: str
@@ -137,7 +137,7 @@ class Behind:
 
 
 @frozen(kw_only=True)
-class Data:
+class TableData:
     """The samples behind tables: sources, what they are made of, and which rows are about which.
 
     Of several sources, `rows` names that of each label. `where` is the group that tells rows apart,
@@ -147,7 +147,7 @@ class Data:
     classes and not systems.
     """
 
-    sources: tuple[Behind, ...]
+    sources: tuple[TableSource, ...]
     traits: Traits = field(factory=Traits)
     where: str = ""
     path: str = ""
@@ -166,7 +166,7 @@ class Data:
         return any(self.of_row(label)) or not (self.rows or self.where)
 
 
-def claims_text(tables: Sequence[ReadTable], *, title: str, data: Data | None = None) -> str:
+def claims_text(tables: Sequence[ReadTable], *, title: str, data: TableData | None = None) -> str:
     """Write a claims file; what it says reads back as the sure sheets of the tables.
 
     Every doubtful guess stands in a comment that says it when it is uncommented.
@@ -222,7 +222,7 @@ def _notes(notes: Sequence[Note], *, lead: bool = True) -> Iterator[str]:
         yield f"# {_comment(f'{where}{note.text}')}"
 
 
-def _source(data: Data) -> Iterator[str]:
+def _source(data: TableData) -> Iterator[str]:
     for at, one in enumerate(data.sources):
         if at:
             yield ""
@@ -231,7 +231,7 @@ def _source(data: Data) -> Iterator[str]:
         yield from source_lines(one.name, one.source, where=data.where, path=data.path)
 
 
-def _table(table: ReadTable, data: Data | None) -> Iterator[str]:
+def _table(table: ReadTable, data: TableData | None) -> Iterator[str]:
     sheet, sure = table.sheet, table.sure
     columns = {column.name for column in sheet.columns}
     labels = {row.label for row in sheet.rows}
@@ -290,7 +290,7 @@ def _known_facts(table: ReadTable) -> Iterator[str]:
         yield f"facts = {_facts(table.sure.facts)}"
 
 
-def _settled_column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
+def _settled_column(column: Column, table: ReadTable, data: TableData | None) -> Iterator[str]:
     """Say what is sure of a column, after a comment with what is doubtful."""
     sure = table.sure.column(column.name)
     lines = tuple(_column(sure, table, data))
@@ -328,7 +328,7 @@ def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
     return True
 
 
-def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str]:
+def _column(column: Column, table: ReadTable, data: TableData | None) -> Iterator[str]:
     metric = _metric(column)
     decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
@@ -342,8 +342,8 @@ def _column(column: Column, table: ReadTable, data: Data | None) -> Iterator[str
         if column.beta != 1:
             yield f"beta = {quoted(exact_text(column.beta))}"
         if column.options:
-            told = ", ".join(f"{quoted(name)} = {quoted(value)}" for name, value in column.options)
-            yield f"options = {{ {told} }}"
+            pairs = ", ".join(f"{quoted(name)} = {quoted(value)}" for name, value in column.options)
+            yield f"options = {{ {pairs} }}"
     if column.of:
         yield f"of = {_list(column.of)}"
     if column.group:
@@ -374,8 +374,8 @@ def _above_one(column: Column, table: ReadTable) -> bool:
 
 
 def _cells(column: Column, table: ReadTable) -> list[Printed]:
-    found = (row.cell(column.name) for row in table.sheet.rows)
-    return [cell for cell in found if cell is not None]
+    cells = (row.cell(column.name) for row in table.sheet.rows)
+    return [cell for cell in cells if cell is not None]
 
 
 def column_unit(column: Column, table: ReadTable) -> Unit:
@@ -410,11 +410,11 @@ def _decided(column: Column, traits: Traits) -> str:
 
 def _metrics(columns: Sequence[Column], traits: Traits) -> dict[str, str]:
     """Name the metric of each column that samples decide."""
-    found = {
+    metrics = {
         column.name: FORMULA if column.metric else _metric(column) or _decided(column, traits)
         for column in columns
     }
-    return {name: text.partition("(")[0] for name, text in found.items() if text}
+    return {name: text.partition("(")[0] for name, text in metrics.items() if text}
 
 
 def _space(columns: Sequence[str], products: Sequence[Product]) -> Iterator[str]:
@@ -432,7 +432,9 @@ def _space(columns: Sequence[str], products: Sequence[Product]) -> Iterator[str]
             yield f"{choice.option} = {_list(choice.values)}"
 
 
-def _row(row: Row, table: ReadTable, data: Data | None, known: AbstractSet[str]) -> Iterator[str]:
+def _row(
+    row: Row, table: ReadTable, data: TableData | None, known: AbstractSet[str]
+) -> Iterator[str]:
     yield f"label = {quoted(row.label)}"
     if row.kind is not Kind.BODY:
         yield f"kind = {quoted(row.kind.value)}"
@@ -453,7 +455,7 @@ def _row(row: Row, table: ReadTable, data: Data | None, known: AbstractSet[str])
     yield from cells
 
 
-def _samples(row: Row, data: Data, known: AbstractSet[str]) -> Iterator[str]:
+def _samples(row: Row, data: TableData, known: AbstractSet[str]) -> Iterator[str]:
     """Say which samples a row is about, in the options that some column has."""
     name, value = data.of_row(row.label)
     if not data.computes(row.label):

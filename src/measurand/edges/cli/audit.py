@@ -1,7 +1,7 @@
 """`measurand audit`: find the definitions that print a table."""
 
-import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -15,29 +15,33 @@ from measurand.audit.claims.separating_sample import Separation, Survivors, sepa
 from measurand.audit.claims.specification_curves import table_curves
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
-from measurand.edges.cli.arguments import StopError, emit, read_options, write
-from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
-from measurand.edges.cli.claims import add_claims, data_root, gathered, load_found
-from measurand.edges.cli.definitions import own_metrics
-from measurand.edges.cli.dry_run import dry_run
-from measurand.edges.cli.exits import exit_code
-from measurand.edges.cli.guard import Named, check_files, check_folders
-from measurand.edges.cli.pages import add_page
-from measurand.edges.cli.reads import reading
-from measurand.edges.cli.recording import printed_by, recording
-from measurand.edges.cli.running import add_running
+from measurand.edges.cli.claims import (
+    ClaimsFile,
+    Selection,
+    gathered,
+    load_claims,
+    printed_by,
+)
+from measurand.edges.cli.definitions import OwnMetrics, own_metrics
+from measurand.edges.cli.exit_codes import exit_code
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
+from measurand.edges.cli.output import Output, page_option, show, write
+from measurand.edges.cli.reading import Reading, Running, read_options, reading
+from measurand.edges.cli.request import Arguments, argument, command, option, part, repeated
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import as_read
-from measurand.edges.cli.tables import add_said, is_claims, read_tables, said_of
+from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
+from measurand.edges.cli.tables import TableFile, TableReading, is_claims, read_tables
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.tasks import SHARD_BYTES
-from measurand.edges.files import read
+from measurand.edges.files import ReadOptions, read
 from measurand.edges.files.samples.part import Shared
-from measurand.edges.report import render, to_json
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.claims_json import audit_json
 from measurand.edges.report.verdict_pages import Shown, audit_page
 from measurand.edges.tables.overrides import Overrides
-from measurand.metrics.needs import Gathered, Where, merged
+from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -59,152 +63,173 @@ examples:
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    add_claims(parser, or_table=True)
-    add_behind(parser)
-    add_said(parser)
-    add_running(parser, whole=True)
-    add_page(parser, "how far numbers move, and every definition in order")
-    parser.add_argument(
-        "--curve",
-        action="append",
-        default=[],
-        metavar="ROW/COLUMN",
-        help="draw every definition of this cell alone; may be repeated (default: the first cells)",
+@frozen(kw_only=True)
+class Request(Arguments):
+    """A claims file, or a table with its samples, and what is said of its definitions."""
+
+    claims: Path = argument(
+        Path,
+        metavar="CLAIMS|TABLE",
+        says="a claims file (.toml), or a table (.csv, .tsv, .md, .tex) with its samples",
     )
+    kept: Path | None = option(Path, "-o", metavar="FILE", says="of a table: keep its claims file")
+    html: Path | None = page_option("how far numbers move, and every definition in order")
+    curve: tuple[str, ...] = repeated(
+        str,
+        metavar="ROW/COLUMN",
+        says="draw every definition of this cell alone; may be repeated (default: the first cells)",
+    )
+    selection: Selection = part(Selection)
+    metrics: OwnMetrics = part(OwnMetrics)
+    reading: Reading = part(Reading)
+    output: Output = part(Output)
+    samples: TableSamples = part(TableSamples)
+    how: TableReading = part(TableReading)
+    running: Running = part(Running)
+
+    @property
+    def writes(self) -> Named:
+        """Name the files that are written besides the output."""
+        return (("--html", self.html), ("-o", self.kept))
 
 
-def run(arguments: argparse.Namespace) -> int:
+@frozen(kw_only=True)
+class _Audited:
+    """The claims that are audited, where their data are, and faults of tables beside them."""
+
+    request: Request
+    claims: Claims
+    root: Path
+    faults: tuple[Fault, ...] = ()
+
+    @contextmanager
+    def reading(self) -> Iterator[Run]:
+        """Read as is asked for."""
+        with reading(self.request.reading, self.root, self.request.running) as run:
+            yield run
+
+    def gathered(self, needs: Sequence[Need], tried: Sequence[Need]) -> Gathered:
+        """Read the data; what is only tried may not fit the samples."""
+        with self.reading() as run:
+            return gathered(run, self.claims, needs, tried)
+
+
+def run(request: Request) -> int:
     """Audit, print, and return the exit code.
 
     Raises StopError with the faults of tables that cannot be read, after what the others say.
     """
-    writes = [("--html", arguments.html), ("-o", arguments.kept)]
-    faults: tuple[Fault, ...] = ()
-    check_folders(writes)
-    if is_claims(arguments.claims):
-        _claims_alone(arguments)
-        claims = load_found(arguments, writes).claims
+    check_folders(request.writes)
+    if is_claims(request.claims):
+        _check_claims_alone(request)
+        file = ClaimsFile(request.claims, request.selection)
+        claims = load_claims(request, file, request.writes).claims
+        audited_claims = _Audited(request=request, claims=claims, root=file.root)
     else:
-        arguments, claims, faults = _of_table(arguments, writes)
-    _check_curves(arguments, claims)
-    if arguments.dry_run:
-        with reading(arguments, data_root(arguments)) as how:
-            needs = merged((*audit_needs(claims), *check_needs(claims)))
-            return dry_run(arguments, dict(claims.sources), needs, how)
-    with recording(arguments) as recorder:
-        needs = merged((*audit_needs(claims), *check_needs(claims)))
-        size = arguments.shard_bytes or SHARD_BYTES
-        recorder.meant = (
-            dict(claims.sources),
-            needs,
-            Run(root=data_root(arguments), shard_bytes=size),
-        )
-        recorder.definitions = printed_by(claims)
-        found = gathered(arguments, claims, check_needs(claims), tried=audit_needs(claims))
-        recorder.gathered = found
-    judge = Judge(found)
-    audits = _attributed(arguments, claims, [audit_table(one, judge) for one in claims.tables])
-    tables = [(table, _separation(arguments, claims, table, found)) for table in audits]
+        audited_claims = _of_table(request)
+        claims = audited_claims.claims
+    _check_curves(request, claims)
+    needs = merged((*audit_needs(claims), *check_needs(claims)))
+    sources, running = dict(claims.sources), request.running
+    if running.dry_run:
+        with audited_claims.reading() as how:
+            return dry_run(running, request.output, RunPlan(sources, needs, how))
+    with recording(running) as recorder:
+        size = running.shard_bytes or SHARD_BYTES
+        how = Run(root=audited_claims.root, shard_bytes=size)
+        recorder.plan = RunPlan(sources, needs, how, printed_by(claims))
+        evidence = audited_claims.gathered(check_needs(claims), audit_needs(claims))
+        recorder.gathered = evidence
+    judge = Judge(evidence)
+    audits = _attributed(audited_claims, [audit_table(one, judge) for one in claims.tables])
+    tables = [(table, _separation(audited_claims, table, evidence)) for table in audits]
     nothing = () if audited(table for table, _ in tables) else (Verdict.UNDECIDED,)
     code = exit_code((*(table.verdict for table, _ in tables), *nothing))
-    if arguments.html is not None:
-        write(arguments.html, _page(arguments, claims, judge, tables))
-    if arguments.format == "json":
-        emit(arguments, to_json(audit_json(tables, found.readings, title=claims.title, code=code)))
-    else:
-        emit(
-            arguments,
-            render(audit_document(tables, found.readings, title=claims.title), arguments.format),
-        )
-    if faults:
-        raise StopError(faults)
+    if request.html is not None:
+        write(request.html, _page(request, claims, judge, tables))
+    show(
+        request.output,
+        tree=lambda: audit_json(tables, evidence.readings, title=claims.title, code=code),
+        document=lambda: audit_document(tables, evidence.readings, title=claims.title),
+    )
+    if audited_claims.faults:
+        raise StopError(audited_claims.faults)
     return code
 
 
-def _claims_alone(arguments: argparse.Namespace) -> None:
+def _check_claims_alone(request: Request) -> None:
     """Refuse, beside a claims file, what it says itself.
 
     Raises StopError naming the option.
     """
-    said = (
-        ("--data", arguments.data is not None),
-        ("--gold", arguments.gold is not None),
-        ("--pred", bool(arguments.pred)),
-        ("--where", bool(arguments.where)),
-        ("--field", bool(arguments.field)),
-        ("--items", arguments.items is not None),
-        ("-o", arguments.kept is not None),
-        ("--column", said_of(arguments) != Overrides() or arguments.markup is not None),
-    )
+    how = request.how
+    written = [
+        *request.samples.written,
+        *(("-o",) if request.kept is not None else ()),
+        *(("--column",) if how.said != Overrides() or how.markup is not None else ()),
+    ]
     expected = "a claims file alone, which says itself what it is about; or a table"
     faults = tuple(
-        Fault(path=option, got=f"{option} beside {arguments.claims}", expected=expected)
-        for option, there in said
-        if there
+        Fault(path=option, got=f"{option} beside {request.claims}", expected=expected)
+        for option in written
     )
     if faults:
         raise StopError(faults)
 
 
-def _of_table(
-    arguments: argparse.Namespace, writes: Named
-) -> tuple[argparse.Namespace, Claims, tuple[Fault, ...]]:
+def _of_table(request: Request) -> _Audited:
     """Make the claims of a table and its samples; with -o they are kept.
 
     The faults are those of tables beside it that cannot be read.
 
     Raises StopError where there are no samples, or they cannot be read.
     """
-    table = arguments.claims
-    asked = argparse.Namespace(
-        **vars(arguments) | {"table": table, "names": arguments.table or [], "root": Path()}
-    )
-    check_files(asked, [("TABLE", table), *files_behind(asked)], writes)
-    if asked.data is None and asked.gold is None:
+    samples, writes = request.samples, request.writes
+    check_files(request, [("TABLE", request.claims), *samples.files], writes)
+    if samples.data is None and samples.gold is None:
         hint = "say --data FILE, or --gold FILE with --pred ROW=FILE; `measurand lint` asks the "
         fault = Fault(
-            file=str(table),
+            file=str(request.claims),
             got="a table alone",
             expected="its samples beside it",
             hint=f"{hint}numbers alone",
         )
         raise StopError((fault,))
-    tables, left, faults = read_tables(asked, own_metrics(asked, writes))
-    _, claims = claims_made(asked, tables, left, behind(asked, tables, Path()))
-    if asked.kept is not None:
-        text, _ = claims_made(asked, tables, left, behind(asked, tables, asked.kept.parent))
-        write(asked.kept, text)
-    asked.table = None
-    return asked, claims, faults
+    file = TableFile(request.claims, request.selection.table, request.how)
+    tables, left, faults = read_tables(file, own_metrics(request, writes))
+    here = samples_behind(samples, tables, Path())
+    _, claims = claims_made(file.title, tables, left, here)
+    if request.kept is not None:
+        beside = samples_behind(samples, tables, request.kept.parent)
+        text, _ = claims_made(file.title, tables, left, beside)
+        write(request.kept, text)
+    return _Audited(request=request, claims=claims, root=Path(), faults=faults)
 
 
-def _attributed(
-    arguments: argparse.Namespace, claims: Claims, audits: Sequence[TableAudit]
-) -> list[TableAudit]:
+def _attributed(asked: _Audited, audits: Sequence[TableAudit]) -> list[TableAudit]:
     """Name tools: those whose definition is among those that fit, else any that is known.
 
     Tools are tried beside the space where it does not fit; a tool that was not run on the samples
     is not named.
     """
+    claims = asked.claims
     missed = [
         table
-        for table, found in zip(claims.tables, audits, strict=True)
-        if found.cells and found.verdict is not Verdict.HOLDS
+        for table, audit in zip(claims.tables, audits, strict=True)
+        if audit.cells and audit.verdict is not Verdict.HOLDS
     ]
     if missed:
         needs = merged(need for table in missed for need in tool_needs(table))
-        judge = Judge(gathered(arguments, claims, (), tried=needs))
+        judge = Judge(asked.gathered((), needs))
         audits = [
-            with_tools(table, found, judge) if table in missed else found
-            for table, found in zip(claims.tables, audits, strict=True)
+            with_tools(table, audit, judge) if table in missed else audit
+            for table, audit in zip(claims.tables, audits, strict=True)
         ]
     if not any(one.recognised or one.tools for one in audits):
         return list(audits)
-    kept = _Kept(arguments, claims)
+    kept = _Kept(asked)
     return [
-        confirmed(table, found, kept.of) for table, found in zip(claims.tables, audits, strict=True)
+        confirmed(table, audit, kept.of) for table, audit in zip(claims.tables, audits, strict=True)
     ]
 
 
@@ -212,28 +237,31 @@ def _attributed(
 class _Kept:
     """The samples of sources, each read once, as far as a tool may be run on them."""
 
-    arguments: argparse.Namespace
-    claims: Claims
+    asked: _Audited
     _read: dict[str, tuple[Sample, ...]] = field(factory=dict, init=False)
 
     def of(self, data: str, where: Where) -> tuple[Sample, ...] | None:
         """Give the samples of some groups of a source; None where there are too many."""
         if data not in self._read:
             self._read[data] = self._samples(data)
-        found = self._read[data]
-        if len(found) > MOST_RUN:
+        samples = self._read[data]
+        if len(samples) > MOST_RUN:
             return None
-        return tuple(one for one in found if all(one.group(key) == value for key, value in where))
+        return tuple(one for one in samples if all(one.group(key) == value for key, value in where))
 
     def _samples(self, data: str) -> tuple[Sample, ...]:
-        source, root = self.claims.source(data), data_root(self.arguments)
+        source = self.asked.claims.source(data)
         shared = Shared(source)
-        events = read(source, root=root, options=read_options(self.arguments), shared=shared)
+        events = read(source, root=self.asked.root, options=_options(self.asked), shared=shared)
         samples = (event for event in events if isinstance(event, Sample))
         return tuple(as_read(islice(samples, MOST_RUN + 1), source, shared.kinds))
 
 
-def _check_curves(arguments: argparse.Namespace, claims: Claims) -> None:
+def _options(asked: _Audited) -> ReadOptions:
+    return read_options(asked.request.reading, asked.request.running)
+
+
+def _check_curves(request: Request, claims: Claims) -> None:
     """Refuse cells that are in no table."""
     known = [
         f"{row.label}/{name}"
@@ -248,46 +276,40 @@ def _check_curves(arguments: argparse.Namespace, claims: Claims) -> None:
             expected="a cell of a table, as ROW/COLUMN",
             hint=did_you_mean(name, known).removeprefix(": "),
         )
-        for name in arguments.curve
+        for name in request.curve
         if name not in known
     )
-    if arguments.curve and arguments.html is None:
+    if request.curve and request.html is None:
         faults = (Fault(path="--curve", got="no --html", expected="a page to draw it on"),)
     if faults:
         raise StopError(faults)
 
 
 def _page(
-    arguments: argparse.Namespace,
+    request: Request,
     claims: Claims,
     judge: Judge,
     tables: Sequence[tuple[TableAudit, Separation | None]],
 ) -> str:
     spreads = [table_curves(table, judge) for table in claims.tables]
-    return audit_page(
-        tables,
-        spreads,
-        judge.gathered.readings,
-        Shown(title=claims.title, source=str(arguments.claims), cells=tuple(arguments.curve)),
-    )
+    shown = Shown(title=claims.title, source=str(request.claims), cells=request.curve)
+    return audit_page(tables, spreads, judge.gathered.readings, shown)
 
 
-def _separation(
-    arguments: argparse.Namespace, claims: Claims, audited: TableAudit, found: Gathered
-) -> Separation | None:
-    table = next(table for table in claims.tables if table.name == audited.name)
-    if audited.author is Author.TOOL:
+def _separation(asked: _Audited, audit: TableAudit, evidence: Gathered) -> Separation | None:
+    table = next(table for table in asked.claims.tables if table.name == audit.name)
+    if audit.author is Author.TOOL:
         return None
-    asked = survivors_of(table, audited, found)
-    return separate(asked, _samples(arguments, claims, asked)) if asked else None
+    survivors = survivors_of(table, audit, evidence)
+    return separate(survivors, _samples(asked, survivors)) if survivors else None
 
 
-def _samples(
-    arguments: argparse.Namespace, claims: Claims, asked: tuple[Survivors, ...]
-) -> Iterator[Sample]:
+def _samples(asked: _Audited, survivors: tuple[Survivors, ...]) -> Iterator[Sample]:
     """Read again the samples that the survivors were computed from."""
-    source = claims.source(asked[0].data)
-    observed = [part.observing for question in asked for part in question.pools]
-    options = read_options(arguments)
-    events = read(source, root=data_root(arguments), options=options, observed=observed)
+    source = asked.claims.source(survivors[0].data)
+    observed = [part.observing for one in survivors for part in one.pools]
+    events = read(source, root=asked.root, options=_options(asked), observed=observed)
     return (event for event in events if isinstance(event, Sample))
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

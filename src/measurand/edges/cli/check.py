@@ -1,33 +1,35 @@
 """`measurand check`: recompute every printed cell, and hold every other claim to what is known."""
 
-import argparse
 from datetime import date
+from pathlib import Path
 
 from attrs import frozen
 from returns.pipeline import is_successful
 
+from measurand.audit.claims.model import Claims
 from measurand.audit.claims.outcomes import Outcome, unchecked
 from measurand.audit.claims.table_check import check_needs
 from measurand.audit.lock.messages import locked_outcomes
-from measurand.edges.claims.file import Located
-from measurand.edges.cli.arguments import StopError, emit, one_of, quarantine_of
-from measurand.edges.cli.checked import Checked, checked_of
-from measurand.edges.cli.claims import add_claims, data_root, load_found
-from measurand.edges.cli.dry_run import dry_run
-from measurand.edges.cli.exits import BY_CODE, add_undecided, exit_code, told
-from measurand.edges.cli.guard import check_files, check_folders
-from measurand.edges.cli.locked import Locked, add_locked, hold, lock_path
-from measurand.edges.cli.places import add_places, tell, written
-from measurand.edges.cli.reads import reading
-from measurand.edges.cli.recording import printed_by, recording
-from measurand.edges.cli.running import add_running
+from measurand.edges.claims.file import LocatedClaims
+from measurand.edges.cli.checking import Checked, checked_of
+from measurand.edges.cli.ci_reports import CiReports, report
+from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, printed_by
+from measurand.edges.cli.converters import day
+from measurand.edges.cli.definitions import OwnMetrics
+from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.lock import Locked, lock_path, locked
+from measurand.edges.cli.output import Output, show
+from measurand.edges.cli.reading import Reading, Running, reading
+from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.files.json.shapes import SCHEMA
-from measurand.edges.report import Document, render, to_json
+from measurand.edges.report import Document
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.claims_json import CheckReport, check_json
 from measurand.edges.report.lock_view import lock_blocks
 from measurand.metrics.needs import merged
-from measurand.values.fault import Fault
 
 ABOUT = """\
 Recompute every printed cell at its printed precision: reproduced, not reproduced (with what was
@@ -46,34 +48,41 @@ examples:
 """
 
 
-def day(text: str) -> date:
-    """Read a date.
+@frozen(kw_only=True)
+class AgainstLock(Arguments):
+    """Whether numbers are held against a lock, and which."""
 
-    >>> day("2027-03-01")
-    datetime.date(2027, 3, 1)
-
-    Raises argparse.ArgumentTypeError for anything else.
-    """
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        message = f"a date such as 2027-03-01: got {text[:40]!r}"
-        raise argparse.ArgumentTypeError(message) from None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    add_claims(parser, several=True)
-    parser.add_argument(
-        "--today",
-        type=day,
-        metavar="DATE",
-        help="the day on which reviews may be due (default: that of the clock, in UTC)",
+    locked: bool = switch(
+        says="hold every number against its lock too, and name the cause where one moved"
     )
-    add_undecided(parser)
-    add_locked(parser)
-    add_places(parser)
-    add_running(parser, whole=True)
+    file: Path | None = option(
+        Path,
+        "--lock",
+        metavar="FILE",
+        says="the lock (default: the claims file with .lock.json for its ending)",
+    )
+
+
+@frozen(kw_only=True)
+class Request(Arguments):
+    """Claims files, and what they are held against."""
+
+    claims: tuple[Path, ...] = arguments(
+        Path, metavar="CLAIMS", says="a claims file (TOML), or several"
+    )
+    today: date | None = option(
+        day,
+        metavar="DATE",
+        says="the day on which reviews may be due (default: that of the clock, in UTC)",
+    )
+    selection: Selection = part(Selection)
+    metrics: OwnMetrics = part(OwnMetrics)
+    undecided: Undecided = part(Undecided)
+    against: AgainstLock = part(AgainstLock)
+    reading: Reading = part(Reading)
+    output: Output = part(Output)
+    ci: CiReports = part(CiReports)
+    running: Running = part(Running)
 
 
 @frozen
@@ -88,95 +97,122 @@ class _Part:
     tree: dict[str, object]
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(request: Request) -> int:
     """Check, print, tell it where people work, and return the exit code."""
-    _alone(arguments)
-    check_folders(written(arguments))
-    if arguments.dry_run:
-        return _planned(arguments)
-    parts = [_part(one_of(arguments, "claims", path)) for path in arguments.claims]
+    _check_one_file(request)
+    check_folders(request.ci.files)
+    files = [ClaimsFile(path, request.selection) for path in request.claims]
+    if request.running.dry_run:
+        return _dry_run(request, files[0])
+    parts = [_part(request, file) for file in files]
     never = any(part.unchecked for part in parts)
-    code = told(exit_code(BY_CODE[part.code] for part in parts), arguments, unchecked=never)
-    if arguments.format == "json":
-        one, *more = [part.tree for part in parts]
-        several = {"schema": SCHEMA, "command": "check", "exit_code": code, "files": [one, *more]}
-        emit(arguments, to_json(several if more else one))
-    else:
-        blocks = tuple(block for part in parts for block in part.document)
-        emit(arguments, render(blocks, arguments.format))
+    code = request.undecided.code(exit_code(BY_CODE[part.code] for part in parts), unchecked=never)
+    one, *more = [part.tree for part in parts]
+    several = {"schema": SCHEMA, "command": "check", "exit_code": code, "files": [one, *more]}
+    show(
+        request.output,
+        tree=lambda: several if more else one,
+        document=lambda: tuple(block for part in parts for block in part.document),
+    )
     outcomes = [outcome for part in parts for outcome in part.outcomes]
-    tell(arguments, outcomes, title=", ".join(filter(None, (part.title for part in parts))))
+    title = ", ".join(filter(None, (part.title for part in parts)))
+    report(request.ci, outcomes, title=title)
     return code
 
 
-def _alone(arguments: argparse.Namespace) -> None:
+def _check_one_file(request: Request) -> None:
     """Refuse, of several files, what names one file.
 
     Raises StopError naming the option.
     """
-    if len(arguments.claims) == 1:
+    if len(request.claims) == 1:
         return
     named = (
-        ("--lock", arguments.lock),
-        ("--on-error", quarantine_of(arguments)),
-        ("--resume", arguments.resume),
-        ("--record", arguments.record),
-        ("--dry-run", arguments.dry_run or None),
+        ("--lock", request.against.file),
+        ("--on-error", request.reading.quarantine),
+        ("--resume", request.running.resume),
+        ("--record", request.running.record),
+        ("--dry-run", request.running.dry_run or None),
     )
-    for option, path in named:
+    for name, path in named:
         if path is not None:
-            got = f"{option} with {len(arguments.claims)} claims files"
-            raise StopError((Fault(path=option, got=got, expected="one claims file"),))
+            raise stop(name, f"{name} with {len(request.claims)} claims files", "one claims file")
 
 
-def _planned(arguments: argparse.Namespace) -> int:
-    one = one_of(arguments, "claims", arguments.claims[0])
-    claims = load_found(one, written(one)).claims
-    with reading(one, data_root(one)) as how:
-        return dry_run(one, dict(claims.sources), merged(check_needs(claims)), how)
+def _dry_run(request: Request, file: ClaimsFile) -> int:
+    claims = load_claims(request, file, request.ci.files).claims
+    needs, running = merged(check_needs(claims)), request.running
+    with reading(request.reading, file.root, running) as how:
+        return dry_run(running, request.output, RunPlan(dict(claims.sources), needs, how))
 
 
-def _part(arguments: argparse.Namespace) -> _Part:
-    located = load_found(arguments, written(arguments))
-    if lock_path(arguments.claims).exists():
-        lock = ("the lock", lock_path(arguments.claims))
-        check_files(arguments, [lock], written(arguments))
-    held = hold(arguments, located.claims) if arguments.locked or arguments.lock else None
-    found = _checked(arguments, located, held)
+def _part(request: Request, file: ClaimsFile) -> _Part:
+    located = load_claims(request, file, request.ci.files)
+    path = lock_path(file.path)
+    if path.exists():
+        check_files(request, [("the lock", path)], request.ci.files)
+    against = request.against
+    held = _hold(request, file, located.claims) if against.locked or against.file else None
+    checked = _checked(request, file, located, held)
     compared = None if held is None else held.compared
-    kept = () if compared is None else locked_outcomes(compared, found.outcomes)
-    outcomes = (*found.outcomes, *kept)
+    kept = () if compared is None else locked_outcomes(compared, checked.outcomes)
+    outcomes = (*checked.outcomes, *kept)
     code = exit_code(one.verdict for one in outcomes)
-    title, readings = located.claims.title, found.gathered.readings
-    tables = found.checks.tables
+    title, readings = located.claims.title, checked.gathered.readings
     missing = any(one.missing for one in readings.values())
     never = missing or bool(unchecked(outcomes))
-    shown = told(code, arguments, unchecked=never)
+    shown = request.undecided.code(code, unchecked=never)
     tree = check_json(
         CheckReport(
             title=title,
             exit_code=shown,
             sources=readings,
-            tables=tables,
-            outcomes=found.outcomes,
+            tables=checked.checks.tables,
+            outcomes=checked.outcomes,
             lock=compared,
         )
     )
-    against = () if compared is None else tuple(lock_blocks(compared))
     document = check_document(
-        found.checks, readings, title=title, outcomes=found.outcomes, against=against
+        checked.checks,
+        readings,
+        title=title,
+        outcomes=checked.outcomes,
+        against=() if compared is None else tuple(lock_blocks(compared)),
     )
     return _Part(title, outcomes, code, never, document, tree)
 
 
-def _checked(arguments: argparse.Namespace, located: Located, held: Locked | None) -> Checked:
-    claims = located.claims
-    with recording(arguments) as recorder, reading(arguments, data_root(arguments)) as how:
-        recorder.meant = (dict(claims.sources), merged(check_needs(claims)), how)
-        recorder.definitions = printed_by(claims)
+def _hold(request: Request, file: ClaimsFile, claims: Claims) -> Locked:
+    """Hold claims against their lock.
+
+    Raises StopError with the faults of the lock or the data, or where a result would be written
+    over the lock.
+    """
+    path = request.against.file or lock_path(file.path)
+    check_files(request, [("the lock", path)], request.ci.files)
+    with reading(request.reading, file.root, request.running) as how:
+        held = locked(claims, how, path, partly=bool(file.selection.table))
+        if not is_successful(held):
+            raise StopError(held.failure())
+    return held.unwrap()
+
+
+def _checked(
+    request: Request, file: ClaimsFile, located: LocatedClaims, held: Locked | None
+) -> Checked:
+    claims, running = located.claims, request.running
+    with (
+        recording(running) as recorder,
+        reading(request.reading, file.root, running) as how,
+    ):
+        needs = merged(check_needs(claims))
+        recorder.plan = RunPlan(dict(claims.sources), needs, how, printed_by(claims))
         gathered = None if held is None else held.gathered
-        found = checked_of(located, how, today=arguments.today, gathered=gathered)
-        if not is_successful(found):
-            raise StopError(found.failure())
-        recorder.gathered = found.unwrap().gathered
-        return found.unwrap()
+        checked = checked_of(located, how, today=request.today, gathered=gathered)
+        if not is_successful(checked):
+            raise StopError(checked.failure())
+        recorder.gathered = checked.unwrap().gathered
+        return checked.unwrap()
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

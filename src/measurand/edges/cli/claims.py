@@ -1,71 +1,63 @@
-"""Loading and gathering that check and audit share."""
+"""A claims file as commands are given it: which tables, which data, what is in the way."""
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from attrs import frozen
 from returns.pipeline import is_successful
 
+from measurand.audit.claims.cells import cell_definition
 from measurand.audit.claims.model import Claims
+from measurand.audit.claims.table_check import computed_cells
 from measurand.audit.claims.text_check import paper_files
-from measurand.edges.claims.file import Located
+from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located
-from measurand.edges.cli.arguments import FORMATS, StopError, add_output, add_reading
-from measurand.edges.cli.definitions import add_metrics, own_metrics
-from measurand.edges.cli.faults import with_places
-from measurand.edges.cli.guard import Named, check_files, files_of
-from measurand.edges.cli.reads import reading
+from measurand.edges.cli.definitions import own_metrics
+from measurand.edges.cli.faults import StopError, with_places
+from measurand.edges.cli.file_conflicts import Named, check_files, files_of
+from measurand.edges.cli.request import Arguments, option, repeated
+from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
 from measurand.metrics.needs import Gathered, Need, merged, misfits
+from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
 from measurand.values.suggest import did_you_mean
 
 
-def add_claims(
-    parser: argparse.ArgumentParser,
-    formats: tuple[str, ...] = FORMATS,
-    *,
-    several: bool = False,
-    or_table: bool = False,
-) -> None:
-    """Add the claims file, or several, or a table in its place, and what selects from it."""
-    if or_table:
-        told = "a claims file (.toml), or a table (.csv, .tsv, .md, .tex) with its samples"
-        parser.add_argument("claims", metavar="CLAIMS|TABLE", type=Path, help=told)
-        parser.add_argument(
-            "-o", dest="kept", metavar="FILE", type=Path, help="of a table: keep its claims file"
-        )
-    elif several:
-        told = "a claims file (TOML), or several"
-        parser.add_argument("claims", metavar="CLAIMS", type=Path, nargs="+", help=told)
-    else:
-        parser.add_argument("claims", metavar="CLAIMS", type=Path, help="a claims file (TOML)")
-    parser.add_argument(
-        "--table",
-        action="append",
+@frozen(kw_only=True)
+class Selection(Arguments):
+    """Which tables of a claims file, and where its data are."""
+
+    table: tuple[str, ...] = repeated(
+        str,
         metavar="NAME",
-        help="only this table; may be repeated; claims beside tables are left out",
+        says="only this table; may be repeated; claims beside tables are left out",
     )
-    parser.add_argument(
-        "--root",
-        type=Path,
+    root: Path | None = option(
+        Path,
         metavar="DIR",
-        help="the folder that data paths are relative to (default: that of the claims file)",
+        says="the folder that data paths are relative to (default: that of the claims file)",
     )
-    add_metrics(parser)
-    add_reading(parser)
-    add_output(parser, formats)
 
 
-def load(arguments: argparse.Namespace) -> Claims:
-    """Load the claims of a file, with the tables that were asked for.
+@frozen
+class ClaimsFile:
+    """A claims file: which of its tables (all, where none is named), and where its data are.
 
-    Raises StopError as `load_found` does.
+    >>> ClaimsFile(Path("paper/claims.toml"), Selection()).root.as_posix()
+    'paper'
     """
-    return load_found(arguments).claims
+
+    path: Path
+    selection: Selection
+
+    @property
+    def root(self) -> Path:
+        """Name the folder that data paths are relative to."""
+        return self.selection.root or self.path.parent
 
 
-def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
+def load_claims(request: Arguments, file: ClaimsFile, writes: Named = ()) -> LocatedClaims:
     """Load the claims file and what it includes, with the tables that were asked for.
 
     Where tables are asked for, claims beside the tables are left out. `writes` are the files that a
@@ -74,37 +66,33 @@ def load_found(arguments: argparse.Namespace, writes: Named = ()) -> Located:
     Raises StopError with every fault of the file; also where a result would be written over it, or
     over data or a text that it names.
     """
-    check_files(arguments, [("CLAIMS", arguments.claims)], writes)
-    metrics = own_metrics(arguments, writes)
-    loaded = load_located(arguments.claims, data_root(arguments), metrics)
+    check_files(request, [("CLAIMS", file.path)], writes)
+    metrics = own_metrics(request, writes)
+    loaded = load_located(file.path, file.root, metrics)
     if not is_successful(loaded):
         raise StopError(loaded.failure())
-    found = loaded.unwrap()
-    claims = found.claims
-    check_files(arguments, _files(arguments, found), writes)
-    if not arguments.table:
-        return found
-    names = [table.name for table in claims.tables]
-    for name in arguments.table:
+    located = loaded.unwrap()
+    check_files(request, _files(file.root, located), writes)
+    wanted = file.selection.table
+    if not wanted:
+        return located
+    names = [table.name for table in located.claims.tables]
+    for name in wanted:
         if name not in names:
-            hint = did_you_mean(name, names).removeprefix(": ")
-            raise StopError(
-                (
-                    Fault(
-                        file=str(arguments.claims),
-                        got=f"--table {name}",
-                        expected=f"one of {', '.join(names)}",
-                        hint=hint,
-                    ),
-                )
+            fault = Fault(
+                file=str(file.path),
+                got=f"--table {name}",
+                expected=f"one of {', '.join(names)}",
+                hint=did_you_mean(name, names).removeprefix(": "),
             )
-    return found.only(arguments.table)
+            raise StopError((fault,))
+    return located.only(wanted)
 
 
-def _files(arguments: argparse.Namespace, found: Located) -> Iterator[tuple[str, Path]]:
+def _files(root: Path, located: LocatedClaims) -> Iterator[tuple[str, Path]]:
     """Give every file that the claims name, whatever tables were asked for."""
-    root, claims = data_root(arguments), found.claims
-    for file in found.files[1:]:
+    claims = located.claims
+    for file in located.files[1:]:
         yield "include", Path(file)
     for text in paper_files(claims):
         yield "at", root / text
@@ -114,24 +102,31 @@ def _files(arguments: argparse.Namespace, found: Located) -> Iterator[tuple[str,
             yield f"data.{name}", root / source.predictions
 
 
-def data_root(arguments: argparse.Namespace) -> Path:
-    """Name the folder that data paths are relative to."""
-    root: Path = arguments.root or arguments.claims.parent
-    return root
-
-
 def gathered(
-    arguments: argparse.Namespace, claims: Claims, needs: Sequence[Need], tried: Sequence[Need] = ()
+    run: Run, claims: Claims, needs: Sequence[Need], tried: Sequence[Need] = ()
 ) -> Gathered:
     """Read the data that is needed; what is only tried (by an audit) may not fit the samples.
 
     Raises StopError with the faults of the data.
     """
-    with reading(arguments, data_root(arguments)) as run:
-        found = gather(dict(claims.sources), merged((*tried, *needs)), run)
-        if not is_successful(found):
-            raise StopError(with_places(found.failure(), claims))
-        met = found.unwrap()
-        if wrong := misfits(needs, met):
-            raise StopError(wrong)
-    return met
+    read = gather(dict(claims.sources), merged((*tried, *needs)), run)
+    if not is_successful(read):
+        raise StopError(with_places(read.failure(), claims))
+    if wrong := misfits(needs, read.unwrap()):
+        raise StopError(wrong)
+    return read.unwrap()
+
+
+def printed_by(claims: Claims) -> tuple[str, ...]:
+    """List the definitions of printed cells, each once, as signatures.
+
+    >>> printed_by(Claims(sources=(), tables=()))
+    ()
+    """
+    found = (
+        cell_definition(table, column, row)
+        for table in claims.tables
+        for row, column, _ in computed_cells(table)
+        if column.known
+    )
+    return tuple(sorted({signature(one) for one in found}))

@@ -1,43 +1,51 @@
 """`measurand compare`: two systems on the same samples, with intervals and p-values."""
 
-import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from toolz import unique
 
-from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
-from measurand.edges.cli.compare_answers import Answers, answered, answers_of
-from measurand.edges.cli.definitions import add_metrics, asked_definitions
-from measurand.edges.cli.dry_run import dry_run
-from measurand.edges.cli.exits import CODES
-from measurand.edges.cli.guard import check_files, files_of
-from measurand.edges.cli.planned import add_plan, add_tests, plan_of, unplannable
-from measurand.edges.cli.reads import reading
-from measurand.edges.cli.recording import recording
-from measurand.edges.cli.running import add_running, alone
-from measurand.edges.cli.sources import add_source, described
+from measurand.edges.cli.converters import file_named
+from measurand.edges.cli.definitions import OwnMetrics, definitions_of
+from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import check_files, files_of
+from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of, unplannable
+from measurand.edges.cli.output import Output, show
+from measurand.edges.cli.reading import PartlyRunning, Reading, reading
+from measurand.edges.cli.request import (
+    Arguments,
+    argument,
+    command,
+    optional_argument,
+    part,
+    repeated,
+)
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
+from measurand.edges.cli.sources import Samples, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
-from measurand.edges.report import render, to_json
 from measurand.edges.report.compare_view import Compared, compare_document
 from measurand.edges.report.inference_json import compare_json
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import Observing
+from measurand.evidence.matching import Greedy, Optimal, SimilarityKind
+from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.observe import observe
-from measurand.evidence.pairs import Pairs, UnpairedError, pairs
+from measurand.evidence.pairs import Pairs, UnpairedError, paired_parts, pairs
 from measurand.evidence.pool import place_of
-from measurand.evidence.source import Sources
+from measurand.evidence.sides import Sides
+from measurand.evidence.source import Source, Sources
 from measurand.inference.compare import Comparison, compare
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.needs import Need, Reading, misfits
+from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
+from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
-from measurand.values.sample import Sample
+from measurand.values.sample import GOLD, PREDICTED, Sample
 from measurand.values.verdict import Verdict as Claimed
 
 ABOUT = """\
@@ -62,82 +70,132 @@ examples:
   measurand compare ours.jsonl theirs.jsonl -d exact_match --stream exact --format json
   measurand compare runs.jsonl --answer pred --answer pred_b -d 'f(average=micro)'
 """
+_PRED = "pred"
+_NUMBER = 2
 OPEN = CODES[Claimed.UNDECIDED]
 _OPEN = {Verdict.UNDECIDED, Verdict.TOO_FEW}
 Corpus = Sequence[Sample]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "first", metavar="FIRST", type=file_named, help="samples, as `score` reads them"
-    )
-    parser.add_argument(
-        "second",
+@frozen(kw_only=True)
+class Request(Arguments):
+    """Two systems, under which definitions they are compared, and how."""
+
+    first: Path = argument(file_named, metavar="FIRST", says="samples, as `score` reads them")
+    second: Path | None = optional_argument(
+        file_named,
         metavar="SECOND",
-        nargs="?",
-        type=file_named,
-        help="the same samples, as another system did; left out where FIRST holds both answers",
+        says="the same samples, as another system did; left out where FIRST holds both answers",
     )
-    parser.add_argument(
-        "--answer",
-        action="append",
-        default=[],
+    answer: tuple[str, ...] = repeated(
+        str,
         metavar="PATH",
-        help="where in the records of FIRST one of two answers stands: `pred` is its prediction; "
+        says="where in the records of FIRST one of two answers stands: `pred` is its prediction; "
         "given twice, without SECOND",
     )
-    add_metrics(parser)
-    parser.add_argument(
+    definition: tuple[str, ...] = repeated(
+        str,
         "-d",
         "--definition",
-        action="append",
         required=True,
         metavar="SIGNATURE",
-        help="for example 'f(average=micro)'; may be repeated: all given are one family of tests",
+        says="for example 'f(average=micro)'; may be repeated: all given are one family of tests",
     )
-    add_plan(parser)
-    add_tests(parser)
-    add_source(parser)
-    add_reading(parser)
-    add_running(parser)
-    add_output(parser)
+    metrics: OwnMetrics = part(OwnMetrics)
+    intervals: IntervalPlan = part(IntervalPlan)
+    tests: Significance = part(Significance)
+    samples: Samples = part(Samples)
+    reading: Reading = part(Reading)
+    running: PartlyRunning = part(PartlyRunning)
+    output: Output = part(Output)
 
 
-def run(arguments: argparse.Namespace) -> int:
+@frozen
+class Answers:
+    """Two answers in the records of one file: which lists of a sample they are.
+
+    >>> [part.sides.answer for part in Answers(("predicted", "b")).together(Observation()).parts]
+    ['predicted', 'b']
+    """
+
+    lists: tuple[str, str]
+
+    def together(self, how: Observation) -> Together:
+        """Observe both answers in place of the prediction."""
+        return Together(
+            tuple(evolve(how, sides=evolve(how.sides, answer=name)) for name in self.lists)
+        )
+
+    def needs(
+        self, file: str, asked: Sequence[tuple[Definition, tuple[str, ...]]]
+    ) -> tuple[Need, ...]:
+        """Say what is needed of the file for definitions with the group keys they ask for."""
+        return merged(
+            Need(Slice(file, (), self.together(observed(one))), names) for one, names in asked
+        )
+
+    def pairs(self, file: str, definition: Definition, gathered: Gathered) -> Pairs:
+        """Take the pairs of a definition, as two files would have given them."""
+        how = observed(definition)
+        pool = gathered.pools[Slice(file, (), self.together(how))]
+        return evolve(paired_parts(pool, 0, 1), observing=how)
+
+
+def run(request: Request) -> int:
     """Compare, print, and return the exit code."""
-    definitions = tuple(unique(asked_definitions(arguments)))
-    plan = plan_of(arguments)
-    asked = answers_of(arguments)
-    named = (("FIRST", arguments.first), ("SECOND", arguments.second))
-    check_files(arguments, [one for name, path in named if path for one in files_of(name, path)])
-    if asked is None:
-        alone(arguments, "one file with both answers, by --answer")
-        systems = _of_files(arguments, definitions, plan)
-    elif arguments.dry_run:
-        return _planned(arguments, asked, definitions, plan)
+    definitions = tuple(unique(definitions_of(request, request.definition)))
+    plan = plan_of(request.intervals, request.tests)
+    answers = answers_of(request)
+    named = (("FIRST", request.first), ("SECOND", request.second))
+    check_files(request, [one for name, path in named if path for one in files_of(name, path)])
+    if answers is None:
+        _check_plain(request)
+        systems = _of_files(request, definitions, plan)
+    elif request.running.dry_run:
+        return _planned(request, answers, definitions, plan)
     else:
-        systems = _of_answers(arguments, asked, definitions, plan)
-    found = [
+        systems = _of_answers(request, answers, definitions, plan)
+    hypotheses = [
         Hypothesis(name=name, found=_compared(definition, joined, plan, name))
         for definition, joined in zip(definitions, systems.pairs, strict=True)
         for name in (signature(definition),)
     ]
-    judged = judge(found, plan)
+    judged = judge(hypotheses, plan)
     compared = Compared(
         tests=tuple(zip(definitions, judged, strict=True)),
         plan=plan,
         files=systems.files,
-        answers=asked or (),
+        answers=answers or (),
         alone=systems.pairs[0].alone,
         readings=systems.readings,
     )
     code = exit_code(judged)
-    if arguments.format == "json":
-        emit(arguments, to_json(compare_json(compared, code)))
-    else:
-        emit(arguments, render(compare_document(compared), arguments.format))
+    show(
+        request.output,
+        tree=lambda: compare_json(compared, code),
+        document=lambda: compare_document(compared),
+    )
     return code
+
+
+def _check_plain(request: Request) -> None:
+    """Refuse what only goes with files that are read once, in shards.
+
+    Raises StopError naming the options.
+    """
+    running = request.running
+    asked = {
+        f"--engine {running.engine}": running.engine != "serial",
+        "--resume": running.resume,
+        "--record": running.record,
+        "--dry-run": running.dry_run,
+        "--predictions": request.samples.predictions,
+    }
+    expected = "one file with both answers, by --answer"
+    if faults := [
+        Fault(path=name, got="two files", expected=expected) for name in asked if asked[name]
+    ]:
+        raise StopError(tuple(faults))
 
 
 def exit_code(judged: Iterable[Judged]) -> int:
@@ -155,14 +213,12 @@ class _Systems:
 
     files: tuple[str, str]
     pairs: Sequence[Pairs]
-    readings: Mapping[str, Reading]
+    readings: Mapping[str, SourceReading]
 
 
-def _of_files(
-    arguments: argparse.Namespace, definitions: Sequence[Definition], plan: Plan
-) -> _Systems:
-    files = str(arguments.first), str(arguments.second)
-    (first, second), readings = _read(arguments, files, definitions)
+def _of_files(request: Request, definitions: Sequence[Definition], plan: Plan) -> _Systems:
+    files = str(request.first), str(request.second)
+    (first, second), readings = _read(request, files, definitions)
     joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
     for need in _needs(definitions, plan):
         if need not in joined:
@@ -177,17 +233,19 @@ def _needs(
 
 
 def _of_answers(
-    arguments: argparse.Namespace,
+    request: Request,
     asked: tuple[str, str],
     definitions: Sequence[Definition],
     plan: Plan,
 ) -> _Systems:
     """Read one file once: no sample is kept."""
-    file = str(arguments.first)
-    sources, needs, answers = _asked(arguments, asked, definitions, plan)
-    with recording(arguments) as recorder, reading(arguments, Path()) as how:
-        recorder.meant = (sources, needs, how)
-        recorder.definitions = [*map(signature, definitions)]
+    file = str(request.first)
+    sources, needs, answers = _asked(request, asked, definitions, plan)
+    with (
+        recording(request.running) as recorder,
+        reading(request.reading, Path(), request.running) as how,
+    ):
+        recorder.plan = RunPlan(sources, needs, how, [*map(signature, definitions)])
         found = gather(sources, needs, how)
         if not is_successful(found):
             raise StopError(found.failure())
@@ -199,33 +257,34 @@ def _of_answers(
 
 
 def _asked(
-    arguments: argparse.Namespace,
+    request: Request,
     asked: tuple[str, str],
     definitions: Sequence[Definition],
     plan: Plan,
 ) -> tuple[Sources, Sequence[Need], Answers]:
-    file = str(arguments.first)
-    source, answers = answered(described(arguments, file, definitions), asked)
+    file = str(request.first)
+    source, answers = answered(described(request.samples, file, definitions), asked)
     needs = answers.needs(file, [(one, _names(one, plan)) for one in definitions])
     return {file: source}, needs, answers
 
 
 def _planned(
-    arguments: argparse.Namespace,
+    request: Request,
     asked: tuple[str, str],
     definitions: Sequence[Definition],
     plan: Plan,
 ) -> int:
-    sources, needs, _ = _asked(arguments, asked, definitions, plan)
-    with reading(arguments, Path()) as how:
-        return dry_run(arguments, sources, needs, how, [*map(signature, definitions)])
+    sources, needs, _ = _asked(request, asked, definitions, plan)
+    names = [*map(signature, definitions)]
+    with reading(request.reading, Path(), request.running) as how:
+        return dry_run(request.running, request.output, RunPlan(sources, needs, how, names))
 
 
 def _read(
-    arguments: argparse.Namespace, files: tuple[str, str], definitions: Sequence[Definition]
-) -> tuple[tuple[Corpus, Corpus], dict[str, Reading]]:
-    with reading(arguments, Path()) as how:
-        sources = [described(arguments, file, definitions) for file in files]
+    request: Request, files: tuple[str, str], definitions: Sequence[Definition]
+) -> tuple[tuple[Corpus, Corpus], dict[str, SourceReading]]:
+    with reading(request.reading, Path(), request.running) as how:
+        sources = [described(request.samples, file, definitions) for file in files]
         found = [collect(source, how) for source in sources]
         faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
         if faults:
@@ -275,3 +334,87 @@ def _compared(definition: Definition, joined: Pairs, plan: Plan, key: str) -> Co
         return compare(definition, joined, plan, key=key)
     except ValueError as error:
         raise unplannable(definition, plan.cluster, error) from error
+
+
+def answers_of(request: Request) -> tuple[str, str] | None:
+    """Read which two answers of one file are compared; None where there are two files.
+
+    >>> answers_of(Request(first=Path("a"), answer=("pred", "b"), definition=("f",)))
+    ('pred', 'b')
+
+    Raises StopError where there is neither, or both.
+    """
+    asked = request.answer
+    if not asked:
+        if request.second is None:
+            hint = "say where the two answers of one file stand: --answer pred --answer PATH"
+            raise stop("SECOND", "none", "a second file", hint)
+        return None
+    if request.second is not None:
+        raise stop("--answer", "two files", "one file, which holds both answers")
+    if len(asked) != _NUMBER or asked[0] == asked[1]:
+        got = asked[0] if len(asked) == 1 else " and ".join(asked)
+        hint = f"--answer {_PRED} --answer PATH"
+        raise stop("--answer", got, "two answers, that differ", hint)
+    if request.samples.number:
+        expected = "two files: the numbers of a record are the same for both its answers"
+        raise stop("--number", "two answers of one file", expected)
+    return asked[0], asked[1]
+
+
+def answered(source: Source, paths: tuple[str, str]) -> tuple[Source, Answers]:
+    """Map two answers of the records of a file: the prediction where it is one of them, and lists.
+
+    `pred` is what the file calls its prediction; any other name is a path in the record.
+
+    >>> source, found = answered(Source(path="runs.jsonl"), ("one", "two"))
+    >>> source.fields.pred, source.fields.lists, found.lists
+    ('one', (('second', 'two'),), ('predicted', 'second'))
+
+    Raises StopError where the file cannot have answers there.
+    """
+    known = dict(source.fields.lists)
+    first, second = (
+        source.fields.pred if path == _PRED else known.get(path, path) for path in paths
+    )
+    if first == second:
+        raise stop("--answer", " and ".join(paths), "two answers, that differ")
+    turned = second == source.fields.pred
+    pred, other = (second, first) if turned else (first, second)
+    name = "first" if turned else "second"
+    try:
+        fields = evolve(source.fields, pred=pred, lists=((name, other),))
+        mapped = evolve(source, fields=fields)
+    except ValueError as error:
+        expected, _, got = str(error).partition(": got ")
+        raise stop("--answer", got or other, expected) from error
+    return mapped, Answers((name, PREDICTED) if turned else (PREDICTED, name))
+
+
+def observed(definition: Definition) -> Observation:
+    """Give what a definition observes of gold and one answer.
+
+    >>> from measurand.metrics.definitions import Total
+    >>> observed(Total()).sides.answer
+    'predicted'
+
+    Raises StopError where that is anything else: then its answers cannot be exchanged.
+    """
+    how = observing(definition)
+    name = signature(definition)
+    if not isinstance(how, Observation):
+        expected = "with --answer, a definition of gold and one answer"
+        raise stop("--definition", name[:60], expected)
+    plain = how.sides.gold == GOLD and how.sides.answer == Sides().answer
+    if not plain:
+        hint = "leave out its gold and answer: --answer says what stands for the answer"
+        got = f"gold={how.sides.gold}, answer={how.sides.answer}"
+        raise stop("--definition", got, "with --answer, gold and the prediction", hint)
+    if isinstance(how.match, Greedy | Optimal) and how.match.similarity is SimilarityKind.GIVEN:
+        expected = "with --answer, similarities that are computed"
+        hint = "pairs of a record are judged for one answer: compare two files"
+        raise stop("--definition", "similarity=given", expected, hint)
+    return how
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

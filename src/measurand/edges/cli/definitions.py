@@ -1,41 +1,45 @@
 """Definitions on the command line, which may name metrics of one's own."""
 
-import argparse
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
+from attrs import frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.claims.metrics import load_metrics
-from measurand.edges.cli.arguments import StopError, file_named
-from measurand.edges.cli.guard import Named, check_files
+from measurand.edges.cli.converters import file_named
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import Named, check_files
+from measurand.edges.cli.request import Arguments, option, part_of
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.metric import Metric
 from measurand.metrics.signature import expanded, parse
-from measurand.values.fault import Fault
 
 
-def add_metrics(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names a file of metrics."""
-    parser.add_argument(
+@frozen(kw_only=True)
+class OwnMetrics(Arguments):
+    """Metrics of one's own."""
+
+    file: Path | None = option(
+        file_named,
         "--metrics",
-        type=file_named,
         metavar="FILE",
-        help="metrics of your own, in TOML: definitions and the heads of tables may name them",
+        says="metrics of your own, in TOML: definitions and the heads of tables may name them",
     )
 
 
-def asked_definitions(arguments: argparse.Namespace) -> list[Definition]:
-    """Read the definitions of a command, with the metrics of one's own that they may name.
+def definitions_of(request: Arguments, texts: Iterable[str]) -> list[Definition]:
+    """Read the definitions of a request, with the metrics of one's own that they may name.
 
     Raises StopError for a definition that cannot be read, a file of metrics that cannot, and a
     metric that breaks a law.
     """
-    metrics = own_metrics(arguments)
-    return [parsed(text, metrics) for text in arguments.definition]
+    metrics = own_metrics(request)
+    return [parsed(text, metrics) for text in texts]
 
 
-def own_metrics(arguments: argparse.Namespace, writes: Named = ()) -> Mapping[str, Metric]:
+def own_metrics(request: Arguments, writes: Named = ()) -> Mapping[str, Metric]:
     """Read the metrics of the file that `--metrics` names; none where it names none.
 
     `writes` are the files that a command writes besides its output.
@@ -43,13 +47,14 @@ def own_metrics(arguments: argparse.Namespace, writes: Named = ()) -> Mapping[st
     Raises StopError for a file that cannot be read or would be written over, and a metric that
     breaks a law.
     """
-    if arguments.metrics is None:
+    own = part_of(request, OwnMetrics)
+    if own is None or own.file is None:
         return {}
-    check_files(arguments, [("--metrics", arguments.metrics)], writes)
-    found = load_metrics(arguments.metrics)
-    if not is_successful(found):
-        raise StopError(found.failure())
-    return found.unwrap()
+    check_files(request, [("--metrics", own.file)], writes)
+    metrics = load_metrics(own.file)
+    if not is_successful(metrics):
+        raise StopError(metrics.failure())
+    return metrics.unwrap()
 
 
 def parsed(text: str, metrics: Mapping[str, Metric]) -> Definition:
@@ -63,5 +68,4 @@ def parsed(text: str, metrics: Mapping[str, Metric]) -> Definition:
     try:
         return parse(expanded(text, metrics))
     except SignatureError as error:
-        fault = Fault(path="--definition", got=text[:60], expected="a definition", hint=str(error))
-        raise StopError((fault,)) from error
+        raise stop("--definition", text[:60], "a definition", str(error)) from error

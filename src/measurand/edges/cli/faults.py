@@ -1,5 +1,6 @@
-"""Faults as a person reads them: the same one is not told a hundred times."""
+"""A command ends with faults, as a person reads them: the same one is not told a hundred times."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,25 @@ if TYPE_CHECKING:
     from measurand.audit.claims.model import Claims
 
 _MOST_ALIKE, _MOST_AKIN = 5, 10
+_MOST_TOLD = 20
 _MISSING = "nothing of that name"
+
+
+class StopError(Exception):
+    """Ends a command with faults: exit code 2."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(faults[0].text() if faults else "stopped")
+        self.faults = faults
+
+
+def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:
+    """Make the error of one argument.
+
+    >>> stop("--by", "x", "y").faults[0].text()
+    '--by: expected y, got x'
+    """
+    return StopError((Fault(path=path, got=got, expected=expected, hint=hint),))
 
 
 def told_faults(faults: Iterable[Fault]) -> Iterator[str]:
@@ -42,6 +61,15 @@ def told_faults(faults: Iterable[Fault]) -> Iterator[str]:
             if count > most:
                 place = "".join(f"{visible(part)}: " for part in (kind.file, kind.path) if part)
                 yield f"{place}and {count - most} more of the {word}"
+
+
+def tell(faults: Iterable[Fault]) -> None:
+    """Write faults that do not end the command to standard error, after some how many more."""
+    lines = list(dict.fromkeys(f"{fault.text()}\n" for fault in faults))
+    more = len(lines) - _MOST_TOLD
+    sys.stderr.write("".join(lines[:_MOST_TOLD]))
+    if more > 0:
+        sys.stderr.write(f"... and {more} more such lines\n")
 
 
 def with_places(faults: Iterable[Fault], claims: "Claims") -> tuple[Fault, ...]:

@@ -1,15 +1,18 @@
 """`measurand init`: a claims file from a table."""
 
-import argparse
 import os
 import sys
 from pathlib import Path
 
-from measurand.edges.cli.arguments import StopError, write
-from measurand.edges.cli.behind import add_behind, behind, claims_made, files_behind
-from measurand.edges.cli.definitions import own_metrics
-from measurand.edges.cli.guard import check_files, check_folders
-from measurand.edges.cli.tables import add_table, is_claims, read_tables
+from attrs import frozen
+
+from measurand.edges.cli.definitions import OwnMetrics, own_metrics
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.output import Target, write
+from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
+from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
+from measurand.edges.cli.tables import NamedTables, TableFile, is_claims, read_tables
 from measurand.values.fault import Fault
 
 ABOUT = """\
@@ -26,55 +29,76 @@ examples:
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    add_table(parser, "a table (.csv, .tsv, .md, .tex, .html), or - for stdin")
-    add_behind(parser)
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write to FILE (default: print it)"
+@frozen(kw_only=True)
+class NewClaims(Target):
+    """The claims file that is written."""
+
+    file: Path | None = option(
+        Path, "-o", "--output", metavar="FILE", says="write to FILE (default: print it)"
     )
-    group.add_argument("--force", action="store_true", help="overwrite FILE if it is there")
-    parser.set_defaults(format="toml")
+    force: bool = switch(says="overwrite FILE if it is there")
+
+    @property
+    def style(self) -> str:
+        """Name how what is printed is written."""
+        return "toml"
 
 
-def run(arguments: argparse.Namespace) -> int:
+@frozen(kw_only=True)
+class Request(Arguments):
+    """The table, how it is read, the samples behind it, and where its claims go."""
+
+    table: Path = argument(
+        Path, metavar="TABLE", says="a table (.csv, .tsv, .md, .tex, .html), or - for stdin"
+    )
+    metrics: OwnMetrics = part(OwnMetrics)
+    how: NamedTables = part(NamedTables)
+    samples: TableSamples = part(TableSamples)
+    output: NewClaims = part(NewClaims)
+
+
+def run(request: Request) -> int:
     """Write the claims file, and return the exit code.
 
     Raises StopError with the faults of tables that cannot be read, after what the others say.
     """
-    check_files(arguments, [("TABLE", arguments.table), *files_behind(arguments)])
-    check_folders([("--output", arguments.output)])
-    _check(arguments)
-    tables, left, faults = read_tables(arguments, own_metrics(arguments))
-    found = behind(arguments, tables)
-    text, _ = claims_made(arguments, tables, left, found)
-    if arguments.output is None:
+    output = request.output.file
+    check_files(request, [("TABLE", request.table), *request.samples.files])
+    check_folders([("--output", output)])
+    _check(request)
+    file = TableFile(request.table, request.how.names, request.how)
+    tables, left, faults = read_tables(file, own_metrics(request))
+    folder = Path.cwd() if output is None else output.parent
+    data = samples_behind(request.samples, tables, folder)
+    text, _ = claims_made(file.title, tables, left, data)
+    if output is None:
         sys.stdout.write(text)
     else:
-        write(arguments.output, text)
+        write(output, text)
         count = sum(len(row.cells) for table in tables for row in table.sheet.rows)
         guesses = sum(len(table.notes) for table in tables)
         sys.stderr.write(
-            f"{arguments.output}: {count} cells; {guesses} comments say what was guessed or left "
-            f"out\nnext: measurand {'check' if found is None else 'audit'} "
-            f"{arguments.output}\n"
+            f"{output}: {count} cells; {guesses} comments say what was guessed or left "
+            f"out\nnext: measurand {'check' if data is None else 'audit'} {output}\n"
         )
     if faults:
         raise StopError(faults)
     return 0
 
 
-def _check(arguments: argparse.Namespace) -> None:
+def _check(request: Request) -> None:
     """Refuse what would overwrite a file, or reads no table.
 
     Raises StopError.
     """
-    if is_claims(arguments.table):
+    if is_claims(request.table):
         expected = "a table in CSV, Markdown, LaTeX or HTML"
-        raise StopError((Fault(file=str(arguments.table), got="a claims file", expected=expected),))
-    output = arguments.output
-    if output is not None and not arguments.force and os.path.lexists(output):
+        raise StopError((Fault(file=str(request.table), got="a claims file", expected=expected),))
+    output = request.output.file
+    if output is not None and not request.output.force and os.path.lexists(output):
         hint = "--force overwrites it"
         expected = "a file that is not there yet"
         raise StopError((Fault(file=str(output), got="one that is", expected=expected, hint=hint),))
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

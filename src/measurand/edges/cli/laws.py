@@ -1,22 +1,31 @@
 """`measurand laws`: try laws on a function of one's own, without a test suite."""
 
-import argparse
 import sys
 from collections.abc import Iterable
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError, add_output, emit
-from measurand.edges.cli.exits import CODES, add_undecided, told
-from measurand.edges.cli.guard import check_files, check_folders
-from measurand.edges.cli.laws_files import check_free, write_badge, write_tests
-from measurand.edges.report import render, to_json
-from measurand.edges.report.laws_badge import badge_line
+from measurand.edges.cli.converters import whole
+from measurand.edges.cli.exit_codes import CODES, Undecided
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.output import Output, emit, show, write
+from measurand.edges.cli.request import (
+    Arguments,
+    command,
+    option,
+    optional_argument,
+    part,
+    repeated,
+    switch,
+)
+from measurand.edges.report import to_json
 from measurand.edges.report.laws_plain import judged_plain, kinds_plain
-from measurand.edges.report.laws_view import judged_text, kinds_document
+from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.judged import (
     ExpectationError,
@@ -27,7 +36,7 @@ from measurand.laws.kinds.judged import (
     verdict_of,
 )
 from measurand.laws.kinds.kind import ClaimError
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 from measurand.values.verdict import Verdict
 
@@ -51,122 +60,121 @@ examples:
   measurand laws my_metrics:f1 --kind set-f1 --badge laws.svg
   measurand laws my_metrics:f1 --kind set-f1 --write test_f1_laws.py
 """
-_MOST = 100_000
 _PRINTED = Path("-")
 _CASES = 100
+_SEARCH = "search"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "function", metavar="MODULE:FUNCTION", nargs="?", help="the function; none: list all laws"
+@frozen(kw_only=True)
+class Request(Arguments):
+    """The function, what it takes and claims, and what is written of its laws."""
+
+    function: str | None = optional_argument(
+        str, metavar="MODULE:FUNCTION", says="the function; none: list all laws"
     )
-    parser.add_argument(
-        "--kind", help="what the function takes: its newest suite is tried; or a suite's name"
+    kind: str | None = option(
+        str,
+        metavar="KIND",
+        says="what the function takes: its newest suite is tried; or a suite's name",
     )
-    parser.add_argument("--suite", metavar="NAME", help="a suite by its name, which never changes")
-    parser.add_argument(
-        "--claims", metavar="A,B", action="append", help="what the function claims; repeatable"
+    suite: str | None = option(str, metavar="NAME", says="a suite by its name, which never changes")
+    claims: tuple[str, ...] = repeated(
+        str, metavar="A,B", says="what the function claims; repeatable"
     )
-    parser.add_argument(
-        "--expect",
-        metavar="LAW=REASON",
-        action="append",
-        help="a law that must break, and why; repeatable",
+    expect: tuple[str, ...] = repeated(
+        str, metavar="LAW=REASON", says="a law that must break, and why; repeatable"
     )
-    parser.add_argument(
-        "--batched",
+    batched: str | None = option(
+        str,
         metavar="MODULE:FUNCTION",
-        help="the same function for a list of batches, each a tuple of what the function takes",
+        says="the same function for a list of batches, each a tuple of what the function takes",
     )
-    group = parser.add_argument_group("search")
-    group.add_argument(
-        "--examples", type=_counting, default=_CASES, metavar="N", help="cases a law, default: 100"
-    )
-    group.add_argument(
-        "--seed", type=_seeding, default=0, metavar="N", help="other cases; default: 0"
-    )
-    add_undecided(parser)
-    parser.add_argument(
-        "--badge",
-        type=Path,
+    badge: Path | None = option(
+        Path,
         metavar="FILE|-",
-        help="write a line of Markdown, or a picture (.svg); - prints the line, and nothing else",
+        says="write a line of Markdown, or a picture (.svg); - prints the line, and nothing else",
     )
-    parser.add_argument(
-        "--write", type=Path, metavar="FILE", help="write a test file that needs no measurand"
+    write: Path | None = option(
+        Path, metavar="FILE", says="write a test file that needs no measurand"
     )
-    parser.add_argument("--force", action="store_true", help="let --write replace a file")
-    add_output(parser)
+    force: bool = switch(says="let --write replace a file")
+    examples: int = option(
+        whole(1, 100_000, "a whole number from 1 to 100,000"),
+        default=_CASES,
+        metavar="N",
+        group=_SEARCH,
+        says="cases a law",
+    )
+    seed: int = option(
+        whole(0, 10**20 - 1, "a whole number of at most 20 digits"),
+        default=0,
+        metavar="N",
+        group=_SEARCH,
+        says="other cases; default: 0",
+    )
+    undecided: Undecided = part(Undecided)
+    output: Output = part(Output)
 
 
-def _counting(text: str) -> int:
-    if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= _MOST and int(text) <= _MOST:
-        return int(text)
-    message = f"a whole number from 1 to {_MOST:,}: got {text[:40]!r}"
-    raise argparse.ArgumentTypeError(message)
-
-
-def _seeding(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= len(str(2**64)):
-        return int(text)
-    message = f"a whole number of at most 20 digits: got {text[:40]!r}"
-    raise argparse.ArgumentTypeError(message)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def run(request: Request) -> int:
     """Try the laws, print, and return the exit code.
 
     Raises StopError where there is no such function, kind, claim or law.
     """
-    alone = arguments.badge == _PRINTED
-    badge = None if alone else arguments.badge
-    writes = [("--badge", badge), ("--write", arguments.write)]
-    check_files(arguments, [], writes)
+    alone = request.badge == _PRINTED
+    badge = None if alone else request.badge
+    writes = [("--badge", badge), ("--write", request.write)]
+    check_files(request, [], writes)
     check_folders([("--badge", badge)])
-    check_free(arguments.write, force=arguments.force)
-    if arguments.function is None:
-        return _list(arguments)
+    check_free(request.write, force=request.force)
+    if request.function is None:
+        return _list(request)
     _need_hypothesis()
-    suite = _suite(arguments)
-    claims, expected = _claims(arguments), _expected(arguments)
+    suite = _suite(request)
+    claims, expected = _claims(request), _expected(request)
     folder = Path.cwd()
-    loaded = _loaded(arguments.function, folder)
-    batched = None if arguments.batched is None else _loaded(arguments.batched, folder)
-    judgement = _judged(arguments, suite, claims, expected, loaded, batched)
+    loaded = _loaded(request.function, folder)
+    batched = None if request.batched is None else _loaded(request.batched, folder)
+    judgement = _judged(request, suite, claims, expected, loaded, batched)
     verdict = verdict_of(judgement, expected)
-    if verdict is Verdict.REFUTED and (said := unfit(judgement)):
-        raise _stop("--kind", suite.kind_name, "a kind whose cases the function takes", said)
+    if verdict is Verdict.REFUTED and (why := unfit(judgement)):
+        raise stop("--kind", suite.kind_name, "a kind whose cases the function takes", why)
     tried = judgement.of(Fate.HELD) or judgement.of(Fate.BROKEN)
-    code = told(CODES[verdict], arguments, unchecked=not tried)
+    code = request.undecided.code(CODES[verdict], unchecked=not tried)
     if badge is not None:
         write_badge(badge, judgement, expected, verdict)
-    if arguments.write is not None:
-        write_tests(arguments.write, suite, judgement, loaded, batched)
+    if request.write is not None:
+        write_tests(request.write, suite, judgement, loaded, batched)
+    output = request.output
     if alone:
-        emit(arguments, badge_line(judgement, expected))
-    elif arguments.format == "json":
-        emit(arguments, to_json(judged_plain(judgement, expected, verdict, code)))
+        emit(output, badge_line(judgement, expected))
+    elif output.format == "json":
+        emit(output, to_json(judged_plain(judgement, expected, verdict, code)))
     else:
-        emit(arguments, judged_text(judgement, expected, verdict, arguments.format))
+        emit(output, judged_text(judgement, expected, verdict, output.format))
     return code
 
 
-def _list(arguments: argparse.Namespace) -> int:
+def _list(request: Request) -> int:
     """List kinds, or the one that was asked for."""
     from measurand.laws.kinds.registry import KINDS
 
-    for name in ("claims", "expect", "batched", "badge", "write", "suite"):
-        if getattr(arguments, name) is not None:
-            raise _stop(f"--{name}", "no function", "MODULE:FUNCTION before it")
+    needless = {
+        "claims": request.claims,
+        "expect": request.expect,
+        "batched": request.batched,
+        "badge": request.badge,
+        "write": request.write,
+        "suite": request.suite,
+    }
+    for name, value in needless.items():
+        if value not in {None, ()}:
+            raise stop(f"--{name}", "no function", "MODULE:FUNCTION before it")
     names = [kind.name for kind in KINDS]
-    if arguments.kind not in (None, *names):
-        raise _stop("--kind", arguments.kind, "a kind", _near(arguments.kind, names))
-    kinds = [kind for kind in KINDS if arguments.kind in (None, kind.name)]
-    if arguments.format == "json":
-        emit(arguments, to_json(kinds_plain(kinds)))
-    else:
-        emit(arguments, render(kinds_document(kinds), arguments.format))
+    if request.kind is not None and request.kind not in names:
+        raise stop("--kind", request.kind, "a kind", _near(request.kind, names))
+    kinds = [kind for kind in KINDS if request.kind in {None, kind.name}]
+    show(request.output, tree=lambda: kinds_plain(kinds), document=lambda: kinds_document(kinds))
     return 0
 
 
@@ -175,26 +183,25 @@ def _need_hypothesis() -> None:
         import hypothesis  # noqa: F401  # whether it is there
     except ModuleNotFoundError as missing:
         hint = "pip install 'measurand[testing]'"
-        raise _stop("laws", f"no {missing.name}", "what draws the cases", hint) from missing
+        raise stop("laws", f"no {missing.name}", "what draws the cases", hint) from missing
 
 
-def _suite(arguments: argparse.Namespace) -> "Trying":
-    from measurand.edges.trials.suites import NEWEST, SUITES
+def _suite(request: Request) -> "Trying":
+    from measurand.edges.trials.suites import NEWEST, SUITES, suite_named
 
-    kind, name = arguments.kind, arguments.suite
-    if name is None and kind in SUITES:
-        return SUITES[kind]
-    if name is not None and name not in SUITES:
-        raise _stop("--suite", name, "a suite", _near(name, SUITES))
-    if kind is not None and kind not in NEWEST:
-        raise _stop("--kind", kind, "a kind", _near(kind, NEWEST))
-    if name is not None and kind is not None and SUITES[name].kind_name != kind:
-        raise _stop("--suite", name, f"a suite of {kind}")
-    if name is not None:
-        return SUITES[name]
-    if kind is None:
-        raise _stop("--kind", "nothing", f"one of {', '.join(NEWEST)}")
-    return NEWEST[kind]
+    kind, name = request.kind, request.suite
+    of_kind = None if kind is None else suite_named(kind)
+    by_name = None if name is None else suite_named(name)
+    if name is not None and (by_name is None or by_name.name != name):
+        raise stop("--suite", name, "a suite", _near(name, SUITES))
+    if kind is not None and (of_kind is None or (name is not None and kind != of_kind.kind_name)):
+        raise stop("--kind", kind, "a kind", _near(kind, NEWEST))
+    if name is not None and by_name is not None and kind not in (None, by_name.kind_name):
+        raise stop("--suite", name, f"a suite of {kind}")
+    suite = by_name or of_kind
+    if suite is None:
+        raise stop("--kind", "nothing", f"one of {', '.join(NEWEST)}")
+    return suite
 
 
 def _near(word: str, known: Iterable[str]) -> str:
@@ -202,17 +209,17 @@ def _near(word: str, known: Iterable[str]) -> str:
     return did_you_mean(word, names).removeprefix(": ") or f"there are {', '.join(names)}"
 
 
-def _claims(arguments: argparse.Namespace) -> frozenset[str]:
-    words = (word.strip() for text in arguments.claims or () for word in text.split(","))
+def _claims(request: Request) -> frozenset[str]:
+    words = (word.strip() for text in request.claims for word in text.split(","))
     return frozenset(word for word in words if word)
 
 
-def _expected(arguments: argparse.Namespace) -> dict[str, str]:
+def _expected(request: Request) -> dict[str, str]:
     found: dict[str, str] = {}
-    for text in arguments.expect or ():
+    for text in request.expect:
         law, mark, reason = (part.strip() for part in text.partition("="))
         if not mark or not law or law in found:
-            raise _stop("--expect", shown(text), "LAW=REASON, every law once")
+            raise stop("--expect", shown(text), "LAW=REASON, every law once")
         found[law] = reason
     return found
 
@@ -227,7 +234,7 @@ def _loaded(text: str, folder: Path) -> "Loaded":
 
 
 def _judged(  # noqa: PLR0913, PLR0917  # one step of run, with all that it has
-    arguments: argparse.Namespace,
+    request: Request,
     suite: "Trying",
     claims: frozenset[str],
     expected: Expected,
@@ -242,7 +249,7 @@ def _judged(  # noqa: PLR0913, PLR0917  # one step of run, with all that it has
         also = None if batched is None else batched.function
         subject = Subject(loaded.name, loaded.function, suite.checked(claims), also)
     except ClaimError as error:
-        raise _stop(
+        raise stop(
             "--claims", ", ".join(sorted(claims)), "claims of the kind", str(error)
         ) from error
     trials = suite.trials(subject)
@@ -251,8 +258,8 @@ def _judged(  # noqa: PLR0913, PLR0917  # one step of run, with all that it has
         applying = [trial.law for trial in trials]
         checked_expected(expected, suite=suite.name, laws=laws, applying=applying)
     except ExpectationError as error:
-        raise _stop("--expect", ", ".join(expected), "laws that apply", str(error)) from error
-    effort = Effort(searching(arguments.examples), arguments.seed)
+        raise stop("--expect", ", ".join(expected), "laws that apply", str(error)) from error
+    effort = Effort(searching(request.examples), request.seed)
     if sys.stderr.isatty():
         sys.stderr.write(f"trying {len(applying)} laws of {suite.name}\n")
     try:
@@ -260,8 +267,48 @@ def _judged(  # noqa: PLR0913, PLR0917  # one step of run, with all that it has
             return suite.judge(subject, effort)
     except SystemExit as error:
         got = f"one that ends the program ({error.code})"
-        raise _stop(arguments.function, got, "a function that returns") from error
+        raise stop(request.function or "", got, "a function that returns") from error
 
 
-def _stop(path: str, got: str, expected: str, hint: str = "") -> StopError:
-    return StopError((Fault(path=path, got=got, expected=expected, hint=hint),))
+def write_badge(path: Path, judgement: Judgement, expected: Expected, verdict: Verdict) -> None:
+    """Write a badge: a picture where the file is an .svg, else a line of Markdown.
+
+    Raises StopError where it cannot be written.
+    """
+    picture = path.suffix.lower() == ".svg"
+    text = badge_line(judgement, expected)
+    write(path, badge_picture(judgement, expected, verdict) if picture else text)
+
+
+def check_free(path: Path | None, *, force: bool) -> None:
+    """Refuse to write a test file over one that is there; one folder that is missing is made.
+
+    Raises StopError.
+    """
+    if path is not None and not path.parent.exists():
+        check_folders([("--write", path.parent)])
+    if path is not None and path.exists() and not force:
+        hint = "--force replaces it"
+        raise stop("--write", f"{path}, which is there", "no file", hint)
+
+
+def write_tests(
+    path: Path,
+    suite: "Trying",
+    judgement: Judgement,
+    loaded: "Loaded",
+    batched: "Loaded | None",
+) -> None:
+    """Write a test file that needs nothing of ours.
+
+    Raises StopError where it cannot be written.
+    """
+    from measurand.edges.trials.write import plain_tests
+
+    text = plain_tests(suite, judgement, loaded, batched)
+    with suppress(OSError):  # the write tells of it
+        path.parent.mkdir(exist_ok=True)
+    write(path, text)
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

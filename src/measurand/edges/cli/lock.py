@@ -1,17 +1,48 @@
-"""`measurand lock`: freeze a claims file, with every number, its evidence and the environment."""
+"""`measurand lock`: freeze a claims file, with every number, its evidence and the environment.
 
-import argparse
+`check --locked` holds the state of now against it, which is gathered here in the same way.
+"""
+
+import platform
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
+from returns.result import Failure, Result, Success
 
-from measurand.audit.lock.lock import MOST_SAMPLES, Keeping, Lock, lock_needs, make_lock
-from measurand.edges.cli.arguments import StopError, add_reading, emit
-from measurand.edges.cli.claims import data_root, load
-from measurand.edges.cli.definitions import add_metrics
-from measurand.edges.cli.locked import lock_path, state_of, summary_of
-from measurand.edges.cli.reads import reading
-from measurand.edges.files.locks.json import write_lock
+from measurand.audit.claims.model import Claims
+from measurand.audit.lock.compare import all_needs, compare
+from measurand.audit.lock.lock import (
+    MOST_SAMPLES,
+    Environment,
+    Keeping,
+    Lock,
+    State,
+    lock_needs,
+    make_lock,
+)
+from measurand.audit.lock.moves import LockCheck
+from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims
+from measurand.edges.cli.converters import whole
+from measurand.edges.cli.definitions import OwnMetrics
+from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.faults import StopError, with_places
+from measurand.edges.cli.output import Target, emit
+from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
+from measurand.edges.engines.per_sample import PerSample, per_sample
+from measurand.edges.engines.serial import Run, gather
+from measurand.edges.files.files import Faults
+from measurand.edges.files.locks.files import source_digests
+from measurand.edges.files.locks.json import read_lock, write_lock
+from measurand.evidence.matching import Optimal
+from measurand.evidence.observation import ColumnOf, Observing, Together
+from measurand.evidence.spans import SpanMatch
+from measurand.metrics.needs import Gathered, Need, merged, misfits
+from measurand.values.fault import Fault
+from measurand.values.verdict import Verdict
 
 ABOUT = """\
 Freeze all that a claims file says, and every number that it computes: its exact value,
@@ -27,7 +58,10 @@ examples:
   measurand lock claims.toml --hash-ids            where ids of samples are not to be shown
   measurand check claims.toml --locked
 """
-_NOTHING = 3
+_NUMBER = whole(0, 10**13 - 1, "all, none or a number")
+_SUFFIX = ".lock.json"
+_KEPT: int | None = MOST_SAMPLES
+_ROOM = 2
 
 
 def samples(text: str) -> int | None:
@@ -36,67 +70,196 @@ def samples(text: str) -> int | None:
     >>> samples("all") is None, samples("none"), samples("500")
     (True, 0, 500)
 
-    Raises argparse.ArgumentTypeError for anything else.
+    Raises ValueError for anything else.
     """
     if text == "all":
         return None
     if text == "none":
         return 0
-    if text.isascii() and text.isdigit() and len(text) <= len(str(10**12)):
-        return int(text)
-    message = f"all, none or a number: got {text[:60]!r}"
-    raise argparse.ArgumentTypeError(message)
+    return _NUMBER(text)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("claims", metavar="CLAIMS", type=Path, help="a claims file (TOML)")
-    parser.add_argument(
+@frozen(kw_only=True)
+class LockFile(Target):
+    """The file of a lock."""
+
+    TITLE = ""
+
+    file: Path | None = option(
+        Path,
         "-o",
         "--output",
-        type=Path,
         metavar="FILE",
-        help="the lock (default: the claims file with .lock.json for its ending)",
+        says="the lock (default: the claims file with .lock.json for its ending)",
     )
-    parser.add_argument(
-        "--samples",
-        type=samples,
-        default=MOST_SAMPLES,
+
+
+@frozen(kw_only=True)
+class Request(Arguments):
+    """What is locked, and what is kept of it."""
+
+    claims: Path = argument(Path, metavar="CLAIMS", says="a claims file (TOML)")
+    samples: int | None = option(
+        samples,
         metavar="all|none|N",
-        help="of how many samples the lock keeps what was observed; of others it keeps a digest "
+        default=_KEPT,
+        says="of how many samples the lock keeps what was observed; of others it keeps a digest "
         f"of all (default: {MOST_SAMPLES})",
     )
-    parser.add_argument(
-        "--hash-ids", action="store_true", help="keep digests of sample ids and of groups"
-    )
-    parser.add_argument(
-        "--root",
-        type=Path,
+    hash_ids: bool = switch(says="keep digests of sample ids and of groups")
+    root: Path | None = option(
+        Path,
         metavar="DIR",
-        help="the folder that data paths are relative to (default: that of the claims file)",
+        says="the folder that data paths are relative to (default: that of the claims file)",
     )
-    add_metrics(parser)
-    add_reading(parser)
-    parser.set_defaults(table=None)
+    output: LockFile = part(LockFile)
+    metrics: OwnMetrics = part(OwnMetrics)
+    reading: Reading = part(Reading)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(request: Request) -> int:
     """Lock, say what is in the lock, and return the exit code."""
-    arguments.output = arguments.output or lock_path(arguments.claims)
-    claims = load(arguments)
-    with reading(arguments, data_root(arguments)) as how:
-        state = state_of(claims, lock_needs(claims), how, most=arguments.samples)
+    path = request.output.file or lock_path(request.claims)
+    file = ClaimsFile(request.claims, Selection(root=request.root))
+    claims = load_claims(evolve(request, output=LockFile(file=path)), file).claims
+    with reading(request.reading, file.root) as how:
+        state = state_of(claims, lock_needs(claims), how, most=request.samples)
         if not is_successful(state):
             raise StopError(state.failure())
-    found = make_lock(state.unwrap(), Keeping(most=arguments.samples, hashed=arguments.hash_ids))
-    written = write_lock(arguments.output, found)
+    lock = make_lock(state.unwrap(), Keeping(most=request.samples, hashed=request.hash_ids))
+    written = write_lock(path, lock)
     if not is_successful(written):
         raise StopError(written.failure())
-    said = argparse.Namespace(output=None)
-    emit(said, f"{arguments.output}: {summary_of(found)}\n")
-    return _code(found)
+    emit(Target(), f"{path}: {summary_of(lock)}\n")
+    return 0 if lock.numbers or lock.statements else CODES[Verdict.UNDECIDED]
 
 
-def _code(lock: Lock) -> int:
-    """Say whether anything is locked."""
-    return 0 if lock.numbers or lock.statements else _NOTHING
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)
+
+
+@frozen
+class Locked:
+    """A lock held against the data of now; `gathered` serves a check of the same claims.
+
+    >>> Locked(Gathered({}, {}), LockCheck(moves=())).compared.moves
+    ()
+    """
+
+    gathered: Gathered
+    compared: LockCheck
+
+
+def lock_path(claims: Path) -> Path:
+    """Name the lock of a claims file, beside it.
+
+    >>> lock_path(Path("paper/claims.toml")).as_posix()
+    'paper/claims.lock.json'
+    """
+    return claims.with_name(claims.stem + _SUFFIX)
+
+
+def locked(
+    claims: Claims, run: Run, path: Path, *, partly: bool = False, more: Sequence[Need] = ()
+) -> Result[Locked, Faults]:
+    """Read a lock and the data, and hold the one against the other.
+
+    The evidence is that of a check, and what the locked definitions need beside it. `partly` says
+    that not all claims of the file are looked at: numbers of the lock that are not are passed over.
+    `more` is gathered too, for others to use; it need not fit the samples.
+
+    >>> locked(Claims(sources=(), tables=()), Run(root=Path()), Path("no.json")).failure()[0].got
+    'nothing of that name'
+    """
+    found = read_lock(path)
+    if not is_successful(found):
+        return Failure(_unlocked(found.failure(), path))
+    lock = found.unwrap()
+    kept = [one.count for one in lock.evidence.values() if one.samples is not None]
+    most = max(MOST_SAMPLES, _ROOM * max(kept)) if kept else 0
+    state = state_of(claims, merged((*all_needs(lock, claims), *more)), run, most=most)
+    if not is_successful(state):
+        return Failure(with_places(state.failure(), claims))
+    try:
+        compared = compare(lock, state.unwrap(), partly=partly)
+    except ValueError as error:
+        expected, _, got = str(error).partition(": got ")
+        return Failure((Fault(file=str(path), got=got or "another", expected=expected),))
+    return Success(Locked(state.unwrap().gathered, compared))
+
+
+def _unlocked(faults: Faults, path: Path) -> Faults:
+    """Say how to make a lock, where there is none."""
+    if path.exists():
+        return faults
+    return tuple(evolve(fault, hint="run `measurand lock` first") for fault in faults)
+
+
+def state_of(
+    claims: Claims, needs: Sequence[Need], run: Run, *, most: int | None
+) -> Result[State, Faults]:
+    """Gather what there is now; samples one by one where `most` is not 0.
+
+    What the claims themselves need must fit the samples; what is needed beside it need not.
+    """
+    sources = dict(claims.sources)
+    found: Result[PerSample, Faults] = (
+        gather(sources, needs, run).map(lambda met: PerSample(met, {}))
+        if most == 0
+        else per_sample(sources, needs, run, most=most)
+    )
+    if not is_successful(found):
+        return Failure(found.failure())
+    read = found.unwrap()
+    own = lock_needs(claims)
+    if wrong := misfits(own, read.gathered):
+        return Failure(wrong)
+    files = {}
+    for name in sorted({need.slice.data for need in needs}):
+        digests = source_digests(claims.source(name), run.root)
+        if not is_successful(digests):
+            return Failure(digests.failure())
+        files[name] = digests.unwrap()
+    return Success(State(claims, read.gathered, read.samples, files, environment(own)))
+
+
+def environment(needs: Iterable[Need]) -> Environment:
+    """Say by what numbers are computed: nothing of the machine, no time.
+
+    Pairs that weigh alike are chosen by scipy, so its version is told where pairs are chosen.
+
+    >>> [name for name, _ in environment(())]
+    ['measurand', 'python']
+    """
+    names = ["measurand"]
+    if any(_chooses(need.slice.observing) for need in needs):
+        names += ["numpy", "scipy"]
+    found = [(name, version(name)) for name in names]
+    return tuple(sorted((*found, ("python", platform.python_version()))))
+
+
+def _chooses(how: Observing) -> bool:
+    parts = how.parts if isinstance(how, Together) else (how,)
+    return any(
+        not isinstance(part, ColumnOf) and isinstance(part.match, Optimal | SpanMatch)
+        for part in parts
+    )
+
+
+def summary_of(lock: Lock) -> str:
+    """Say in a sentence what a lock holds.
+
+    >>> summary_of(Lock())
+    '0 numbers are locked, on 0 sources; samples: none. 0 statements of the claims file.'
+    """
+    numbers, sources, stated = len(lock.numbers), len(lock.sources), len(lock.statements or {})
+    rows = [one for one in lock.evidence.values() if one.samples is not None]
+    kept = sum(one.count for one in rows)
+    bare = sum(one.count for one in lock.evidence.values() if one.samples is None)
+    how = "digests of ids" if lock.hashed else "ids"
+    told = [f"{kept} kept by their {how}"] if kept else []
+    told += [f"{bare} as one digest, so that those that move cannot be named"] if bare else []
+    return (
+        f"{numbers} {'number is' if numbers == 1 else 'numbers are'} locked, on {sources} "
+        f"{'source' if sources == 1 else 'sources'}; samples: {', '.join(told) or 'none'}. "
+        f"{stated} {'statement' if stated == 1 else 'statements'} of the claims file."
+    )

@@ -1,26 +1,36 @@
-"""Parse the arguments, run one command, turn its outcome into an exit code."""
+"""From words to an exit code: find the command, make its request, run it.
 
-import argparse
+A command of ours is loaded by its name in one table; those of studies and of other packages by the
+registry. Only the command that is wanted is loaded, since most of the time of a short run is that
+of imports.
+"""
+
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
-from typing import Protocol, runtime_checkable
 
-from measurand.edges.cli.door import adapt, doors
-from measurand.edges.cli.exits import BAD_INPUT, INTERRUPTED
+from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED
+from measurand.edges.cli.request import Command, Stages, part_of
+from measurand.edges.cli.workflow_commands import WorkflowCommands, adapt, doors
 from measurand.edges.registry import Entry, ExtensionError, Part, find, listed
 
 _MOST_SHOWN = 500
 DEFECT = "unforeseen error"
 """How an error that no command foresees begins, after the name of the program."""
 
+_USAGE = "measurand [-h] [--debug] [--version] COMMAND ..."
 _ABOUT = """\
 Recompute printed numbers from samples, and find the definitions that print them.
 
 exit codes:
   0  all holds             1  a finding: something is not reproduced
   2  bad input or usage    3  nothing refuted, but something could not be decided
+"""
+_OPTIONS = """\
+options:
+  -h, --help   show this help and exit; `measurand COMMAND --help` shows that of a command
+  --debug      show the traceback of an error that was not foreseen
+  --version    show the version and exit
 """
 _EXAMPLES = """\
 examples:
@@ -37,89 +47,174 @@ examples:
   measurand cf run samples.jsonl              do answers follow from what they cite?
   measurand causal run dags.jsonl             how does written reasoning hang together?
 """
-
-
-COMMANDS = {
-    "check": "recompute every printed cell of a claims file",
-    "audit": "find the definitions that print a table, and how far its numbers move",
-    "prove": "decide from printed numbers alone: possible, not reproducible, or undecided",
-    "lint": "the same by rules that need no search",
-    "init": "write a claims file from a table in CSV, Markdown, LaTeX or HTML",
-    "table": "print the tables of a claims file anew: intervals, tests, a caption of definitions",
-    "lock": "freeze a claims file, and each number with its data, definition and environment",
-    "score": "score a file of samples under definitions",
-    "compare": "compare two systems on the same samples: intervals, tests, sizes of effect",
-    "laws": "try laws on a function of your own: bounds, symmetry, order, empty rules",
-    "metrics": "list metrics as formulas, and ask the laws of those of your own",
-    "sniff": "say what a file holds, what was understood and what was assumed",
-    "formats": "list the formats that are read, and what has to be said of each",
-}
-"""Our own commands, each in the module of its name; studies and packages of others add theirs."""
-
-
-@runtime_checkable
-class Command(Protocol):
-    """What a command is: a module, or any value that has these."""
-
-    ABOUT: str
-    EXAMPLES: str
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Add the arguments of the command."""
-
-    def run(self, arguments: argparse.Namespace) -> int:
-        """Run the command, and return its exit code."""
+_HERE = "measurand.edges.cli"
+_OURS = (
+    Entry("check", f"{_HERE}.check:COMMAND", "recompute every printed cell of a claims file"),
+    Entry(
+        "audit",
+        f"{_HERE}.audit:COMMAND",
+        "find the definitions that print a table, and how far its numbers move",
+    ),
+    Entry(
+        "prove",
+        f"{_HERE}.prove:PROVE",
+        "decide from printed numbers alone: possible, not reproducible, or undecided",
+    ),
+    Entry("lint", f"{_HERE}.prove:LINT", "the same by rules that need no search"),
+    Entry(
+        "init",
+        f"{_HERE}.init:COMMAND",
+        "write a claims file from a table in CSV, Markdown, LaTeX or HTML",
+    ),
+    Entry(
+        "table",
+        f"{_HERE}.table:COMMAND",
+        "print the tables of a claims file anew: intervals, tests, a caption of definitions",
+    ),
+    Entry(
+        "lock",
+        f"{_HERE}.lock:COMMAND",
+        "freeze a claims file, and each number with its data, definition and environment",
+    ),
+    Entry("score", f"{_HERE}.score:COMMAND", "score a file of samples under definitions"),
+    Entry(
+        "compare",
+        f"{_HERE}.compare:COMMAND",
+        "compare two systems on the same samples: intervals, tests, sizes of effect",
+    ),
+    Entry(
+        "laws",
+        f"{_HERE}.laws:COMMAND",
+        "try laws on a function of your own: bounds, symmetry, order, empty rules",
+    ),
+    Entry(
+        "metrics",
+        f"{_HERE}.metrics:COMMAND",
+        "list metrics as formulas, and ask the laws of those of your own",
+    ),
+    Entry(
+        "sniff",
+        f"{_HERE}.formats:SNIFF",
+        "say what a file holds, what was understood and what was assumed",
+    ),
+    Entry(
+        "formats",
+        f"{_HERE}.formats:COMMAND",
+        "list the formats that are read, and what has to be said of each",
+    ),
+)
+COMMANDS = {entry.name: entry.about for entry in _OURS}
+"""Our own commands; studies and packages of others add theirs."""
 
 
 def command_entry(name: str) -> Entry | None:
     """Find where a command is: ours by its name, or one that a study or another package adds.
 
-    >>> [entry.home for entry in (command_entry("score"), command_entry("cf")) if entry]
-    ['measurand.edges.cli.score', 'measurand.studies.counterfactual.edge.cli.command']
+    >>> [entry.home for entry in (command_entry("score"), command_entry("lint")) if entry]
+    ['measurand.edges.cli.score:COMMAND', 'measurand.edges.cli.prove:LINT']
     """
-    if name in COMMANDS:
-        return Entry(name, f"measurand.edges.cli.{name}", COMMANDS[name])
-    return find(Part.COMMANDS, name) if name else None
+    own = next((entry for entry in _OURS if entry.name == name), None)
+    return own or (find(Part.COMMANDS, name) if name else None)
 
 
-def parser(wanted: str = "") -> argparse.ArgumentParser:
-    """Build the parser; only the wanted command is loaded, and brings its arguments.
+def load(entry: Entry) -> Command | Stages:
+    """Load a command, or what has several in it.
 
-    >>> parser().prog
-    'measurand'
+    >>> load(_OURS[-1]).about.splitlines()[0][:35]
+    'List the formats of samples that ar'
+
+    Raises ExtensionError where it cannot be loaded, or is none.
     """
-    top = argparse.ArgumentParser(
-        prog="measurand",
-        description=_ABOUT,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    top.add_argument(
-        "--debug", action="store_true", help="show the traceback of an error that was not foreseen"
-    )
-    top.add_argument("--version", action="version", version=f"measurand {version('measurand')}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    chosen = command_entry(wanted)
-    for entry in _every_command() if chosen is None else (chosen,):
-        sub = commands.add_parser(
-            entry.name,
-            help=entry.about,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        if entry == chosen:
-            command = entry.load(Command)  # type: ignore[type-abstract]  # only asked about, never made
-            sub.description, sub.epilog = command.ABOUT, command.EXAMPLES
-            command.add_arguments(sub)
-            sub.set_defaults(run=command.run)
-    return top
+    value = entry.load(object)
+    return value if isinstance(value, Command | Stages) else entry.load(Command)
+
+
+@doors()
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; faults go to standard error.
+
+    An error that nobody foresaw is no finding: Python would end with 1, this ends with 2.
+    """
+    words = sys.argv[1:] if argv is None else argv
+    try:
+        _reopen()
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+        return _dispatch(words)
+    except ExtensionError as error:
+        sys.stderr.write(f"{error.fault.text()}\n")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        sys.stderr.write("measurand: interrupted\n")
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001  (whatever it is, it must not look like a verdict)
+        _tell_defect(error, debug="--debug" in words[:1])
+        return BAD_INPUT
+
+
+def _dispatch(words: Sequence[str]) -> int:
+    """Find the command that the words name; what comes before it is about the program."""
+    from measurand.edges.cli.converters import refuse_choice
+    from measurand.edges.cli.parser import refuse
+
+    for at, word in enumerate(words):
+        match word:
+            case "-h" | "--help":
+                sys.stdout.write(_help())
+                return 0
+            case "--version":
+                from importlib.metadata import version
+
+                sys.stdout.write(f"measurand {version('measurand')}\n")
+                return 0
+            case "--debug":
+                continue
+            case _ if word.startswith("-"):
+                refuse(_USAGE, "measurand", f"unrecognized arguments: {word}")
+            case _ if (entry := command_entry(word)) is not None:
+                return _stage(load(entry), words[at + 1 :], f"measurand {word}")
+            case _:
+                names = [entry.name for entry in _every_command()]
+                refuse(_USAGE, "measurand", f"argument COMMAND: {refuse_choice(word, names)}")
+    return refuse(_USAGE, "measurand", "the following arguments are required: COMMAND")
+
+
+def _stage(command: Command | Stages, words: Sequence[str], name: str) -> int:
+    """Run a command; of one that has stages, the stage that the first word names."""
+    if isinstance(command, Command):
+        return _run(command, words, name)
+    from measurand.edges.cli.converters import refuse_choice
+    from measurand.edges.cli.parser import refuse
+
+    usage = f"{name} [-h] STAGE ..."
+    if not words:
+        refuse(usage, name, "the following arguments are required: STAGE")
+    word, *rest = words
+    if word in {"-h", "--help"}:
+        lines = _listing([(stage, about) for stage, about, _ in command.stages])
+        sys.stdout.write(f"usage: {usage}\n\n{command.about}\nstages:\n{lines}\n{command.examples}")
+        return 0
+    stages = {stage: one for stage, _, one in command.stages}
+    if word not in stages:
+        wrong = f"argument STAGE: {refuse_choice(word, list(stages))}"
+        refuse(usage, name, f"unrecognized arguments: {word}" if word.startswith("-") else wrong)
+    return _run(stages[word], rest, f"{name} {word}")
+
+
+def _help() -> str:
+    lines = _listing([(entry.name, entry.about) for entry in _every_command()])
+    return f"usage: {_USAGE}\n\n{_ABOUT}\ncommands:\n{lines}\n{_OPTIONS}\n{_EXAMPLES}"
+
+
+def _listing(named: Sequence[tuple[str, str]]) -> str:
+    width = max(len(name) for name, _ in named)
+    return "".join(f"    {name:{width}}  {about}\n" for name, about in named)
 
 
 def _every_command() -> Iterator[Entry]:
     """List all commands; a package that cannot be loaded is named on standard error."""
-    for name, about in COMMANDS.items():
-        yield Entry(name, f"measurand.edges.cli.{name}", about)
+    yield from _OURS
     added = listed(Part.COMMANDS)
     for fault in added.faults:
         sys.stderr.write(f"measurand: left out: {fault.text()}\n")
@@ -131,20 +226,30 @@ def _every_command() -> Iterator[Entry]:
             yield entry
 
 
-@doors()
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code; faults go to standard error.
+def _run(command: Command, words: Sequence[str], name: str) -> int:
+    """Make the request of a command and run it; faults are told on standard error."""
+    from measurand.edges.cli.faults import StopError, told_faults
+    from measurand.edges.cli.output import Printed, give_up_output
+    from measurand.edges.cli.parser import parsed
+    from measurand.edges.files.json.value import FaultError
 
-    An error that nobody foresaw is no finding: Python would end with 1, this ends with 2.
-    """
-    words = sys.argv[1:] if argv is None else argv
+    request = parsed(
+        command.request, words, name=name, about=command.about, examples=command.examples
+    )
+    printed, asked = part_of(request, Printed), part_of(request, WorkflowCommands)
+    style = command.style if printed is None else printed.style
+    adapt(style, asked=asked is not None and asked.github == "on")
     try:
-        return _run(words)
-    except KeyboardInterrupt:
-        sys.stderr.write("measurand: interrupted\n")
-        return INTERRUPTED
-    except Exception as error:  # noqa: BLE001  (whatever it is, it must not look like a verdict)
-        _tell_defect(error, debug="--debug" in words[:1])
+        return command.run(request)
+    except (StopError, FaultError) as stop:
+        # A fault by itself is one of the disk, met when a result was made of what is kept there.
+        faults = stop.faults if isinstance(stop, StopError) else (stop.fault,)
+        for line in told_faults(faults):
+            sys.stderr.write(f"{line}\n")
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has enough.
+        give_up_output()
         return BAD_INPUT
 
 
@@ -182,35 +287,3 @@ def _reopen() -> None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
     if sys.stderr is closed:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
-
-
-def _run(words: Sequence[str]) -> int:
-    _reopen()
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    wanted = next((word for word in words if not word.startswith("-")), "")
-    try:
-        arguments = parser(wanted).parse_args(words)
-    except ExtensionError as error:
-        sys.stderr.write(f"{error.fault.text()}\n")
-        return BAD_INPUT
-    adapt(arguments)
-    from measurand.edges.cli.arguments import StopError, give_up_output
-    from measurand.edges.cli.faults import told_faults
-    from measurand.edges.files.json.value import FaultError
-
-    try:
-        code: int = arguments.run(arguments)
-    except (StopError, FaultError, ExtensionError) as stop:
-        # A fault by itself is one of the disk, met when a result was made of what is kept there,
-        # or of a package of others.
-        faults = stop.faults if isinstance(stop, StopError) else (stop.fault,)
-        for line in told_faults(faults):
-            sys.stderr.write(f"{line}\n")
-        return BAD_INPUT
-    except BrokenPipeError:
-        # Whoever read our output has enough.
-        give_up_output()
-        return BAD_INPUT
-    return code

@@ -1,14 +1,17 @@
 """`measurand metrics`: the metrics that there are, and whether those of a file keep their laws."""
 
-import argparse
+from pathlib import Path
 
+from attrs import frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.claims.metrics import metric_bytes, read_metrics
-from measurand.edges.cli.arguments import StopError, add_output, emit, file_named
-from measurand.edges.cli.exits import CODES
-from measurand.edges.cli.guard import check_files
-from measurand.edges.report import render, to_json
+from measurand.edges.cli.converters import file_named
+from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import check_files
+from measurand.edges.cli.output import Output, show
+from measurand.edges.cli.request import Arguments, command, optional_argument, part, switch
 from measurand.edges.report.metrics_view import (
     Asked,
     laws_document,
@@ -32,43 +35,47 @@ examples:
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "file", metavar="FILE", type=file_named, nargs="?", help="metrics in TOML (default: ours)"
+@frozen(kw_only=True)
+class Request(Arguments):
+    """Metrics whose laws are asked; without a file ours are listed."""
+
+    file: Path | None = optional_argument(
+        file_named, metavar="FILE", says="metrics in TOML (default: ours)"
     )
-    parser.add_argument("--latex", action="store_true", help="show formulas as LaTeX, too")
-    add_output(parser)
+    latex: bool = switch(says="show formulas as LaTeX, too")
+    output: Output = part(Output)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(request: Request) -> int:
     """Ask the laws, print, and return the exit code.
 
     Raises StopError with the faults of a file that cannot be read.
     """
-    if arguments.file is None:
-        _show(arguments, [(metric, ()) for metric in STANDARD.values()])
+    file = request.file
+    if file is None:
+        _show(request, [(metric, ()) for metric in STANDARD.values()])
         return CODES[Verdict.HOLDS]
-    check_files(arguments, [("FILE", arguments.file)])
-    read = metric_bytes(arguments.file).bind(
-        lambda raw: read_metrics(raw, file=str(arguments.file))
-    )
+    check_files(request, [("FILE", file)])
+    read = metric_bytes(file).bind(lambda raw: read_metrics(raw, file=str(file)))
     if not is_successful(read):
         raise StopError(read.failure())
     metrics = read.unwrap()
     known = {**STANDARD, **metrics}
     asked = [(metric, laws_of(metric, known)) for metric in metrics.values()]
-    _show(arguments, asked)
+    _show(request, asked)
     refuted = any(isinstance(law.outcome, Refuted) for _, laws in asked for law in laws)
     return CODES[Verdict.REFUTED if refuted else Verdict.HOLDS]
 
 
-def _show(arguments: argparse.Namespace, asked: Asked) -> None:
-    if arguments.format == "json":
-        emit(arguments, to_json(metrics_plain(asked)))
-        return
-    if arguments.file is None and not arguments.latex:
-        emit(arguments, render(metrics_document(), arguments.format))
-        return
-    document = laws_document(asked, mathematics=arguments.latex)
-    emit(arguments, render(document, arguments.format))
+def _show(request: Request, asked: Asked) -> None:
+    plain = request.file is None and not request.latex
+    show(
+        request.output,
+        tree=lambda: metrics_plain(asked),
+        document=lambda: (
+            metrics_document() if plain else laws_document(asked, mathematics=request.latex)
+        ),
+    )
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

@@ -1,36 +1,65 @@
-"""`measurand prove`: what follows from the numbers of a table, with search."""
+"""`measurand lint` and `prove`: what follows from printed numbers, at once and with search."""
 
-import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.audit.proofs.feasible.reading import default_readings
 from measurand.audit.proofs.feasible.search import Effort
-from measurand.audit.proofs.prove import prove
-from measurand.edges.cli.arguments import StopError, add_output, write
-from measurand.edges.cli.definitions import own_metrics
-from measurand.edges.cli.exits import add_undecided
-from measurand.edges.cli.guard import check_files, check_folders
-from measurand.edges.cli.pages import add_page
+from measurand.audit.proofs.prove import lint, prove
+from measurand.edges.cli.converters import whole
+from measurand.edges.cli.definitions import OwnMetrics, own_metrics
+from measurand.edges.cli.exit_codes import CODES, Undecided
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.output import Output, page_option, show, write
 from measurand.edges.cli.progress import searching
-from measurand.edges.cli.proving import add_odd, counting, proven, show
-from measurand.edges.cli.tables import Asked, add_table, load_tables
+from measurand.edges.cli.request import (
+    Arguments,
+    argument,
+    arguments,
+    choice,
+    command,
+    option,
+    part,
+    repeated,
+)
+from measurand.edges.cli.tables import Asked, NamedTables, TableFile, load_tables
 from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
-from measurand.edges.report.prove_json import certificates_json
-from measurand.edges.report.prove_parts import data_set
-from measurand.edges.report.prove_view import ProvedTable
+from measurand.edges.report.prove_json import certificates_json, prove_json
+from measurand.edges.report.prove_view import ProvedTable, prove_document
+from measurand.edges.report.prove_words import data_set
+from measurand.edges.report.verdict_pages import prove_page
 from measurand.edges.tables.premises import open_under_definition
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
+from measurand.values.verdict import TableVerdict, Verdict, worst
+
+LINT_ABOUT = """\
+Hold the numbers of a table to the rules that need no search: F between what P and R allow, means
+of so many samples, intervals around their estimates, averages and sums of rows and columns. Each
+question is possible, not reproducible under what is assumed (with the proof), odd (possible, but
+only in an unusual way, or not the way in which its siblings are), or undecided.
+"""
+LINT_EXAMPLES = """\
+examples:
+  measurand lint docs/examples/tables/menus.md
+  measurand lint table2.tex --fact samples=124 --column 'Avg=average[P,R]'
+  measurand lint claims.toml --table 2 --format json
+  measurand lint tables/*.csv --undecided ok
+  pdftotext paper.pdf - | my-table-finder | measurand lint - --markup csv
+"""
+
 
 ABOUT = """\
 Decide from the printed numbers of a table alone whether some data set prints them, definition by
@@ -46,91 +75,217 @@ examples:
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    add_table(
-        parser, "a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin"
+_counting = whole(1, 10**9 - 1, "a whole number above 0")
+_ODD = {"note": CODES[Verdict.UNDECIDED], "fail": CODES[Verdict.REFUTED], "ok": 0}
+_PLAIN = Effort()
+_SEARCH = "search (its budget is the same on every machine)"
+
+
+@frozen(kw_only=True)
+class Odd(Arguments):
+    """How unlikely a coincidence has to be, and what an odd table exits with."""
+
+    exits: Literal["note", "fail", "ok"] = choice(
+        ("note", "fail", "ok"),
+        "--odd",
+        default="note",
+        says="exit with 3 where numbers are odd (note, default), with 1, or with 0",
     )
-    group = parser.add_argument_group("search (its budget is the same on every machine)")
-    group.add_argument(
-        "--steps",
-        type=counting,
-        default=Effort().steps,
+    at: int = option(
+        _counting,
+        "--odd-at",
+        default=DEFAULT_ODD_AT,
         metavar="N",
-        help="work for one table in all, over its rows and readings; what is not reached is "
-        "undecided, beyond the budget (default: %(default)s, some seconds)",
+        says="a row is odd whose siblings fit what it misses with a chance of at most 1 in 10^N",
     )
-    group.add_argument(
-        "--nodes",
-        type=counting,
-        default=Effort().nodes,
+
+
+@frozen(kw_only=True)
+class _Proving(Arguments):
+    """What both are asked of tables."""
+
+    html: Path | None = page_option("what F allows, row by row")
+    metrics: OwnMetrics = part(OwnMetrics)
+    undecided: Undecided = part(Undecided)
+    odd: Odd = part(Odd)
+    how: NamedTables = part(NamedTables)
+    output: Output = part(Output)
+
+    def file(self, path: Path) -> TableFile:
+        """Name a file of tables with what is said of them."""
+        return TableFile(path, self.how.names, self.how)
+
+
+@frozen(kw_only=True)
+class LintRequest(_Proving):
+    """Tables that are held to the rules that need no search."""
+
+    table: tuple[Path, ...] = arguments(
+        Path,
+        metavar="TABLE",
+        says="a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin; or "
+        "several",
+    )
+
+
+@frozen(kw_only=True)
+class ProveRequest(_Proving):
+    """A table of which it is decided whether any data print it."""
+
+    table: Path = argument(
+        Path,
+        metavar="TABLE",
+        says="a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin",
+    )
+    steps: int = option(
+        _counting,
+        default=_PLAIN.steps,
         metavar="N",
-        help="halves that are tried for one program, then it is undecided (default: %(default)s)",
+        group=_SEARCH,
+        says="work for one table in all, over its rows and readings; what is not reached is "
+        f"undecided, beyond the budget (default: {_PLAIN.steps}, some seconds)",
     )
-    group.add_argument(
-        "--most-samples",
-        type=counting,
-        default=Effort().most,
+    nodes: int = option(
+        _counting,
+        default=_PLAIN.nodes,
         metavar="N",
-        help="up to how many samples are looked for, where nothing says (default: %(default)s)",
+        group=_SEARCH,
+        says="halves that are tried for one program, then it is undecided",
     )
-    group.add_argument(
-        "--reading",
-        action="append",
-        default=[],
+    most_samples: int = option(
+        _counting,
+        default=_PLAIN.most,
+        metavar="N",
+        group=_SEARCH,
+        says="up to how many samples are looked for, where nothing says",
+    )
+    reading: tuple[str, ...] = repeated(
+        str,
         metavar="OPTION=VALUE",
-        help="ask only readings with this option, such as average=macro[sample] or credit=binary; "
+        group=_SEARCH,
+        says="ask only readings with this option, such as average=macro[sample] or credit=binary; "
         "several values of one option are alternatives",
     )
-    group.add_argument(
-        "--witness",
-        type=Path,
+    witness: Path | None = option(
+        Path,
         metavar="FILE",
-        help="write the synthetic data set as JSONL: hits, predicted, gold_count, by system",
+        group=_SEARCH,
+        says="write the synthetic data set as JSONL: hits, predicted, gold_count, by system",
     )
-    group.add_argument(
-        "--certificates",
-        type=Path,
+    certificates: Path | None = option(
+        Path,
         metavar="FILE",
-        help="write every certificate with its program as JSON, to be checked by others",
+        group=_SEARCH,
+        says="write every certificate with its program as JSON, to be checked by others",
     )
-    add_undecided(parser)
-    add_odd(parser)
-    add_page(parser, "what F allows, row by row")
-    add_output(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_lint(request: LintRequest) -> int:
+    """Ask the cheap rules, print, and return the exit code.
+
+    Raises StopError with the faults of files and tables that cannot be read, after what the others
+    say.
+    """
+    writes = [("--html", request.html)]
+    check_files(request, [("TABLE", path) for path in request.table], writes)
+    check_folders(writes)
+    metrics = own_metrics(request, writes)
+    asked: list[Asked] = []
+    left_out: list[str] = []
+    faults: list[Fault] = []
+    for path in request.table:
+        try:
+            some, left, broken = load_tables(request.file(path), metrics)
+        except StopError as error:
+            faults += error.faults
+            continue
+        asked += some
+        left_out.append(left)
+        faults += broken
+    code = 0
+    if asked or not faults:
+        linted = list(_each(asked, partial(_linted, odd_at=request.odd.at)))
+        left = " ".join(filter(None, left_out))
+        code = _show(request, request.table, linted, command="lint", left=left)
+    if faults:
+        raise StopError(tuple(faults))
+    return code
+
+
+def _linted(asked: Asked, *, odd_at: int) -> ProvedTable:
+    return ProvedTable(proved=lint(asked.sheet, asked.premises, odd_at=odd_at), notes=asked.notes)
+
+
+def run_prove(request: ProveRequest) -> int:
     """Ask all rules, print, write what was asked for, and return the exit code.
 
     Raises StopError with the faults of tables that cannot be read, after what the others say.
     """
     writes = [
-        ("--witness", arguments.witness),
-        ("--certificates", arguments.certificates),
-        ("--html", arguments.html),
+        ("--witness", request.witness),
+        ("--certificates", request.certificates),
+        ("--html", request.html),
     ]
-    check_files(arguments, [("TABLE", arguments.table)], writes)
+    check_files(request, [("TABLE", request.table)], writes)
     check_folders(writes)
-    asked, left, faults = load_tables(arguments, own_metrics(arguments, writes))
-    asked = [_narrowed(one, arguments.reading) for one in asked]
+    file = request.file(request.table)
+    asked, left, faults = load_tables(file, own_metrics(request, writes))
+    asked = [_narrowed(one, request.reading) for one in asked]
     with searching(sys.stderr) as watch:
         effort = Effort(
-            nodes=arguments.nodes,
-            most=arguments.most_samples,
-            steps=arguments.steps,
-            watch=watch,
+            nodes=request.nodes, most=request.most_samples, steps=request.steps, watch=watch
         )
-        searched = partial(_proved, effort=effort, odd_at=arguments.odd_at)
-        tables = list(proven(asked, searched))
-    if arguments.witness is not None:
-        _write_witness(arguments.witness, tables)
-    if arguments.certificates is not None:
-        write(arguments.certificates, to_json(certificates_json(tables)))
-    code = show(arguments, tables, command="prove", left=left)
+        tables = list(_each(asked, partial(_proved, effort=effort, odd_at=request.odd.at)))
+    if request.witness is not None:
+        _write_witness(request.witness, tables)
+    if request.certificates is not None:
+        write(request.certificates, to_json(certificates_json(tables)))
+    code = _show(request, (request.table,), tables, command="prove", left=left)
     if faults:
         raise StopError(faults)
     return code
+
+
+def _each(asked: Sequence[Asked], prove: Callable[[Asked], ProvedTable]) -> Iterator[ProvedTable]:
+    """Prove one table after another; on a terminal, standard error says which."""
+    for number, one in enumerate(asked, 1):
+        if sys.stderr.isatty():
+            sys.stderr.write(f"table {number} of {len(asked)}: {one.sheet.name}\n")
+        yield prove(one)
+
+
+def _show(
+    request: _Proving,
+    paths: Sequence[Path],
+    tables: Sequence[ProvedTable],
+    *,
+    command: str,
+    left: str,
+) -> int:
+    """Print what was proven, and return the exit code: what is odd exits as `--odd` says."""
+    code = _code(request, tables)
+    files = ", ".join(request.file(path).title for path in paths)
+    title = f"{command}: {files}"
+    if request.html is not None:
+        write(request.html, prove_page(tables, title=title, brief=left, source=files))
+    show(
+        request.output,
+        tree=lambda: prove_json(tables, command=command, title=files, code=code),
+        document=lambda: prove_document(tables, title=title, brief=left),
+    )
+    return code
+
+
+def _code(request: _Proving, tables: Sequence[ProvedTable]) -> int:
+    outcome = worst(table.proved.outcome for table in tables)
+    every = [question.outcome for table in tables for question in table.proved.questions]
+    if outcome is not TableVerdict.ODD:
+        return request.undecided.code(CODES[outcome.verdict], unchecked=not every)
+    # What is odd may be let pass; what is undecided beside it is another question.
+    beside = TableVerdict.UNDECIDED in {*every, *(one.proved.outcome for one in tables)}
+    if request.odd.exits == "ok" and beside:
+        return request.undecided.code(CODES[Verdict.UNDECIDED])
+    return _ODD[request.odd.exits]
 
 
 def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
@@ -152,7 +307,7 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
             names = dict.fromkeys(option for one in readings for option, _ in one.options)
             expected = f"one of {', '.join(known or names)}"
             got = ", ".join(word for word in wanted if word.partition("=")[0] == name)
-            raise StopError((Fault(path="--reading", got=got, expected=expected),))
+            raise stop("--reading", got, expected)
     return evolve(asked, readings=kept, premises=open_under_definition(asked.premises))
 
 
@@ -198,3 +353,7 @@ def _count(number: int | Fraction) -> str:
 
 
 _PLACES = 30
+
+
+LINT = command(LintRequest, run_lint, about=LINT_ABOUT, examples=LINT_EXAMPLES)
+PROVE = command(ProveRequest, run_prove, about=ABOUT, examples=EXAMPLES)

@@ -1,25 +1,32 @@
 """`measurand score`: numbers of a file of samples, each with its signature and denominators."""
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.judge import denominators
-from measurand.edges.cli.arguments import StopError, add_output, add_reading, emit, file_named
-from measurand.edges.cli.definitions import add_metrics, asked_definitions
-from measurand.edges.cli.dry_run import dry_run
-from measurand.edges.cli.guard import check_files, files_of
-from measurand.edges.cli.planned import add_plan, plan_of, planned, unplannable
-from measurand.edges.cli.reads import reading
-from measurand.edges.cli.recording import recording
-from measurand.edges.cli.running import add_running
-from measurand.edges.cli.sources import add_source, as_read, described
+from measurand.edges.cli.converters import file_named
+from measurand.edges.cli.definitions import OwnMetrics, definitions_of
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import check_files, files_of
+from measurand.edges.cli.interval_plan import IntervalPlan, plan_of, unplannable
+from measurand.edges.cli.output import Output, show
+from measurand.edges.cli.reading import PartlyRunning, Reading, reading
+from measurand.edges.cli.request import (
+    Arguments,
+    argument,
+    command,
+    option,
+    part,
+    repeated,
+    switch,
+)
+from measurand.edges.cli.run_report import RunPlan, dry_run, recording
+from measurand.edges.cli.sources import Samples, as_read, described
 from measurand.edges.engines.per_sample import Whole
 from measurand.edges.engines.serial import Counting, gather
-from measurand.edges.report import render, to_json
 from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
@@ -33,7 +40,6 @@ from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import write_value
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
 from measurand.metrics.signature import option_values, signature
-from measurand.values.fault import Fault
 from measurand.values.items import Item
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
@@ -55,78 +61,84 @@ examples:
   measurand score 'logs/samples_*.jsonl' -d accuracy --input-format lm-eval --input filter=none
   measurand score big.jsonl -d 'f(average=micro)' --engine processes --resume state --dry-run
 """
+_SCORED = "what is scored"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "file", metavar="FILE", type=file_named, help="a file, folder or pattern of samples, or -"
+@frozen(kw_only=True)
+class Request(Arguments):
+    """The samples, under which definitions they are scored, and how."""
+
+    file: Path = argument(
+        file_named, metavar="FILE", says="a file, folder or pattern of samples, or -"
     )
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument(
+    definition: tuple[str, ...] = repeated(
+        str,
         "-d",
         "--definition",
-        action="append",
-        default=[],
         metavar="SIGNATURE",
-        help="for example 'f(average=macro[sample],match=multiset)'; may be repeated",
+        either=_SCORED,
+        required=True,
+        says="for example 'f(average=macro[sample],match=multiset)'; may be repeated",
     )
-    add_metrics(parser)
-    asked.add_argument(
-        "--like",
-        action="append",
-        default=[],
+    like: tuple[str, ...] = repeated(
+        str,
         metavar="TOOL:SCORE",
-        help="a number of another tool: sklearn:f1:macro, seqeval:f1; may be repeated",
+        either=_SCORED,
+        required=True,
+        says="a number of another tool: sklearn:f1:macro, seqeval:f1; may be repeated",
     )
-    parser.add_argument("--by", metavar="GROUP", help="one score for each value of a group key")
-    parser.add_argument(
-        "--interval", action="store_true", help="give every score an interval, as the options say"
-    )
-    add_plan(parser)
-    add_source(parser)
-    add_reading(parser)
-    add_running(parser)
-    add_output(parser)
+    by: str | None = option(str, metavar="GROUP", says="one score for each value of a group key")
+    interval: bool = switch(says="give every score an interval, as the options say")
+    metrics: OwnMetrics = part(OwnMetrics)
+    intervals: IntervalPlan = part(IntervalPlan)
+    samples: Samples = part(Samples)
+    reading: Reading = part(Reading)
+    running: PartlyRunning = part(PartlyRunning)
+    output: Output = part(Output)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(request: Request) -> int:
     """Score, print, and return the exit code."""
-    parsed_ones = asked_definitions(arguments)
-    definitions = [*parsed_ones, *(_like(one).definition for one in arguments.like)]
-    by = () if arguments.by is None else (arguments.by,)
-    _check_by(arguments.by, definitions)
-    plan = _plan(arguments)
+    defined = definitions_of(request, request.definition)
+    definitions = [*defined, *(_like(one).definition for one in request.like)]
+    by = () if request.by is None else (request.by,)
+    _check_by(request.by, definitions)
+    plan = _plan(request)
     cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
-    check_files(arguments, files_of("FILE", arguments.file))
-    file = str(arguments.file)
+    check_files(request, files_of("FILE", request.file))
+    file = str(request.file)
     needs = merged(
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))
         for definition in definitions
     )
-    source = described(arguments, file, definitions)
-    sources = {file: source}
-    with recording(arguments) as recorder, reading(arguments, Path()) as how:
+    source = described(request.samples, file, definitions)
+    running = request.running
+    with (
+        recording(running) as recorder,
+        reading(request.reading, Path(), running) as how,
+    ):
         names = [*map(signature, definitions)]
-        if arguments.dry_run:
-            return dry_run(arguments, sources, needs, how, names)
-        recorder.meant, recorder.definitions = (sources, needs, how), names
+        recorder.plan = RunPlan({file: source}, needs, how, names)
+        if running.dry_run:
+            return dry_run(running, request.output, recorder.plan)
         kept: list[Whole] = []
-        found = gather(sources, needs, how, counting=_keeping(kept) if arguments.like else None)
-        if not is_successful(found):
-            raise StopError(found.failure())
-        gathered = recorder.gathered = found.unwrap()
+        read = gather({file: source}, needs, how, counting=_keeping(kept) if request.like else None)
+        if not is_successful(read):
+            raise StopError(read.failure())
+        gathered = recorder.gathered = read.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
-    read = [one for whole in kept for one in as_read(whole.samples, source, whole.kinds)]
-    lines = list(_lines(gathered, parsed_ones, arguments.by, plan))
-    was = [one for whole in kept for one in whole.samples]
-    own = gathered if list(map(_sides, was)) == list(map(_sides, read)) else _again(gathered, read)
-    lines += _like_lines(own, arguments, read, plan)
-    if arguments.format == "json":
-        emit(arguments, to_json(score_json(lines, gathered.readings, plan)))
-    else:
-        emit(arguments, render(score_document(lines, gathered.readings, plan), arguments.format))
+    lines = list(_lines(gathered, defined, request.by, plan))
+    as_written = [one for whole in kept for one in whole.samples]
+    as_tools = [one for whole in kept for one in as_read(whole.samples, source, whole.kinds)]
+    same = list(map(_sides, as_written)) == list(map(_sides, as_tools))
+    own = gathered if same else _again(gathered, as_tools)
+    lines += _like_lines(own, request, as_tools, plan)
+    show(
+        request.output,
+        tree=lambda: score_json(lines, gathered.readings, plan),
+        document=lambda: score_document(lines, gathered.readings, plan),
+    )
     return 0
 
 
@@ -156,20 +168,18 @@ def _like(text: str) -> Compatible:
     try:
         return named(text)
     except ValueError as error:
-        told = str(error)
-        fault = Fault(path="--like", got=text[:60], expected="a number of another tool", hint=told)
-        raise StopError((fault,)) from error
+        raise stop("--like", text[:60], "a number of another tool", str(error)) from error
 
 
 def _like_lines(
-    gathered: Gathered, arguments: argparse.Namespace, samples: Sequence[Sample], plan: Plan | None
+    gathered: Gathered, request: Request, samples: Sequence[Sample], plan: Plan | None
 ) -> Iterator[ScoreLine]:
     """Score what a tool takes, as the tool does.
 
     Raises StopError for samples that it does not take.
     """
-    [(file, reading)], by = gathered.readings.items(), arguments.by
-    for text in arguments.like:
+    [(file, reading)], by = gathered.readings.items(), request.by
+    for text in request.like:
         number = _like(text)
         for group, own in _parts(gathered.pools[_slice(file, number.definition)], by):
             part = [one for one in samples if by is None or one.group(by) == group]
@@ -178,45 +188,35 @@ def _like_lines(
             except ValueError as error:
                 wanted, _, got = str(error).partition(": got ")
                 hint = "-d says the definition itself, without the name"
-                fault = Fault(
-                    path=f"--like {text}", got=got or "others", expected=wanted, hint=hint
-                )
-                raise StopError((fault,)) from error
+                raise stop(f"--like {text}", got or "others", wanted, hint) from error
             numbers = denominators(reading, own, Finaliser(own).score(given.definition))
             interval = None if plan is None else _interval(given.definition, own, plan)
             named = Named(text, given.says, given.number)
             yield ScoreLine(group, given.definition, given.score, numbers, interval, named)
 
 
-def _plan(arguments: argparse.Namespace) -> Plan | None:
+def _plan(request: Request) -> Plan | None:
     """Make the plan of the intervals; None where none were asked for."""
-    if not arguments.interval:
-        if asked := planned(arguments):
+    intervals = request.intervals
+    if not request.interval:
+        if intervals.written:
             hint = "say --interval too"
-            fault = Fault(path=asked[0], got="no --interval", expected="an interval", hint=hint)
-            raise StopError((fault,))
+            raise stop(intervals.written[0], "no --interval", "an interval", hint)
         return None
-    if arguments.cluster is not None and arguments.cluster == arguments.by:
-        fault = Fault(
-            path="--cluster",
-            got=f"{arguments.by}, and --by {arguments.by}",
-            expected="another group than that of --by, which has one group in each score",
-        )
-        raise StopError((fault,))
-    return plan_of(arguments)
+    if intervals.cluster is not None and intervals.cluster == request.by:
+        got = f"{request.by}, and --by {request.by}"
+        expected = "another group than that of --by, which has one group in each score"
+        raise stop("--cluster", got, expected)
+    return plan_of(intervals)
 
 
 def _check_by(by: str | None, definitions: Sequence[Definition]) -> None:
     wrong = next((one for one in definitions if by in group_keys(one)), None)
     if wrong is not None:
         average = write_value(option_values(wrong)["average"])
-        fault = Fault(
-            path="--by",
-            got=f"{by}, and average={average}",
-            expected="a group over which no definition averages",
-            hint="leave out --by for the mean over the groups, or average within each",
-        )
-        raise StopError((fault,))
+        hint = "leave out --by for the mean over the groups, or average within each"
+        expected = "a group over which no definition averages"
+        raise stop("--by", f"{by}, and average={average}", expected, hint)
 
 
 def _slice(file: str, definition: Definition) -> Slice:
@@ -250,3 +250,6 @@ def _interval(definition: Definition, own: Pool, plan: Plan) -> Interval | Undef
         return estimate(definition, own, plan, key=signature(definition)).interval
     except ValueError as error:
         raise unplannable(definition, plan.cluster, error) from error
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

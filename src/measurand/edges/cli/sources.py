@@ -1,23 +1,24 @@
 """What a file of samples is, as the command line says it: format, mapping, filters."""
 
-import argparse
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import get_args
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from measurand.edges.cli.arguments import StopError
-from measurand.edges.cli.numbers import add_numbers, columns_alone
+from measurand.edges.cli.converters import named, refuse_choice
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.request import Arguments, choice, option, repeated
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.labels import Kind, numbers_of
 from measurand.edges.files.samples.recognition import recognised
 from measurand.edges.files.samples.sniff import refused
 from measurand.evidence.conll import scheme_of
+from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.source import Fields, ItemKind, Named, Source
 from measurand.metrics.compat.seqeval import read_in
 from measurand.metrics.compat.sklearn_labels import of_file
-from measurand.metrics.definitions import Definition
+from measurand.metrics.definitions import Definition, observing
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -29,104 +30,98 @@ _OF_COLUMNS = ("gold_scheme", "pred_scheme")
 """What is guessed of single columns, and falls where a scheme of both was said."""
 
 
-def named(text: str) -> tuple[str, str]:
-    """Read NAME=VALUE.
+def number(text: str) -> tuple[str, str]:
+    """Read NAME=PATH; the path is the name where it is not written.
 
-    >>> named("filter=strict-match")
-    ('filter', 'strict-match')
+    >>> number("cf=scores.cf"), number("correct")
+    (('cf', 'scores.cf'), ('correct', 'correct'))
 
-    Raises argparse.ArgumentTypeError where there is no name or no value.
+    Raises ValueError where there is no name, or the path is none.
     """
-    name, mark, value = text.partition("=")
-    if not (name and mark and value):
-        message = f"NAME=VALUE: got {text[:60]!r}"
-        raise argparse.ArgumentTypeError(message)
-    return name, value
+    name, _, path = text.partition("=")
+    Fields(amounts=((name, path or name),))
+    return name, path or name
 
 
-class _FormatNames:
-    """What `--input-format` may be: installed packages are looked through for a list alone."""
-
-    def __contains__(self, name: object) -> bool:
-        return name == AUTO or name in FORMATS
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((AUTO, *FORMATS))
+def _format_name(text: str) -> str:
+    # Installed packages are looked through for a list alone.
+    if text == AUTO or text in FORMATS:
+        return text
+    raise ValueError(refuse_choice(text, (AUTO, *FORMATS)))
 
 
-def add_source(parser: argparse.ArgumentParser) -> None:
-    """Add what says how the records of a file are read."""
-    group = parser.add_argument_group("input")
-    group.add_argument(
-        "--input-format",
-        choices=_FormatNames(),
+@frozen(kw_only=True)
+class Samples(Arguments):
+    """How the records of a file are read as samples."""
+
+    TITLE = "input"
+
+    input_format: str = option(
+        _format_name,
         default=AUTO,
         metavar="NAME",
-        help="the format of the file, as `measurand formats` lists them (default: told from its "
+        says="the format of the file, as `measurand formats` lists them (default: told from its "
         "content)",
     )
-    group.add_argument(
-        "--input",
-        action="append",
-        type=named,
-        default=[],
+    input: Named = repeated(
+        named,
         metavar="NAME=VALUE",
-        help="what a file of the format leaves open, for example filter=strict-match; may be "
+        rare=True,
+        says="what a file of the format leaves open, for example filter=strict-match; may be "
         "repeated",
     )
-    group.add_argument(
-        "--predictions",
-        default="",
+    predictions: str = option(
+        str,
         metavar="FILE",
-        help="where the predictions stand, if not beside gold; joined by id",
+        default="",
+        says="where the predictions stand, if not beside gold; joined by id",
     )
-    group.add_argument(
-        "--items", choices=get_args(ItemKind), help="what gold and predictions are made of"
+    items: ItemKind | None = choice(
+        get_args(ItemKind), says="what gold and predictions are made of"
     )
-    group.add_argument(
-        "--field",
-        action="append",
-        type=named,
-        default=[],
+    field: Named = repeated(
+        named,
         metavar="NAME=PATH",
-        help="where in a record id, gold, pred, pairs or weight stand, or groups.NAME, lists.NAME;"
+        says="where in a record id, gold, pred, pairs or weight stand, or groups.NAME, lists.NAME;"
         " may be repeated",
     )
-    group.add_argument(
-        "--records", default="", metavar="PATH", help="json: where the list of records stands"
+    records: str = option(
+        str, metavar="PATH", default="", rare=True, says="json: where the list of records stands"
     )
-    group.add_argument(
-        "--where",
-        action="append",
-        type=named,
-        default=[],
+    where: Named = repeated(
+        named,
         metavar="PATH=VALUE",
-        help="keep the records that have this value there; may be repeated: values of one path are"
+        says="keep the records that have this value there; may be repeated: values of one path are"
         " alternatives",
     )
-    add_numbers(parser)
+    number: Named = repeated(
+        number,
+        metavar="NAME=PATH",
+        rare=True,
+        says="where the numbers stand that a definition calls NAME, for example cf=scores.cf; a"
+        " PATH that is NAME may be left out; true and false are 1 and 0, null is no number; may be"
+        " repeated",
+    )
 
 
-def described(
-    arguments: argparse.Namespace, file: str, definitions: Sequence[Definition]
-) -> Source:
+def described(samples: Samples, file: str, definitions: Sequence[Definition]) -> Source:
     """Describe a file as the arguments do; where definitions read numbers alone, gold is not read.
 
     Raises StopError where they do not fit together, or a definition reads a column that has no
     place.
     """
-    alone = columns_alone(arguments.number, definitions)
-    found = _format(arguments, file)
-    items = arguments.items or ("none" if alone and found.kind.mapped else found.items)
+    alone = columns_alone(samples.number, definitions)
+    source = _format(samples, file)
+    items = samples.items or ("none" if alone and source.kind.mapped else source.items)
     try:
         return evolve(
-            found,
-            predictions=arguments.predictions,
-            input=_input(found, arguments.input),
+            source,
+            predictions=samples.predictions,
+            input=_input(source, samples.input),
             items=items,
-            records=arguments.records or found.records,
-            where=_where(arguments.where),
-            fields=fields_said(found.fields, arguments.field, arguments.number),
+            records=samples.records or source.records,
+            where=_where(samples.where),
+            fields=fields_said(source.fields, samples.field, samples.number),
         )
     except ValueError as error:
         raise StopError((_unfit(str(error)),)) from error
@@ -155,10 +150,10 @@ def _unfit(message: str) -> Fault:
     return Fault(path=flags.get(lead, "--input-format"), got=got or "another", expected=expected)
 
 
-def _format(arguments: argparse.Namespace, file: str) -> Source:
-    if arguments.input_format != AUTO:
-        return Source(path=file, format=arguments.input_format)
-    found = recognised(Path(file), predictions=arguments.predictions)
+def _format(samples: Samples, file: str) -> Source:
+    if samples.input_format != AUTO:
+        return Source(path=file, format=samples.input_format)
+    found = recognised(Path(file), predictions=samples.predictions)
     if found is None and (fault := refused(Path(file))) is not None:
         raise StopError((fault,))
     return found or Source(path=file)
@@ -167,7 +162,7 @@ def _format(arguments: argparse.Namespace, file: str) -> Source:
 def _input(found: Source, said: Named) -> Named:
     names = [name for name, _ in said]
     if again := next((name for at, name in enumerate(names) if name in names[:at]), None):
-        raise StopError((Fault(path="--input", got=f"{again} twice", expected="each name once"),))
+        raise stop("--input", f"{again} twice", "each name once")
     replaced = {*names, *(_OF_COLUMNS if "scheme" in names else ())}
     return (*(pair for pair in found.input if pair[0] not in replaced), *said)
 
@@ -214,3 +209,26 @@ def _unknown(name: str) -> Fault:
         expected=f"one of {', '.join(known)}",
         hint=did_you_mean(name, known).removeprefix(": "),
     )
+
+
+def columns_alone(numbers: Named, definitions: Sequence[Definition]) -> bool:
+    """Tell whether definitions read numbers alone, whose places are known.
+
+    >>> columns_alone((), [])
+    False
+
+    Raises StopError where a name repeats, or a definition reads a column that has none.
+    """
+    known = [name for name, _ in numbers]
+    if again := next((name for at, name in enumerate(known) if name in known[:at]), None):
+        raise stop("--number", f"{again} twice", "each name once")
+    parts = [part for definition in definitions for part in _observed(observing(definition))]
+    columns = [part.name for part in parts if isinstance(part, ColumnOf)]
+    if lost := next((name for name in columns if name not in known), None):
+        hint = f"say --number {lost}=PATH{did_you_mean(lost, known)}"
+        raise stop("--definition", lost, "a column that --number says where to find", hint)
+    return bool(columns) and len(columns) == len(parts)
+
+
+def _observed(how: Observing) -> Sequence[Observing]:
+    return how.parts if isinstance(how, Together) else (how,)

@@ -1,7 +1,9 @@
 """`measurand table`: a table to be printed, computed from a claims file and its data."""
 
-import argparse
+from pathlib import Path
+from typing import Literal
 
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.audit.claims.judge import Judge
@@ -9,10 +11,22 @@ from measurand.audit.claims.model import Claims
 from measurand.audit.claims.pairing import Rows
 from measurand.audit.claims.paper import PaperTable, Wanted, paper_needs
 from measurand.audit.claims.paper_made import paper_table
-from measurand.edges.cli.arguments import FORMATS, StopError, emit
-from measurand.edges.cli.claims import add_claims, data_root, gathered, load
-from measurand.edges.cli.planned import add_plan, add_tests, plan_of, planned
-from measurand.edges.cli.reads import reading
+from measurand.edges.cli.claims import ClaimsFile, Selection, gathered, load_claims
+from measurand.edges.cli.definitions import OwnMetrics
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of
+from measurand.edges.cli.output import FORMATS, Format, Target, emit
+from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.request import (
+    Arguments,
+    argument,
+    choice,
+    command,
+    option,
+    part,
+    repeated,
+    switch,
+)
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
 from measurand.edges.report.paper_html import paper_page
@@ -41,101 +55,118 @@ examples:
   measurand table claims.toml --lower Cost --against quiet --pair-by menu
 """
 _OPEN = 3
+_TABLE = "the table"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    add_claims(parser, (*FORMATS, "html"))
-    group = parser.add_argument_group("the table")
-    group.add_argument(
-        "--complete",
-        action="store_true",
-        help="compute cells too that the claims file does not print",
+@frozen(kw_only=True)
+class PageOutput(Target):
+    """How a table is written, which may be a page, and where."""
+
+    format: Format | Literal["html"] = choice(
+        (*FORMATS, "html"), says="how the result is written", default="text"
     )
-    group.add_argument(
-        "--lower",
-        action="append",
-        default=[],
+
+    @property
+    def style(self) -> str:
+        """Name how what is printed is written."""
+        return self.format
+
+
+@frozen(kw_only=True)
+class Request(Arguments):
+    """The tables of a claims file, and what is said beside their numbers."""
+
+    claims: Path = argument(Path, metavar="CLAIMS", says="a claims file (TOML)")
+    complete: bool = switch(
+        group=_TABLE, says="compute cells too that the claims file does not print"
+    )
+    lower: tuple[str, ...] = repeated(
+        str, metavar="COLUMN", group=_TABLE, says="in this column less is better; may be repeated"
+    )
+    higher: tuple[str, ...] = repeated(
+        str,
         metavar="COLUMN",
-        help="in this column less is better; may be repeated",
+        group=_TABLE,
+        says="in this column more is better (of rates that is known); may be repeated",
     )
-    group.add_argument(
-        "--higher",
-        action="append",
-        default=[],
-        metavar="COLUMN",
-        help="in this column more is better (of rates that is known); may be repeated",
-    )
-    group.add_argument(
-        "--interval", action="store_true", help="give every number an interval, as the options say"
-    )
-    group.add_argument(
-        "--against",
-        default="",
+    interval: bool = switch(group=_TABLE, says="give every number an interval, as the options say")
+    against: str = option(
+        str,
         metavar="ROW",
-        help="test every other row against this one; without it nothing is tested",
+        default="",
+        group=_TABLE,
+        says="test every other row against this one; without it nothing is tested",
     )
-    group.add_argument(
-        "--pair-by",
-        action="append",
-        default=[],
+    pair_by: tuple[str, ...] = repeated(
+        str,
         metavar="GROUP",
-        help="samples of two rows are the same where this group is (default: where their ids are);"
+        group=_TABLE,
+        says="samples of two rows are the same where this group is (default: where their ids are);"
         " may be repeated",
     )
-    add_plan(parser)
-    add_tests(parser)
+    selection: Selection = part(Selection)
+    metrics: OwnMetrics = part(OwnMetrics)
+    reading: Reading = part(Reading)
+    output: PageOutput = part(PageOutput)
+    intervals: IntervalPlan = part(IntervalPlan)
+    tests: Significance = part(Significance)
+
+    @property
+    def file(self) -> ClaimsFile:
+        """Name the claims file and what is selected from it."""
+        return ClaimsFile(self.claims, self.selection)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(request: Request) -> int:
     """Compute, print, and return the exit code."""
-    wanted = _wanted(arguments)
-    claims = load(arguments)
-    _check(arguments, claims)
-    found = gathered(arguments, claims, paper_needs(claims, wanted))
-    rows = _rows(arguments, claims) if wanted.against else Rows(claims, {})
-    judge = Judge(found)
+    wanted = _wanted(request)
+    claims = load_claims(request, request.file).claims
+    _check(request, claims)
+    with reading(request.reading, request.file.root) as how:
+        evidence = gathered(how, claims, paper_needs(claims, wanted))
+    rows = _rows(request, claims) if wanted.against else Rows(claims, {})
+    judge = Judge(evidence)
     tables = [paper_table(table, judge, wanted, rows.pair) for table in claims.tables]
-    code = _code(tables, skipped=any(one.missing for one in found.readings.values()))
-    laid = [layout(table, wanted, found.readings) for table in tables]
-    match arguments.format:
+    code = _code(tables, skipped=any(one.missing for one in evidence.readings.values()))
+    laid = [layout(table, wanted, evidence.readings) for table in tables]
+    match request.output.format:
         case "json":
-            tree = paper_json(tables, wanted, found.readings, title=claims.title, code=code)
-            emit(arguments, to_json(tree))
+            tree = paper_json(tables, wanted, evidence.readings, title=claims.title, code=code)
+            text = to_json(tree)
         case "md":
-            emit(arguments, paper_markdown(laid))
+            text = paper_markdown(laid)
         case "latex":
-            emit(arguments, paper_latex(laid))
+            text = paper_latex(laid)
         case "html":
-            emit(arguments, paper_page(laid, title=claims.title))
-        case _:
-            emit(arguments, render(paper_document(laid, title=claims.title), arguments.format))
+            text = paper_page(laid, title=claims.title)
+        case style:
+            text = render(paper_document(laid, title=claims.title), style)
+    emit(request.output, text)
     return code
 
 
-def _wanted(arguments: argparse.Namespace) -> Wanted:
-    if not arguments.interval and not arguments.against and (asked := planned(arguments)):
-        hint = "say --interval or --against"
-        expected = "an interval or a test"
-        raise StopError((Fault(path=asked[0], got="neither", expected=expected, hint=hint),))
+def _wanted(request: Request) -> Wanted:
+    written = request.intervals.written
+    if not request.interval and not request.against and written:
+        raise stop(written[0], "neither", "an interval or a test", "say --interval or --against")
     return Wanted(
-        plan=plan_of(arguments),
-        intervals=arguments.interval,
-        against=arguments.against,
-        lower=tuple(arguments.lower),
-        higher=tuple(arguments.higher),
-        complete=arguments.complete,
+        plan=plan_of(request.intervals, request.tests),
+        intervals=request.interval,
+        against=request.against,
+        lower=request.lower,
+        higher=request.higher,
+        complete=request.complete,
     )
 
 
-def _check(arguments: argparse.Namespace, claims: Claims) -> None:
+def _check(request: Request, claims: Claims) -> None:
     """Refuse columns and rows that are in no table, and columns that go both ways."""
     columns = [column.name for table in claims.tables for column in table.columns]
     rows = [row.label for table in claims.tables for row in table.rows]
     asked = [
-        *(("--lower", name, columns) for name in arguments.lower),
-        *(("--higher", name, columns) for name in arguments.higher),
-        *(("--against", name, rows) for name in [arguments.against] if name),
+        *(("--lower", name, columns) for name in request.lower),
+        *(("--higher", name, columns) for name in request.higher),
+        *(("--against", name, rows) for name in [request.against] if name),
     ]
     faults = [
         Fault(
@@ -149,32 +180,31 @@ def _check(arguments: argparse.Namespace, claims: Claims) -> None:
     ]
     faults += [
         Fault(path="--lower", got=f"{name}, and --higher {name}", expected="one of the two")
-        for name in arguments.lower
-        if name in arguments.higher
+        for name in request.lower
+        if name in request.higher
     ]
     if faults:
         raise StopError(tuple(faults))
 
 
-def _rows(arguments: argparse.Namespace, claims: Claims) -> Rows:
+def _rows(request: Request, claims: Claims) -> Rows:
     """Read every sample of the sources whose rows are paired."""
     samples: dict[str, tuple[Sample, ...]] = {}
     sources = Rows(claims, {}).sources
-    arguments = argparse.Namespace(**{**vars(arguments), "on_error": _quiet(arguments.on_error)})
-    with reading(arguments, data_root(arguments)) as how:
+    # Bad records were kept in the quarantine when they were read first.
+    quiet = "stop" if request.reading.on_error == "stop" else "skip"
+    with reading(evolve(request.reading, on_error=quiet), request.file.root) as how:
         for name in sources:
             found = collect(claims.source(name), how)
             if not is_successful(found):
                 raise StopError(found.failure()[:MOST_FAULTS])
             samples[name], _ = found.unwrap()
-    return Rows(claims, samples, tuple(arguments.pair_by), arguments.cluster)
-
-
-def _quiet(on_error: str) -> str:
-    """Keep nothing of bad records a second time."""
-    return on_error if on_error == "stop" else "skip"
+    return Rows(claims, samples, request.pair_by, request.intervals.cluster)
 
 
 def _code(tables: list[PaperTable], *, skipped: bool) -> int:
     lost = any(isinstance(cell.score, Undefined) for table in tables for cell in table.cells)
     return _OPEN if lost or skipped or not any(table.rows for table in tables) else 0
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

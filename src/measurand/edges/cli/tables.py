@@ -1,8 +1,7 @@
 """Tables as arguments: a file in markup, standard input, or a claims file."""
 
-import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,10 +13,10 @@ from measurand.audit.claims.table_sheet import readings_of
 from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.audit.proofs.feasible.reading import Reading
 from measurand.audit.proofs.premises import Premise
-from measurand.audit.proofs.sheet import Sheet
+from measurand.audit.proofs.sheet import Fact, Kind, Sheet
 from measurand.edges.claims.load import load_located
-from measurand.edges.cli.arguments import StopError
-from measurand.edges.cli.definitions import add_metrics
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
 from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.markup.reader import (
     MARKUPS,
@@ -28,11 +27,17 @@ from measurand.edges.tables.markup.reader import (
     read_bytes,
     tables_of,
 )
-from measurand.edges.tables.overrides import Overrides, column_override, fact_override, row_override
+from measurand.edges.tables.overrides import (
+    ColumnOverride,
+    Overrides,
+    column_override,
+    fact_override,
+    row_override,
+)
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
-from measurand.values.printed import rounding_of, unit_of
+from measurand.values.printed import Rounding, Unit, rounding_of, unit_of
 from measurand.values.suggest import did_you_mean
 
 STDIN = Path("-")
@@ -52,98 +57,77 @@ class Asked:
     readings: tuple[Reading, ...] | None = None
 
 
-def _typed(read: Callable[[str], T]) -> Callable[[str], T]:
-    """Let argparse show why a word is refused."""
+@frozen(kw_only=True)
+class TableReading(Arguments):
+    """What is said of how a table is read."""
 
-    def typed(text: str) -> T:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+    TITLE = "reading a table (everything else is guessed, and told)"
 
-    return typed
-
-
-def add_table(parser: argparse.ArgumentParser, what: str, *, several: bool = False) -> None:
-    """Add the table, or several, and what says how it is read."""
-    if several:
-        parser.add_argument("table", metavar="TABLE", type=Path, nargs="+", help=what)
-    else:
-        parser.add_argument("table", metavar="TABLE", type=Path, help=what)
-    group = add_said(parser)
-    group.add_argument(
-        "--table",
-        dest="names",
-        action="append",
-        metavar="NAME",
-        default=[],
-        help="only this table, by its title, its label or its number; may be repeated",
+    markup: Markup | None = choice(
+        MARKUPS,
+        says="how TABLE is written (default: by the end of its name; - and .txt by their text)",
     )
-    add_metrics(parser)
-
-
-def add_said(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
-    """Add what says how a table is read."""
-    group = parser.add_argument_group("reading a table (everything else is guessed, and told)")
-    group.add_argument(
-        "--markup",
-        choices=MARKUPS,
-        help="how TABLE is written (default: by the end of its name; - and .txt by their text)",
-    )
-    group.add_argument(
-        "--column",
-        action="append",
-        type=_typed(column_override),
-        default=[],
+    column: tuple[ColumnOverride, ...] = repeated(
+        column_override,
         metavar="NAME=ROLE[OF,...][:option=...]",
-        help="what a column is: F1=f, 'Avg=average[P,R]', 'F.5=f:beta=0.5,unit=%%', Year=skip",
+        says="what a column is: F1=f, 'Avg=average[P,R]', 'F.5=f:beta=0.5,unit=%', Year=skip",
     )
-    group.add_argument(
-        "--row",
-        action="append",
-        type=_typed(row_override),
-        default=[],
+    row: tuple[tuple[str, Kind | None], ...] = repeated(
+        row_override,
         metavar="LABEL=KIND",
-        help="what a row is: body, runs (a mean over them), average, total or skip",
+        says="what a row is: body, runs (a mean over them), average, total or skip",
     )
-    group.add_argument(
-        "--fact",
-        action="append",
-        type=_typed(fact_override),
-        default=[],
+    fact: tuple[tuple[str, Fact, int], ...] = repeated(
+        fact_override,
         metavar="[LABEL:]FACT=NUMBER",
-        help="what else is known, of all rows or of one: samples=124, ours:gold=3",
+        says="what else is known, of all rows or of one: samples=124, ours:gold=3",
     )
-    group.add_argument(
-        "--rounding", type=_typed(rounding_of), metavar="MODE", help="how numbers were rounded"
+    rounding: Rounding | None = option(rounding_of, metavar="MODE", says="how numbers were rounded")
+    unit: Unit | None = option(unit_of, metavar="UNIT", says="the unit of numbers without one")
+    transpose: bool | None = toggle(
+        says="systems stand in columns, metrics in rows (default: where the first column says so)"
     )
-    group.add_argument(
-        "--unit", type=_typed(unit_of), metavar="UNIT", help="the unit of numbers without one"
-    )
-    group.add_argument(
-        "--transpose",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="systems stand in columns, metrics in rows (default: where the first column says so)",
-    )
-    group.add_argument(
-        "--decimal-comma", action="store_true", help="63,3 is a number; points part thousands"
-    )
-    return group
+    decimal_comma: bool = switch(says="63,3 is a number; points part thousands")
+
+    @property
+    def said(self) -> Overrides:
+        """Gather what was said of the table."""
+        return Overrides(
+            columns=self.column,
+            rows=self.row,
+            facts=tuple((fact, number) for label, fact, number in self.fact if not label),
+            row_facts=tuple(one for one in self.fact if one[0]),
+            rounding=self.rounding,
+            unit=self.unit,
+            decimal_comma=self.decimal_comma,
+            transpose=self.transpose,
+        )
 
 
-def said_of(arguments: argparse.Namespace) -> Overrides:
-    """Gather what was said of the table."""
-    return Overrides(
-        columns=tuple(arguments.column),
-        rows=tuple(arguments.row),
-        facts=tuple((fact, number) for label, fact, number in arguments.fact if not label),
-        row_facts=tuple(one for one in arguments.fact if one[0]),
-        rounding=arguments.rounding,
-        unit=arguments.unit,
-        decimal_comma=arguments.decimal_comma,
-        transpose=arguments.transpose,
+@frozen(kw_only=True)
+class NamedTables(TableReading):
+    """What is said of how tables are read, and which of a file."""
+
+    names: tuple[str, ...] = repeated(
+        str,
+        "--table",
+        metavar="NAME",
+        says="only this table, by its title, its label or its number; may be repeated",
     )
+
+
+@frozen
+class TableFile:
+    """A file of tables: which of them (all, where none is named), and how they are read."""
+
+    path: Path
+    names: tuple[str, ...] = ()
+    how: TableReading = TableReading()
+
+    @property
+    def title(self) -> str:
+        """Name the file as a person would."""
+        return "standard input" if self.path == STDIN else self.path.name
 
 
 def is_claims(path: Path) -> bool:
@@ -156,7 +140,7 @@ def is_claims(path: Path) -> bool:
 
 
 def load_tables(
-    arguments: argparse.Namespace, metrics: Mapping[str, Metric]
+    file: TableFile, metrics: Mapping[str, Metric]
 ) -> tuple[list[Asked], str, tuple[Fault, ...]]:
     """Load the tables that are asked about, a sentence on those left out, and faults of others.
 
@@ -164,9 +148,9 @@ def load_tables(
 
     Raises StopError with every fault where no table can be read.
     """
-    if is_claims(arguments.table):
-        return list(_of_claims(arguments, metrics)), "", ()
-    read, left, faults = read_tables(arguments, metrics)
+    if is_claims(file.path):
+        return list(_of_claims(file, metrics)), "", ()
+    read, left, faults = read_tables(file, metrics)
     found = [Asked(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
     return found, left, faults
 
@@ -175,16 +159,15 @@ def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
     return tuple((note.where, note.text) for note in read.notes)
 
 
-def _of_claims(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> Iterator[Asked]:
-    said = said_of(arguments)
-    if said != Overrides() or arguments.markup:
+def _of_claims(file: TableFile, metrics: Mapping[str, Metric]) -> Iterator[Asked]:
+    if file.how.said != Overrides() or file.how.markup:
         expected = "a claims file alone: it says itself what its columns are"
         got = "options that read a table in markup"
-        raise StopError((Fault(file=str(arguments.table), got=got, expected=expected),))
-    located = _loaded(load_located(arguments.table, metrics=metrics))
+        raise StopError((Fault(file=str(file.path), got=got, expected=expected),))
+    located = _loaded(load_located(file.path, metrics=metrics))
     claims = located.claims
     names = [table.name for table in claims.tables]
-    wanted = _chosen(names, arguments.names, str(arguments.table))
+    wanted = _chosen(names, file.names, str(file.path))
     for at in wanted:
         table = claims.tables[at]
         sheet = sheet_of_claims(table, located.metrics.values())
@@ -198,7 +181,7 @@ def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:
 
 
 def read_tables(
-    arguments: argparse.Namespace, metrics: Mapping[str, Metric]
+    file: TableFile, metrics: Mapping[str, Metric]
 ) -> tuple[list[ReadTable], str, tuple[Fault, ...]]:
     """Read tables in markup; those without a number are left out, and that is said.
 
@@ -207,24 +190,24 @@ def read_tables(
 
     Raises StopError with every fault where none can, or something was said that is not there.
     """
-    raw, file = _content(arguments)
-    tables = _loaded(tables_of(raw, _markup(arguments, raw), file=file))
+    raw, name = _content(file)
+    tables = _loaded(tables_of(raw, _markup(file, raw), file=name))
     names = list(_names(tables))
-    wanted = _chosen(names, arguments.names, file)
+    wanted = _chosen(names, file.names, name)
     broken = tuple(fault for at in wanted for fault in tables[at].faults)
     wanted = [at for at in wanted if not tables[at].faults]
-    said = evolve(said_of(arguments), metrics=tuple(metrics.values()))
+    said = evolve(file.how.said, metrics=tuple(metrics.values()))
     read: list[ReadTable] = []
     faults: list[Fault] = []
     for at in wanted:
-        source = f"{file}:{tables[at].line}"
+        source = f"{name}:{tables[at].line}"
         found = sheet_of(tables[at], said, name=names[at], source=source)
         if is_successful(found):
             read.append(found.unwrap())
         else:
             faults += found.failure()
     if faults or not read:
-        raise StopError((*broken, *_placed(faults, file, many=len(wanted) > 1)))
+        raise StopError((*broken, *_placed(faults, name, many=len(wanted) > 1)))
     kept = [one for one in read if one.sheet.columns] or read
     left = [one.sheet.name for one in read if one not in kept]
     told = f"Left out, as they have no number: {', '.join(left)}." if left else ""
@@ -237,16 +220,16 @@ def _placed(faults: Iterable[Fault], file: str, *, many: bool) -> Iterator[Fault
         yield Fault(file=file, path=fault.path, got=fault.got, expected=fault.expected, hint=hint)
 
 
-def _content(arguments: argparse.Namespace) -> tuple[bytes, str]:
-    if arguments.table == STDIN:
+def _content(file: TableFile) -> tuple[bytes, str]:
+    if file.path == STDIN:
         return sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"
-    return _loaded(read_bytes(arguments.table)), str(arguments.table)
+    return _loaded(read_bytes(file.path)), str(file.path)
 
 
-def _markup(arguments: argparse.Namespace, raw: bytes) -> Markup:
+def _markup(file: TableFile, raw: bytes) -> Markup:
     """Take the markup that is said, or that of the file's name; text that was pasted tells it."""
-    chosen: Markup | None = arguments.markup or markup_of(arguments.table)
-    pasted = arguments.table == STDIN or arguments.table.suffix.lower() in _PLAIN
+    chosen: Markup | None = file.how.markup or markup_of(file.path)
+    pasted = file.path == STDIN or file.path.suffix.lower() in _PLAIN
     if chosen is None and pasted:
         chosen = markup_in(raw)
     if chosen is None:
@@ -254,8 +237,8 @@ def _markup(arguments: argparse.Namespace, raw: bytes) -> Markup:
         expected = "a file that ends with .csv, .tsv, .md, .tex, .html, .txt or .toml"
         expected = "a table in Markdown, LaTeX, HTML, CSV or TSV" if pasted else expected
         got = "none of these" if pasted else "another end"
-        file = "standard input" if arguments.table == STDIN else str(arguments.table)
-        raise StopError((Fault(file=file, got=got, expected=expected, hint=hint),))
+        place = "standard input" if file.path == STDIN else str(file.path)
+        raise StopError((Fault(file=place, got=got, expected=expected, hint=hint),))
     return chosen
 
 

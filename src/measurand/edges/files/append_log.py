@@ -1,4 +1,9 @@
-"""Files of lines that grow while a program runs: read once, mended, then appended to."""
+"""Files of lines that grow while a program runs: read once, mended, then appended to.
+
+A program may be stopped between any two bytes. So the last line may be torn, or lack its newline
+alone: it is cut off, or ended, before anything is appended, or the next record would be glued to
+it.
+"""
 
 from collections.abc import Callable
 from io import SEEK_END, FileIO

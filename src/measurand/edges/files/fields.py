@@ -4,7 +4,7 @@ Each reader takes the object that holds a field, its key, and where the object s
 only written out where something is wrong. null is what is absent: None.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from math import isfinite
 from typing import TypeVar
@@ -394,15 +394,18 @@ def listed(read: Callable[[Json], T], most: int = 0) -> Callable[[Json], tuple[T
     return read_all
 
 
-def of_schema(at: Opened, schema: str, older: Mapping[str, str] = {}) -> bool:
-    """Tell whether a record says that it follows a schema; if not, that is noted.
+def of_schema(
+    at: Opened, schema: str, older: Mapping[str, str] = {}, *, readable: Collection[str] = ()
+) -> bool:
+    """Tell whether a record says that it follows a schema, or one that is still `readable`.
 
-    `older` says of schemas that were before what to do.
+    If not, that is noted; `older` says of schemas that were before what to do.
 
     >>> of_schema(Opened({"schema": "cf-sample/1"}, "$", []), "cf-sample/1")
     True
     """
     found = at.need("schema", TEXT, "")
-    if found != schema and not at.faults:
+    known = found == schema or found in readable
+    if not known and not at.faults:
         at.wrong("schema", shown(found), shown(schema), older.get(found, ""))
-    return found == schema
+    return known

@@ -1,4 +1,10 @@
-"""Bytes to lines: split at the newline byte only, each of bounded length, numbered from 1."""
+"""Bytes to lines: split at the newline byte only, each of bounded length, numbered from 1.
+
+Only the byte 0A ends a line: what Unicode calls a line separator may stand in a JSON string, and
+splitting there would tear records. A bound on the length is a bound on memory, so a longer line is
+given cut, as one that is not whole, and the rest of it in pieces that nobody has to hold: the
+quarantine still gets every byte, and the line numbers stay those of an editor.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -10,6 +16,7 @@ from measurand.edges.files.samples.events import Rest
 
 BOM = b"\xef\xbb\xbf"
 BUFFER = 2**18
+# A line of just the allowed length still shows that it ends: the bound is on its content.
 ROOM = len(BOM) + len(b"\r\n")
 
 

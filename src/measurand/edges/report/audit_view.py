@@ -10,8 +10,7 @@ from measurand.audit.claims.model import Author
 from measurand.audit.claims.separating_sample import Separation
 from measurand.audit.claims.space import Candidate
 from measurand.audit.claims.wording import off_text
-from measurand.edges.report.audit_known import recognised_grid
-from measurand.edges.report.audit_words import attributed, beside, said
+from measurand.edges.report.audit_words import attributed, beside, recognised_grid, said
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score

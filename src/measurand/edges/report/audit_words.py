@@ -1,4 +1,9 @@
-"""An audit in sentences: what the cells are, whose number that is, and what each other cell is."""
+"""An audit in sentences: what the cells are, whose number that is, and what each other cell is.
+
+Verdicts compare exact numbers; a number in a sentence is rounded for reading and decides nothing.
+A number of another tool is named only where its whole contract holds on the data that were read:
+where its rules for empty cases differ and make no difference here, the sentence says so.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,6 +14,7 @@ from measurand.audit.claims.audit_result import Fit, Misfit, Recognised, TableAu
 from measurand.audit.claims.model import Author
 from measurand.audit.claims.space import DATA, Candidate
 from measurand.audit.proofs.repairs import slips
+from measurand.edges.report.document import Grid
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition, Total, name_of
@@ -251,3 +257,47 @@ def _tools_by_name(tools: Sequence[Recognised]) -> dict[str, list[str]]:
     for one in tools:
         found.setdefault(f"{one.number.tool}'s {number_words(one.number)}", []).append(one.column)
     return {name: list(dict.fromkeys(columns)) for name, columns in found.items()}
+
+
+# What other tools give, among the definitions of an audit.
+
+_HERE = (
+    "on these data: its rules for empty cases, such as zero_division, are others than those of the "
+    "definition, and make no difference here"
+)
+
+
+_TITLE = "Numbers of other tools that print cells"
+
+
+def recognised_grid(found: Sequence[Recognised], *, beside: bool = False) -> Grid:
+    """Lay out which tool's number prints how many cells of a column, and under which definition.
+
+    >>> recognised_grid(()).columns
+    ('column', 'what it is', 'cells', 'definition')
+    """
+    return Grid(
+        "Numbers of other tools, tried beside the space" if beside else _TITLE,
+        ("column", "what it is", "cells", "definition"),
+        tuple(
+            (
+                one.column,
+                f"{one.number.says}{' (on these data)' if one.here else ''}",
+                f"{one.printed} of {one.cells}",
+                _definition(one, beside=beside),
+            )
+            for one in found
+        ),
+        notes=(
+            "what the tool does was run on these samples, and gives the number",
+            *([_HERE] if any(one.here for one in found) else []),
+        ),
+    )
+
+
+def _definition(one: Recognised, *, beside: bool) -> str:
+    first = one.candidates[0].text if one.candidates else ""
+    more = len(one.candidates) - 1
+    if beside:
+        return ""
+    return (first or "as declared") + (f" (and {more} more)" if more > 0 else "")

@@ -12,12 +12,13 @@ from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column
 from measurand.audit.proofs.verdicts import options_to_ask
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.edges.report.prove_grounds import grounds_text
-from measurand.edges.report.prove_parts import data_grid, revealed_grids
-from measurand.edges.report.prove_readings import (
+from measurand.edges.report.prove_words import (
     WORDS,
+    data_grid,
     few_readings,
+    grounds_text,
     many_readings,
+    revealed_grids,
     short_because,
     telling,
 )

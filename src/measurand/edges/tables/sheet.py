@@ -15,7 +15,7 @@ from returns.result import Failure, Result, Success
 from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
 from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.cells import Cell, Companion
-from measurand.edges.tables.columns import columns_of
+from measurand.edges.tables.columns import Columns, columns_of
 from measurand.edges.tables.composed import caption_facts, composed_columns, guess_rows
 from measurand.edges.tables.grid import Note, RawTable
 from measurand.edges.tables.heads import systems_in_rows
@@ -95,18 +95,10 @@ def companion_columns(guesses: Sequence[GuessedColumn], overrides: Overrides) ->
             if other is not None and other.role is None:
                 notes.append(Note(text="left out, as was said", column=name))
                 continue
-            role = _role(one, kind)
-            of: tuple[str, ...] = () if role is Role.VALUE else (one.name,)
-            if other is not None and other.role is not None:
-                role, of = other.role, other.of or of
-                notes.append(Note(text=f"said to be {role.value}", column=name))
-            else:
+            column, text = _companion_column(one, kind, name, other)
+            notes.append(Note(text=text, column=name))
+            if other is None:
                 added.add(name)
-                says = _DEVIATION if role is Role.SD else _SAYS[kind]
-                notes.append(Note(text=f"beside {one.name!r}: {says}", column=name))
-            options = () if other is None else other.options
-            group = one.group if other is None or other.group is None else other.group
-            column = Column(name=name, role=role, of=of, group=group, options=options)
             columns.append((column, numbers))
             units[name] = one.unit if other is None or other.unit is None else other.unit
     return CompanionColumns(
@@ -115,6 +107,26 @@ def companion_columns(guesses: Sequence[GuessedColumn], overrides: Overrides) ->
         notes=tuple(notes),
         added=frozenset(added),
     )
+
+
+def _companion_column(
+    one: GuessedColumn, kind: Companion, name: str, override: ColumnOverride | None
+) -> tuple[Column, str]:
+    """Make a column of numbers beside others, and the note that says what they are read as."""
+    role = _role(one, kind)
+    of: tuple[str, ...] = () if role is Role.VALUE else (one.name,)
+    if override is None or override.role is None:
+        says = _DEVIATION if role is Role.SD else _SAYS[kind]
+        column = Column(name=name, role=role, of=of, group=one.group)
+        return column, f"beside {one.name!r}: {says}"
+    column = Column(
+        name=name,
+        role=override.role,
+        of=override.of or of,
+        group=one.group if override.group is None else override.group,
+        options=override.options,
+    )
+    return column, f"said to be {override.role.value}"
 
 
 def _companions(cell: Cell, one: GuessedColumn) -> dict[Companion, Printed]:
@@ -220,66 +232,81 @@ def sheet_of(
     """
     table = systems_in_rows(table, transpose=overrides.transpose, own=overrides.metrics)
     parts = columns_of(table, overrides)
-    guesses = guess_columns(parts.numbers, overrides.metrics)
-    guessed = map(with_role_noted, with_doubts(composed_columns(guesses), table))
-    spoken = [_overridden(one, overrides) for one in guessed]
-    united = [_united(one, spoken, overrides) for one in spoken]
-    guesses = as_class_report([_as_others(one, united, overrides) for one in united], parts.labels)
+    guesses = _settled_guesses(parts, table, overrides)
     beside = companion_columns(guesses, overrides)
-    everything = [column for column, _ in beside.columns]
-    names = [column.name for column in everything]
-    rows, row_notes = guess_rows(parts, everything, overrides)
+    columns = [column for column, _ in beside.columns]
+    names = [column.name for column in columns]
+    guessed_rows, row_notes = guess_rows(parts, columns, overrides)
     faults = tuple(_unknown(name, overrides, [*names, *_left(guesses, overrides)], parts.labels))
     if faults:
         return Failure(faults)
-    facts, fact_notes = caption_facts(table, everything, overrides)
-    cells = {
-        column.name: _scaled(column, one, beside.unit(column), overrides)
-        for column, one in beside.columns
-    }
-    counted = frozenset(column.name for column in everything if column.role in COUNTS | {Role.HITS})
-    chosen = {label for label, _ in overrides.rows}
-    kept = tuple(
-        evolve(row, cells=_cells(parts.labels.index(row.label), names, cells)) for row in rows
-    )
-    for row in kept:
-        taken = [name for name, _ in row.cells if name in counted]
-        if row.kind is Kind.AVERAGE and row.label not in chosen and taken:
-            text = f"counts in a row of means may be sums: left out of {', '.join(taken)}"
-            row_notes = (*row_notes, Note(text=text, row=row.label))
-    kept = tuple(
-        _without(row, beside.added | (frozenset() if row.label in chosen else counted))
-        for row in kept
-    )
+    facts, fact_notes = caption_facts(table, columns, overrides)
+    rows, count_notes = _filled_rows(guessed_rows, parts.labels, beside, overrides)
     sheet = Sheet(
-        columns=tuple(_known(column, names) for column in everything),
-        rows=kept,
+        columns=tuple(_known(column, names) for column in columns),
+        rows=rows,
         name=name,
         source=source,
         facts=facts,
     )
-    notes = (
-        *(Note(text=text, line=table.line) for text in table.notes),
-        *(Note(text=text, column=one.name) for one in guesses for text in one.notes),
-        *beside.notes,
-        *parts.notes,
-        *row_notes,
-        *fact_notes,
-    )
-    units = tuple((column.name, beside.unit(column)) for column in everything)
-    open_ones = premises_of(table, guesses, sheet, overrides)
+    premises = premises_of(table, guesses, sheet, overrides)
     if any(fact is Fact.FOLDS for fact, _ in overrides.facts):
         sheet = apply_changes(sheet, (Change(body=Kind.RUNS),))
     return Success(
         ReadTable(
             sheet=sheet,
-            premises=open_ones,
-            notes=notes,
-            units=units,
+            premises=premises,
+            notes=(
+                *(Note(text=text, line=table.line) for text in table.notes),
+                *(Note(text=text, column=one.name) for one in guesses for text in one.notes),
+                *(*beside.notes, *parts.notes, *row_notes, *count_notes, *fact_notes),
+            ),
+            units=tuple((column.name, beside.unit(column)) for column in columns),
             line=table.line,
-            metrics=overrides.metrics if any(column.metric for column in everything) else (),
+            metrics=overrides.metrics if any(column.metric for column in columns) else (),
         )
     )
+
+
+def _settled_guesses(
+    parts: Columns, table: RawTable, overrides: Overrides
+) -> tuple[GuessedColumn, ...]:
+    """Guess what columns are, doubt it, and put what was said in the place of it.
+
+    Units come last, in two passes: that of a column whose role is said may follow those of others,
+    and that of values of which nothing is known follows the ones that they are averaged with.
+    """
+    composed = composed_columns(guess_columns(parts.numbers, overrides.metrics))
+    noted = map(with_role_noted, with_doubts(composed, table))
+    overridden = [_overridden(one, overrides) for one in noted]
+    united = [_united(one, overridden, overrides) for one in overridden]
+    return as_class_report([_as_others(one, united, overrides) for one in united], parts.labels)
+
+
+def _filled_rows(
+    rows: Sequence[Row], labels: Sequence[str], beside: CompanionColumns, overrides: Overrides
+) -> tuple[tuple[Row, ...], tuple[Note, ...]]:
+    """Put numbers into rows, but what a mean or a sum of rows does not have."""
+    columns = [column for column, _ in beside.columns]
+    names = [column.name for column in columns]
+    cells = {
+        column.name: _scaled(column, numbers, beside.unit(column), overrides)
+        for column, numbers in beside.columns
+    }
+    counted = frozenset(column.name for column in columns if column.role in COUNTS | {Role.HITS})
+    chosen = {label for label, _ in overrides.rows}
+    filled = [evolve(row, cells=_cells(labels.index(row.label), names, cells)) for row in rows]
+    notes: list[Note] = []
+    for row in filled:
+        taken = [name for name, _ in row.cells if name in counted]
+        if row.kind is Kind.AVERAGE and row.label not in chosen and taken:
+            text = f"counts in a row of means may be sums: left out of {', '.join(taken)}"
+            notes.append(Note(text=text, row=row.label))
+    kept = (
+        _without(row, beside.added | (frozenset() if row.label in chosen else counted))
+        for row in filled
+    )
+    return tuple(kept), tuple(notes)
 
 
 def _without(row: Row, names: AbstractSet[str]) -> Row:

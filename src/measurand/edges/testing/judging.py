@@ -9,7 +9,7 @@ from measurand.edges.report.laws_words import broken_text, nothing_text, unteste
 from measurand.edges.testing.broken import LawBrokenError, NothingJudgedError, UntestedError
 from measurand.edges.trials.search import Effort
 from measurand.edges.trials.suite import Trying
-from measurand.edges.trials.suites import NEWEST, SUITES
+from measurand.edges.trials.suites import NEWEST, SUITES, suite_named
 from measurand.laws.kinds.judged import (
     Expected,
     Fate,
@@ -94,11 +94,11 @@ def suite_of(kind: str | Trying) -> Trying:
         if not hasattr(given, "trials"):
             raise TypeError(f"give the name of a kind, or a Suite: got {given!r:.80}")
         return kind
-    known = {**SUITES, **NEWEST}
-    if kind not in known:
-        hint = did_you_mean(kind, known) or f"; there are {', '.join(NEWEST)}"
+    suite = suite_named(kind)
+    if suite is None:
+        hint = did_you_mean(kind, [*SUITES, *NEWEST]) or f"; there are {', '.join(NEWEST)}"
         raise ValueError(f"no kind {kind[:80]!r}{hint}")
-    return known[kind]
+    return suite
 
 
 def name_of(function: Callable[..., object]) -> str:

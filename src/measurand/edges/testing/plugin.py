@@ -180,7 +180,7 @@ def checked_alone(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]
     >>> checked_alone(Path("no/such.toml")).failure()[0].got
     'nothing of that name'
     """
-    from measurand.edges.cli.checked import checked
+    from measurand.edges.cli.checking import checked
 
     return checked(path).map(lambda found: found.outcomes)
 
@@ -193,8 +193,8 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     """
     from measurand.audit.lock.messages import locked_outcomes
     from measurand.edges.claims.load import load_located
-    from measurand.edges.cli.checked import checked_of
-    from measurand.edges.cli.locked import lock_path, locked
+    from measurand.edges.cli.checking import checked_of
+    from measurand.edges.cli.lock import lock_path, locked
     from measurand.edges.engines.serial import Run
 
     run = Run(root=path.parent)
@@ -229,7 +229,7 @@ class ClaimItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], **_style: object) -> str:  # type: ignore[override]  # its style is not ours to choose
         """Show what was printed and what came out, without a traceback."""
         if isinstance(excinfo.value, ClaimError):
-            from measurand.edges.cli.door import said
+            from measurand.edges.cli.workflow_commands import said
 
             return said(str(excinfo.value))
         return str(super().repr_failure(excinfo))

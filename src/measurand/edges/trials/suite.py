@@ -1,7 +1,7 @@
 """A suite: the laws of a kind as they stood when it was named, and what they are tried on."""
 
 from collections.abc import Callable, Iterable
-from typing import Generic, ParamSpec, Protocol, TypeVar
+from typing import Generic, ParamSpec, Protocol, TypeVar, runtime_checkable
 
 from attrs import evolve, frozen
 from hypothesis.strategies import SearchStrategy
@@ -30,6 +30,7 @@ class Trial:
     run: Callable[[Effort], Judged]
 
 
+@runtime_checkable
 class Trying(Protocol):
     """What every suite can do, whatever its kind."""
 

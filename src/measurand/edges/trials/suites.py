@@ -1,4 +1,9 @@
-"""The suites that the library ships, by name and by kind."""
+"""The suites that the library ships, by name and by kind; others come through the registry.
+
+A suite is a kind, what draws its cases, and the laws as they stood when the suite was named. The
+table below is ours; what a study or an installed package adds is found by name (`suite_named`), so
+that nothing of theirs is loaded for one of ours.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import ParamSpec, TypeVar
@@ -6,6 +11,7 @@ from typing import ParamSpec, TypeVar
 from hypothesis.strategies import SearchStrategy
 
 from measurand.algebra.law import Law
+from measurand.edges.registry import Part, find
 from measurand.edges.trials.cases.items import (
     changes_cases,
     declared_cases,
@@ -211,3 +217,21 @@ SUITES: Mapping[str, Trying] = {suite.name: suite for suite in _EVERY}
 
 NEWEST: Mapping[str, Trying] = {suite.kind_name: suite for suite in _EVERY}
 """The newest suite of each kind."""
+
+
+def suite_named(name: str) -> Trying | None:
+    """Find a suite by its own name, or the newest of a kind: ours, or one that a package adds.
+
+    A package adds a kind by an entry point of the group `measurand.suites`, a study by an `Entry`
+    of `suites`: under the name of the kind, and of each suite that is to be found by its own name.
+
+    >>> getattr(suite_named("set-f1"), "name"), suite_named("sat-f1")
+    ('SET_F1_2026_2', None)
+
+    Raises ExtensionError where what a package adds cannot be loaded, or is no suite.
+    """
+    known = {**SUITES, **NEWEST}
+    if name in known:
+        return known[name]
+    entry = find(Part.SUITES, name)
+    return None if entry is None else entry.load(Trying)  # type: ignore[type-abstract]  # only asked about, never made

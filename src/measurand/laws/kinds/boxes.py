@@ -9,17 +9,17 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    close,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
+from measurand.laws.kinds.checks import (
+    Ask,
+    answered_unless,
+    between,
+    equal_to,
+    never_above,
+    repeated,
+    unchanged,
+    where,
 )
+from measurand.laws.kinds.compare import broken, close, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import IS_OTHER, OTHER, Call, Number, Subject, asked, number
 
@@ -128,24 +128,38 @@ def _covers(*boxes: Box) -> bool:
     return all(box_area(box) > 0 for box in boxes)
 
 
-def _box_defined(subject: BoxScore, case: BoxesCase) -> Outcome:
-    return defined(box_score(subject, case.one, case.other), absent=BOX_UNDEFINED in subject.claims)
+BoxAsk = Ask[[Box, Box], BoxesCase]
 
 
-def _box_repeatable(subject: BoxScore, case: BoxesCase) -> Outcome:
-    first = box_score(subject, case.one, case.other)
-    box_score(subject, case.third, case.other)
-    return repeatable(subject, first, box_score(subject, case.one, case.other))
+def _of(pick: Callable[[BoxesCase], tuple[Box, Box]]) -> BoxAsk:
+    return lambda subject, case: box_score(subject, *pick(case))
 
 
-def _box_range(subject: BoxScore, case: BoxesCase) -> Outcome:
-    return inside(box_score(subject, case.one, case.other), 0, 1)
+def _both(change: Callable[[BoxesCase, Box], Box]) -> BoxAsk:
+    """Ask about both boxes, each changed in the same way."""
+    return _of(lambda case: (change(case, case.one), change(case, case.other)))
 
 
-def _box_identity(subject: BoxScore, case: BoxesCase) -> Outcome:
-    if not _covers(case.one):
-        return Silent("the box is empty")
-    return is_number(subject, box_score(subject, case.one, case.one), Fraction(1))
+_HERE = _of(lambda case: (case.one, case.other))
+_ITSELF = _of(lambda case: (case.one, case.one))
+_SHARED = _of(lambda case: (case.one, box_meet(case.one, case.other)))
+
+
+def _one_is_empty(case: BoxesCase) -> str:
+    return "" if _covers(case.one) else "the box is empty"
+
+
+def _some_is_empty(case: BoxesCase) -> str:
+    return "" if _covers(case.one, case.other) else "a box is empty"
+
+
+def _not_apart(case: BoxesCase) -> str:
+    meet = box_area(box_meet(case.one, case.other)) > 0
+    return _some_is_empty(case) or ("the boxes meet" if meet else "")
+
+
+def _not_meeting(case: BoxesCase) -> str:
+    return "" if _covers(box_meet(case.one, case.other)) else "the boxes do not meet"
 
 
 def _box_only_identity(subject: BoxScore, case: BoxesCase) -> Outcome:
@@ -158,14 +172,6 @@ def _box_only_identity(subject: BoxScore, case: BoxesCase) -> Outcome:
     return broken("two boxes that differ score 1", call) if alike else Holds()
 
 
-def _box_apart(subject: BoxScore, case: BoxesCase) -> Outcome:
-    if not _covers(case.one, case.other):
-        return Silent("a box is empty")
-    if box_area(box_meet(case.one, case.other)) > 0:
-        return Silent("the boxes meet")
-    return is_number(subject, box_score(subject, case.one, case.other), Fraction(0))
-
-
 def _box_meeting(subject: BoxScore, case: BoxesCase) -> Outcome:
     if box_area(box_meet(case.one, case.other)) == 0:
         return Silent("the boxes do not meet")
@@ -174,49 +180,6 @@ def _box_meeting(subject: BoxScore, case: BoxesCase) -> Outcome:
         return raised
     above = isinstance(call.answer, Fraction | float) and call.answer > 0
     return Holds() if above else broken("boxes that meet score nothing", call)
-
-
-def _box_swap(subject: BoxScore, case: BoxesCase) -> Outcome:
-    here = box_score(subject, case.one, case.other)
-    return same(subject, here, box_score(subject, case.other, case.one))
-
-
-def _same_after(subject: BoxScore, case: BoxesCase, change: Callable[[Box], Box]) -> Outcome:
-    here = box_score(subject, case.one, case.other)
-    return same(subject, here, box_score(subject, change(case.one), change(case.other)))
-
-
-def _box_shift(subject: BoxScore, case: BoxesCase) -> Outcome:
-    return _same_after(subject, case, lambda box: box_moved(box, case.shift))
-
-
-def _box_stretch(subject: BoxScore, case: BoxesCase) -> Outcome:
-    return _same_after(subject, case, lambda box: box_stretched(box, case.stretch))
-
-
-def _box_axes(subject: BoxScore, case: BoxesCase) -> Outcome:
-    return _same_after(subject, case, box_turned)
-
-
-def _box_mirror(subject: BoxScore, case: BoxesCase) -> Outcome:
-    return _same_after(subject, case, box_mirrored)
-
-
-def _box_grown(subject: BoxScore, case: BoxesCase) -> Outcome:
-    meet = box_meet(case.one, case.other)
-    if not _covers(meet):
-        return Silent("the boxes do not meet")
-    return at_most(
-        subject, box_score(subject, case.one, case.other), box_score(subject, case.one, meet)
-    )
-
-
-def _box_closed(subject: BoxScore, case: BoxesCase) -> Outcome:
-    if not _covers(case.one, case.other):
-        return Silent("a box is empty")
-    return is_number(
-        subject, box_score(subject, case.one, case.other), box_iou(case.one, case.other)
-    )
 
 
 def _box_triangle(subject: BoxScore, case: BoxesCase) -> Outcome:
@@ -244,15 +207,20 @@ def _box_triangle(subject: BoxScore, case: BoxesCase) -> Outcome:
 
 _IOU, _DISTANCE = frozenset({BOX_IOU}), frozenset({BOX_DISTANCE})
 BOX_LAWS: tuple[Law[BoxScore, BoxesCase], ...] = (
-    Law("defined", "Every two boxes get a number.", _box_defined),
+    Law("defined", "Every two boxes get a number.", answered_unless(BOX_UNDEFINED, _HERE)),
     Law(
         "repeatable",
         "The same boxes get the same answer, to the bit, and are left alone.",
-        _box_repeatable,
+        repeated(_HERE, _of(lambda case: (case.third, case.other))),
         Algebra.ORDER,
     ),
-    Law("range", "An overlap lies between 0 and 1.", _box_range),
-    Law("identity", "A box and itself overlap wholly.", _box_identity, Algebra.IDENTITY),
+    Law("range", "An overlap lies between 0 and 1.", between(_HERE, 0, 1)),
+    Law(
+        "identity",
+        "A box and itself overlap wholly.",
+        where(_one_is_empty, equal_to(_ITSELF, lambda _: Fraction(1))),
+        Algebra.IDENTITY,
+    ),
     Law(
         "only identity",
         "Boxes that differ do not overlap wholly.",
@@ -260,29 +228,54 @@ BOX_LAWS: tuple[Law[BoxScore, BoxesCase], ...] = (
         Algebra.IDENTITY,
         _DISTANCE,
     ),
-    Law("apart", "Boxes that share no area score 0.", _box_apart, Algebra.BOUNDS),
+    Law(
+        "apart",
+        "Boxes that share no area score 0.",
+        where(_not_apart, equal_to(_HERE, lambda _: Fraction(0))),
+        Algebra.BOUNDS,
+    ),
     Law("meeting", "Boxes that share area score above 0.", _box_meeting, Algebra.BOUNDS),
     Law(
         "swap",
         "Exchanging the boxes changes nothing.",
-        _box_swap,
+        unchanged(_HERE, _of(lambda case: (case.other, case.one))),
         Algebra.SYMMETRY,
         frozenset({BOX_SYMMETRIC}),
     ),
-    Law("shift", "Moving both boxes changes nothing.", _box_shift, Algebra.SYMMETRY),
-    Law("stretch", "Stretching an axis of both changes nothing.", _box_stretch, Algebra.SYMMETRY),
-    Law("axes", "Exchanging the axes changes nothing.", _box_axes, Algebra.SYMMETRY),
-    Law("mirror", "Mirroring both boxes changes nothing.", _box_mirror, Algebra.SYMMETRY),
+    Law(
+        "shift",
+        "Moving both boxes changes nothing.",
+        unchanged(_HERE, _both(lambda case, box: box_moved(box, case.shift))),
+        Algebra.SYMMETRY,
+    ),
+    Law(
+        "stretch",
+        "Stretching an axis of both changes nothing.",
+        unchanged(_HERE, _both(lambda case, box: box_stretched(box, case.stretch))),
+        Algebra.SYMMETRY,
+    ),
+    Law(
+        "axes",
+        "Exchanging the axes changes nothing.",
+        unchanged(_HERE, _both(lambda _, box: box_turned(box))),
+        Algebra.SYMMETRY,
+    ),
+    Law(
+        "mirror",
+        "Mirroring both boxes changes nothing.",
+        unchanged(_HERE, _both(lambda _, box: box_mirrored(box))),
+        Algebra.SYMMETRY,
+    ),
     Law(
         "cut to the shared",
         "Cutting the second box to what both share never lowers the score against the first.",
-        _box_grown,
+        where(_not_meeting, never_above(_HERE, _SHARED)),
         Algebra.MONOTONE,
     ),
     Law(
         "shared by covered",
         "The score is the shared area by the area that both cover.",
-        _box_closed,
+        where(_some_is_empty, equal_to(_HERE, lambda case: box_iou(case.one, case.other))),
         Algebra.IDENTITY,
         _IOU,
     ),

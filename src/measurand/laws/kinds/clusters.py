@@ -3,23 +3,15 @@
 Standard errors that are wrong on purpose, right ones, and the kind `clustered-error`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    close,
-    defined,
-    inside,
-    repeatable,
-    same,
-    silent,
-)
+from measurand.laws.kinds.checks import Ask, between, never_above, repeated, unchanged, where
+from measurand.laws.kinds.compare import broken, close, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Call, Number, Subject, asked, number
 
@@ -72,51 +64,46 @@ def sandwich(values: Values, clusters: Sequence[str]) -> float:
     return sqrt(sum(one * one for one in sums.values())) / len(values)
 
 
-def _of_case(subject: ClusteredError, case: ClusterCase) -> Call[Number]:
-    return clustered(subject, case.values, case.clusters)
+ClusterAsk = Ask[[Values, Clusters], ClusterCase]
 
 
-def _cluster_defined(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    return defined(_of_case(subject, case), absent=False)
+def _of(pick: Callable[[ClusterCase], tuple[Values, Clusters]]) -> ClusterAsk:
+    return lambda subject, case: clustered(subject, *pick(case))
 
 
-def _cluster_repeatable(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    first = _of_case(subject, case)
-    clustered(subject, case.values, None)
-    return repeatable(subject, first, _of_case(subject, case))
+def _again(case: ClusterCase) -> list[str]:
+    return [f"{name} again" for name in case.clusters]
 
 
-def _cluster_positive(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    return inside(_of_case(subject, case), 0, float("inf"))
+def _other_names(case: ClusterCase) -> list[str]:
+    return [case.names.get(name, name) for name in case.clusters]
 
 
-def _cluster_single(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    plain = clustered(subject, case.values, None)
-    return same(subject, plain, clustered(subject, case.values, case.own))
+_HERE = _of(lambda case: (case.values, case.clusters))
+_PLAIN = _of(lambda case: (case.values, None))
+_OWN = _of(lambda case: (case.values, case.own))
+_RENAMED = _of(lambda case: (case.values, _other_names(case)))
+_MOVED = _of(
+    lambda case: ([case.values[at] for at in case.order], [case.clusters[at] for at in case.order])
+)
+_SHIFTED = _of(lambda case: ([value + case.shift for value in case.values], case.clusters))
+_ALL_EQUAL = _of(lambda case: ([case.shift for _ in case.values], case.clusters))
+_TWICE = _of(lambda case: ([*case.values, *case.values], [*case.clusters, *case.clusters]))
+_TWICE_APART = _of(lambda case: ([*case.values, *case.values], [*case.clusters, *_again(case)]))
 
 
-def _cluster_names(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    renamed = [case.names.get(name, name) for name in case.clusters]
-    if len(set(renamed)) != len(set(case.clusters)):
-        return Silent("two clusters would have one name")
-    return same(subject, _of_case(subject, case), clustered(subject, case.values, renamed))
+def _not_renamed(case: ClusterCase) -> str:
+    fewer = len(set(_other_names(case))) != len(set(case.clusters))
+    return "two clusters would have one name" if fewer else ""
 
 
-def _cluster_order(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    if sorted(case.order) != list(range(len(case.values))):
-        return Silent("the order is of other values")
-    values, names = ([side[at] for at in case.order] for side in (case.values, case.clusters))
-    moved = clustered(subject, [*map(float, values)], [*map(str, names)])
-    return same(subject, _of_case(subject, case), moved)
-
-
-def _cluster_shift(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    shifted = [value + case.shift for value in case.values]
-    return same(subject, _of_case(subject, case), clustered(subject, shifted, case.clusters))
+def _not_ordered(case: ClusterCase) -> str:
+    ordered = sorted(case.order) == list(range(len(case.values)))
+    return "" if ordered else "the order is of other values"
 
 
 def _cluster_scale(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    here = _of_case(subject, case)
+    here = _HERE(subject, case)
     there = clustered(subject, [case.scale * value for value in case.values], case.clusters)
     if raised := silent(here, there):
         return raised
@@ -129,24 +116,8 @@ def _cluster_scale(subject: ClusteredError, case: ClusterCase) -> Outcome:
     return broken(f"{case.scale} times the values is not as many times the error", here, there)
 
 
-def _cluster_equal(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    call = clustered(subject, [case.shift for _ in case.values], case.clusters)
-    return inside(call, 0, 0)
-
-
-def _cluster_copies(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    doubled = clustered(subject, [*case.values, *case.values], [*case.clusters, *case.clusters])
-    return same(subject, _of_case(subject, case), doubled)
-
-
-def _cluster_fresh_copies(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    fresh = [f"{name} again" for name in case.clusters]
-    doubled = clustered(subject, [*case.values, *case.values], [*case.clusters, *fresh])
-    return at_most(subject, doubled, _of_case(subject, case))
-
-
 def _cluster_closed(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    call = _of_case(subject, case)
+    call = _HERE(subject, case)
     if raised := silent(call):
         return raised
     wanted = sandwich(case.values, case.clusters)
@@ -157,35 +128,49 @@ def _cluster_closed(subject: ClusteredError, case: ClusterCase) -> Outcome:
 
 
 CLUSTER_LAWS: tuple[Law[ClusteredError, ClusterCase], ...] = (
-    Law("defined", "Every two clusters or more have a standard error.", _cluster_defined),
+    Law(
+        "defined",
+        "Every two clusters or more have a standard error.",
+        lambda subject, case: defined(_HERE(subject, case), absent=False),
+    ),
     Law(
         "repeatable",
         "The same values get the same error, to the bit, and are left alone.",
-        _cluster_repeatable,
+        repeated(_HERE, _PLAIN),
         Algebra.ORDER,
     ),
-    Law("not negative", "A standard error is never below 0.", _cluster_positive),
+    Law("not negative", "A standard error is never below 0.", between(_HERE, 0, float("inf"))),
     Law(
         "own clusters",
         "Clusters of one value each are no clusters.",
-        _cluster_single,
+        unchanged(_PLAIN, _OWN),
         Algebra.STATISTICS,
     ),
-    Law("renaming", "The names of clusters play no part.", _cluster_names, Algebra.SYMMETRY),
-    Law("value order", "The order of the values plays no part.", _cluster_order, Algebra.ORDER),
-    Law("shift", "Adding a number to every value changes nothing.", _cluster_shift),
+    Law(
+        "renaming",
+        "The names of clusters play no part.",
+        where(_not_renamed, unchanged(_HERE, _RENAMED)),
+        Algebra.SYMMETRY,
+    ),
+    Law(
+        "value order",
+        "The order of the values plays no part.",
+        where(_not_ordered, unchanged(_HERE, _MOVED)),
+        Algebra.ORDER,
+    ),
+    Law("shift", "Adding a number to every value changes nothing.", unchanged(_HERE, _SHIFTED)),
     Law("scale", "A multiple of the values has that multiple of the error.", _cluster_scale),
-    Law("equal values", "Equal values have no error.", _cluster_equal, Algebra.IDENTITY),
+    Law("equal values", "Equal values have no error.", between(_ALL_EQUAL, 0, 0), Algebra.IDENTITY),
     Law(
         "copies in a cluster",
         "Listing every value twice in its cluster tells nothing new.",
-        _cluster_copies,
+        unchanged(_HERE, _TWICE),
         Algebra.STATISTICS,
     ),
     Law(
         "copies apart",
         "Listing every value twice, the second time in new clusters, never raises the error.",
-        _cluster_fresh_copies,
+        never_above(_TWICE_APART, _HERE),
         Algebra.STATISTICS,
     ),
     Law(

@@ -3,22 +3,22 @@
 Distances of graphs that are wrong on purpose, right ones, and the kind `graph-distance`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.compare import (
-    broken,
-    close,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
+from measurand.laws.kinds.checks import (
+    Ask,
+    answered_unless,
+    between,
+    equal_to,
+    repeated,
+    unchanged,
+    where,
 )
+from measurand.laws.kinds.compare import broken, close, is_number, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import EXACT, Call, Number, Subject, asked, number
 
@@ -63,26 +63,35 @@ def edges_renamed(edges: Edges, names: Mapping[str, str]) -> Edges:
     return [(names.get(start, start), names.get(end, end)) for start, end in edges]
 
 
-def _between(subject: GraphDistance, case: GraphsCase) -> Call[Number]:
-    return graph_distance(subject, case.nodes, case.one, case.other)
+GraphAsk = Ask[[Nodes, Edges, Edges], GraphsCase]
 
 
-def _graph_defined(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    return defined(_between(subject, case), absent=GRAPH_UNDEFINED in subject.claims)
+def _of(pick: Callable[[GraphsCase], tuple[Nodes, Edges, Edges]]) -> GraphAsk:
+    return lambda subject, case: graph_distance(subject, *pick(case))
 
 
-def _graph_repeatable(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    first = _between(subject, case)
-    graph_distance(subject, case.nodes, case.one, case.third)
-    return repeatable(subject, first, _between(subject, case))
+def _backwards(edges: Edges) -> Edges:
+    return [(end, start) for start, end in edges]
 
 
-def _graph_range(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    return inside(_between(subject, case), 0, float("inf"))
+def _in_other_names(case: GraphsCase) -> tuple[Nodes, Edges, Edges]:
+    names = case.names
+    one, other = (edges_renamed(edges, names) for edges in (case.one, case.other))
+    return [names[node] for node in case.nodes], one, other
 
 
-def _graph_share(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    return inside(_between(subject, case), 0, 1)
+_HERE = _of(lambda case: (case.nodes, case.one, case.other))
+_TO_THIRD = _of(lambda case: (case.nodes, case.one, case.third))
+_IN_OTHER_ORDER = _of(lambda case: (case.nodes[::-1], case.one[::-1], case.other[::-1]))
+_ONE_EDGE_LESS = _of(lambda case: (case.nodes, case.one, case.one[1:]))
+_NO_EDGE = _of(lambda case: (case.nodes, case.one, []))
+_ONE_NODE_MORE = _of(lambda case: ([*case.nodes, case.more], case.one, case.other))
+_TURNED = _of(lambda case: (case.nodes, _backwards(case.one), _backwards(case.other)))
+
+
+def _not_exchanged(case: GraphsCase) -> str:
+    exchanged = set(case.names) == set(case.names.values()) == set(case.nodes)
+    return "" if exchanged else "the names are not exchanged one to one"
 
 
 def _graph_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
@@ -95,22 +104,17 @@ def _graph_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
 def _graph_only_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
     if set(case.one) == set(case.other):
         return Silent("the graphs are the same")
-    call = _between(subject, case)
+    call = _HERE(subject, case)
     if raised := silent(call):
         return raised
     above = not isinstance(call.answer, Fraction | float) or call.answer > 0
     return Holds() if above else broken("graphs that differ are at distance 0", call)
 
 
-def _graph_swap(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    back = graph_distance(subject, case.nodes, case.other, case.one)
-    return same(subject, _between(subject, case), back)
-
-
 def _graph_triangle(subject: GraphDistance, case: GraphsCase) -> Outcome:
     way = (
         graph_distance(subject, case.nodes, case.one, case.third),
-        _between(subject, case),
+        _HERE(subject, case),
         graph_distance(subject, case.nodes, case.other, case.third),
     )
     if raised := silent(*way):
@@ -128,64 +132,25 @@ def _graph_triangle(subject: GraphDistance, case: GraphsCase) -> Outcome:
     return broken("the way around is shorter", *way)
 
 
-def _graph_names(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    if set(case.names) != set(case.nodes) or set(case.names.values()) != set(case.nodes):
-        return Silent("the names are not exchanged one to one")
-    renamed = graph_distance(
-        subject,
-        [case.names[node] for node in case.nodes],
-        edges_renamed(case.one, case.names),
-        edges_renamed(case.other, case.names),
-    )
-    return same(subject, _between(subject, case), renamed)
-
-
-def _graph_order(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    turned = graph_distance(
-        subject, [*reversed(case.nodes)], [*reversed(case.one)], [*reversed(case.other)]
-    )
-    return same(subject, _between(subject, case), turned)
-
-
-def _graph_one_edge(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    if not case.one:
-        return Silent("there is no edge")
-    shorter = graph_distance(subject, case.nodes, case.one, case.one[1:])
-    return is_number(subject, shorter, Fraction(1))
-
-
-def _graph_every_edge(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    call = graph_distance(subject, case.nodes, case.one, [])
-    return is_number(subject, call, Fraction(len(case.one)))
-
-
-def _graph_lonely(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    if case.more in case.nodes:
-        return Silent("the node is there already")
-    wider = graph_distance(subject, [*case.nodes, case.more], case.one, case.other)
-    return same(subject, _between(subject, case), wider)
-
-
-def _graph_reversed(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    one, other = ([(end, start) for start, end in edges] for edges in (case.one, case.other))
-    turned = graph_distance(subject, case.nodes, one, other)
-    return same(subject, _between(subject, case), turned)
-
-
 _COUNTED = frozenset({GRAPH_COUNT})
 GRAPH_LAWS: tuple[Law[GraphDistance, GraphsCase], ...] = (
-    Law("defined", "Every two graphs get a number.", _graph_defined, Algebra.GRAPHS),
+    Law(
+        "defined",
+        "Every two graphs get a number.",
+        answered_unless(GRAPH_UNDEFINED, _HERE),
+        Algebra.GRAPHS,
+    ),
     Law(
         "repeatable",
         "The same graphs get the same answer, to the bit, and are left alone.",
-        _graph_repeatable,
+        repeated(_HERE, _TO_THIRD),
         Algebra.ORDER,
     ),
-    Law("not negative", "A distance is never below 0.", _graph_range),
+    Law("not negative", "A distance is never below 0.", between(_HERE, 0, float("inf"))),
     Law(
         "range",
         "A normalised distance lies between 0 and 1.",
-        _graph_share,
+        between(_HERE, 0, 1),
         Algebra.BOUNDS,
         frozenset({GRAPH_NORMALISED}),
     ),
@@ -200,7 +165,7 @@ GRAPH_LAWS: tuple[Law[GraphDistance, GraphsCase], ...] = (
     Law(
         "swap",
         "Exchanging the graphs changes nothing.",
-        _graph_swap,
+        unchanged(_HERE, _of(lambda case: (case.nodes, case.other, case.one))),
         Algebra.SYMMETRY,
         frozenset({GRAPH_SYMMETRIC}),
     ),
@@ -211,33 +176,49 @@ GRAPH_LAWS: tuple[Law[GraphDistance, GraphsCase], ...] = (
         Algebra.GRAPHS,
         frozenset({GRAPH_METRIC}),
     ),
-    Law("renaming", "The names of nodes play no part.", _graph_names, Algebra.SYMMETRY),
-    Law("edge order", "The order of nodes and edges plays no part.", _graph_order, Algebra.ORDER),
+    Law(
+        "renaming",
+        "The names of nodes play no part.",
+        where(_not_exchanged, unchanged(_HERE, _of(_in_other_names))),
+        Algebra.SYMMETRY,
+    ),
+    Law(
+        "edge order",
+        "The order of nodes and edges plays no part.",
+        unchanged(_HERE, _IN_OTHER_ORDER),
+        Algebra.ORDER,
+    ),
     Law(
         "one edge",
         "Taking one edge away is a distance of 1.",
-        _graph_one_edge,
+        where(
+            lambda case: "" if case.one else "there is no edge",
+            equal_to(_ONE_EDGE_LESS, lambda _: Fraction(1)),
+        ),
         Algebra.GRAPHS,
         _COUNTED,
     ),
     Law(
         "every edge",
         "Against a graph without edges the distance is the number of edges.",
-        _graph_every_edge,
+        equal_to(_NO_EDGE, lambda case: Fraction(len(case.one))),
         Algebra.GRAPHS,
         _COUNTED,
     ),
     Law(
         "lonely node",
         "A further node without edges changes nothing.",
-        _graph_lonely,
+        where(
+            lambda case: "the node is there already" if case.more in case.nodes else "",
+            unchanged(_HERE, _ONE_NODE_MORE),
+        ),
         Algebra.GRAPHS,
         _COUNTED,
     ),
     Law(
         "all turned",
         "Turning every edge of both graphs changes nothing.",
-        _graph_reversed,
+        unchanged(_HERE, _TURNED),
         Algebra.SYMMETRY,
         _COUNTED,
     ),

@@ -1,4 +1,9 @@
-"""Sentences and reviews of the SemEval files on aspects: what is marked in each, and where."""
+"""Sentences and reviews of the SemEval files on aspects: what is marked in each, and where.
+
+XML from outside is an attack surface: entities grow exponentially, external ones read files. So
+entities and document types are refused before anything is expanded, and tags, texts, attributes and
+levels are bounded: a file needs the memory of its longest sentence.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, Protocol

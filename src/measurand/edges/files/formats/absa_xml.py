@@ -1,4 +1,10 @@
-"""XML of the SemEval tasks on aspects (2014, 2015, 2016): gold, and predicted in a second."""
+"""XML of the SemEval tasks on aspects (2014, 2015, 2016): gold, and predicted in a second.
+
+What a file leaves open depends on all of it: whether there are opinions of polarity conflict,
+marked sentences, terms without offsets. So each file is read twice, first for what it has; a
+stream is held in memory for that. Offsets are checked against the sentence, and a wrong one is
+explained by the way it seems to have been counted (bytes, UTF-16 units, from 1, an end inside).
+"""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -21,7 +27,7 @@ from measurand.edges.files.samples.events import Bad, Event, Filtered
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.joined import alone, joined
+from measurand.edges.files.samples.joined import joined, without_predictions
 from measurand.edges.files.samples.opening import is_stream, opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
@@ -71,12 +77,12 @@ def items_of(one: Marked, rules: Rules) -> Iterator[Item]:
     there.
     """
     for opinion in one.opinions:
-        found = opinion.attributes
+        attributes = opinion.attributes
         if opinion.kind != rules.kind:
             continue
-        if found.get("polarity") == _CONFLICT and not rules.conflict:
+        if attributes.get("polarity") == _CONFLICT and not rules.conflict:
             continue
-        if found.get("target") == NULL and not rules.null:
+        if attributes.get("target") == NULL and not rules.null:
             continue
         yield _item(opinion, one.text, rules)
 
@@ -186,7 +192,7 @@ def read_absa_xml(part: Part) -> Iterator[Event]:
 
     The file is read twice: first for what it has, so that what it leaves open is refused.
     """
-    fault = alone(part)
+    fault = without_predictions(part)
     if fault:
         yield Bad((fault,))
         return
@@ -241,10 +247,10 @@ def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, Abstrac
     """
     said = part.source.said
     kinds = [kind for kind in _KINDS if kind in (gold.kinds or second.kinds)]
-    told = next((kind for kind in _KINDS if kind == said("of")), None)
-    if told is None and len(kinds) > 1:
+    chosen = next((kind for kind in _KINDS if kind == said("of")), None)
+    if chosen is None and len(kinds) > 1:
         raise undecided(part, "of", kinds)
-    kind: Kind = told or (kinds[0] if kinds else "opinions")
+    kind: Kind = chosen or (kinds[0] if kinds else "opinions")
     if kind in gold.conflicts | second.conflicts and not said("conflict"):
         raise undecided(part, "conflict", got="opinions of polarity conflict")
     if gold.out_of_scope and kind != "reviews" and not said("out_of_scope"):

@@ -1,4 +1,12 @@
-"""Parquet and Arrow: only the columns that a mapping reads are decoded, batch by batch."""
+"""Parquet and Arrow: only the columns that a mapping reads are decoded, batch by batch.
+
+A batch is bounded by rows, not by bytes; it is cut into slices of a hundred rows before it becomes
+Python objects. A struct of lists is how some writers keep a list of structs: it is turned round
+where it stands in gold or in an answer.
+
+pyarrow is loaded when a table is read. A Parquet file may be cut between row groups, which are read
+by themselves.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -344,10 +352,10 @@ def _batches(
             pieces = [batch.slice(at, _TOGETHER) for at in range(0, batch.num_rows, _TOGETHER)]
         for piece in pieces:
             with readable(_READ):
-                found = [_values(piece, name) for name in names]
+                columns = [_values(piece, name) for name in names]
             yield [
                 list(map(renamed[name], values)) if name in renamed else values
-                for name, values in zip(names, found, strict=True)
+                for name, values in zip(names, columns, strict=True)
             ]
 
 

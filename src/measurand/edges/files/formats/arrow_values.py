@@ -258,8 +258,8 @@ def values_of(array: "Array") -> list[Json]:
     """
     kind = array.type
     if _is(kind, *_PLAIN):
-        found: list[Json] = array.to_pylist()
-        return found
+        values: list[Json] = array.to_pylist()
+        return values
     readers: Mapping[str, Reader] = {
         "is_dictionary": _coded,
         "is_list": _lists,

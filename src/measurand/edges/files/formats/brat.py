@@ -1,4 +1,10 @@
-"""brat: folders of texts and of annotations beside them, gold and predicted."""
+"""brat: folders of texts and of annotations beside them, gold and predicted.
+
+A sample is a document. Offsets count code points of the text beside it, and are checked against
+it, for an annotation of another text would still give numbers. Names of annotations (T1, R2)
+differ from file to file: a relation is compared by the labels and places of its arguments, not by
+their names.
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -18,7 +24,7 @@ from measurand.edges.files.samples.events import Bad, Event
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.joined import alone, joined
+from measurand.edges.files.samples.joined import joined, without_predictions
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
@@ -55,7 +61,7 @@ def read_brat(part: Part) -> Iterator[Event]:
     documents; a single file goes with a single file, whatever their names. A predicted document
     that has no text beside it is about that of gold.
     """
-    fault = alone(part)
+    fault = without_predictions(part)
     if fault:
         yield Bad((fault,))
         return
@@ -101,22 +107,22 @@ def _documents(path: Path | None, name: str, digest: str = "") -> Mapping[str, _
 
 
 def _inside(path: Path, name: str) -> Mapping[str, _Document]:
-    found: dict[str, _Document] = {}
+    documents: dict[str, _Document] = {}
     texts: set[str] = set()
     for file, inner in _files(path, name):
         title = inner.with_suffix("").as_posix()
         if file.suffix == _ANN:
-            found[title] = _Document(title, f"{name}/{inner.as_posix()}", file, _text(file))
+            documents[title] = _Document(title, f"{name}/{inner.as_posix()}", file, _text(file))
         else:
             texts.add(title)
-    if not found:
+    if not documents:
         fault = Fault(file=name, got="a folder without any", expected=f"files that end with {_ANN}")
         raise FaultError(fault)
-    if bare := sorted(texts - found.keys())[:1]:
+    if bare := sorted(texts - documents.keys())[:1]:
         hint = "an empty file says that nothing is annotated"
         got, expected = f"no {bare[0]}{_ANN}", f"annotations beside {bare[0]}{_TXT}"
         raise FaultError(Fault(file=name, got=got, expected=expected, hint=hint))
-    return found
+    return documents
 
 
 def _files(path: Path, name: str) -> Iterator[tuple[Path, Path]]:
@@ -165,8 +171,10 @@ class _Reader:
         """Give a sample for every document, its items as gold."""
         for name, document in self.documents.items():
             try:
-                found = read_standoff(_bytes(document.ann, self.part), self._about(name, document))
-                items = tuple(self._items(found))
+                standoff = read_standoff(
+                    _bytes(document.ann, self.part), self._about(name, document)
+                )
+                items = tuple(self._items(standoff))
             except _StopError as error:
                 yield Bad((error.fault.at(file=document.shown),))
                 return
@@ -243,10 +251,10 @@ def left_out(part: Part) -> tuple[str, ...]:
     kind = part.source.said("of")
     try:
         for document in _documents(part.path, part.name).values():
-            found = read_standoff(_bytes(document.ann, part), None)
-            own = {"relations": len(found.relations), "entities": len(found.annotations)}
-            own["events"] = len(found.events)
-            for name, count in (*own.items(), *found.others.items()):
+            standoff = read_standoff(_bytes(document.ann, part), None)
+            own = {"relations": len(standoff.relations), "entities": len(standoff.annotations)}
+            own["events"] = len(standoff.events)
+            for name, count in (*own.items(), *standoff.others.items()):
                 counts[name] = counts.get(name, 0) + count
     except (FaultError, OSError):
         return ()

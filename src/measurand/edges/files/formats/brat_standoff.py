@@ -118,25 +118,25 @@ def _new(name: str, among: Mapping[str, object]) -> None:
 
 def _annotation(name: str, rest: str, number: int, text: str | None) -> Annotation:
     head, _, words = rest.partition("\t")
-    found = _PIECES.fullmatch(head.strip())
-    if not found:
+    match = _PIECES.fullmatch(head.strip())
+    if not match:
         raise _wrong(head, "a label, a start and an end: Symptom 14 18, or Symptom 14 18;23 27")
-    places = [tuple(map(int, piece.split(" "))) for piece in found[2].split(";")]
+    places = [tuple(map(int, piece.split(" "))) for piece in match[2].split(";")]
     pieces = tuple(sorted((start, end) for start, end in places))
     if wrong := next(((start, end) for start, end in pieces if start >= end), None):
         raise _wrong(f"{wrong[0]} {wrong[1]}", "a piece that ends after it starts")
     if any(one[1] > other[0] for one, other in pairwise(pieces)):
-        raise _wrong(found[2], "pieces that share nothing")
+        raise _wrong(match[2], "pieces that share nothing")
     if text is not None:
         _check(words, tuple((start, end) for start, end in places), text)
-    return Annotation(name, found[1], pieces, number)
+    return Annotation(name, match[1], pieces, number)
 
 
 def _relation(rest: str, number: int) -> Relation:
-    found = _RELATION.fullmatch(rest.strip())
-    if not found:
+    match = _RELATION.fullmatch(rest.strip())
+    if not match:
         raise _wrong(rest, "a relation of two: Treats Arg1:T1 Arg2:T2")
-    label, one, first, other, second = found.groups()
+    label, one, first, other, second = match.groups()
     one, other = one.lower(), other.lower()
     if one == other or "type" in {one, other}:
         raise _wrong(rest, "two roles that differ, none of them type")
@@ -144,10 +144,10 @@ def _relation(rest: str, number: int) -> Relation:
 
 
 def _trigger(rest: str) -> str:
-    found = _EVENT.fullmatch(rest.strip())
-    if not found:
+    match = _EVENT.fullmatch(rest.strip())
+    if not match:
         raise _wrong(rest, "an event and its trigger: Treatment:T1 Drug:T2")
-    return found[1]
+    return match[1]
 
 
 def _check(words: str, pieces: Sequence[tuple[int, int]], text: str) -> None:
@@ -170,8 +170,8 @@ def _check(words: str, pieces: Sequence[tuple[int, int]], text: str) -> None:
 
 def _cut(text: str, pieces: Sequence[tuple[int, int]]) -> str:
     """Give the words of an annotation as brat writes them: line breaks are blanks."""
-    found = " ".join(text[start:end] for start, end in pieces)
-    return found.replace("\n", " ").replace("\r", " ")
+    pieces_text = " ".join(text[start:end] for start, end in pieces)
+    return pieces_text.replace("\n", " ").replace("\r", " ")
 
 
 def _recounted(text: str) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,10 @@
-"""COCO: images with annotated boxes, and a list of detected boxes; a sample is an image."""
+"""COCO: images with annotated boxes, and a list of detected boxes; a sample is an image.
+
+Four numbers are x, y, width and height, as COCO writes them, or two corners, as many models do;
+read the wrong way they still overlap. So both readings are tried on all boxes of a side: what can
+be sizes alone are sizes, what can be corners alone is asked about, and where both are possible it
+is asked only if some IoU would change.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -117,10 +123,10 @@ def _least(part: Part) -> Fraction | None:
 
 
 def _listed(document: dict[str, Json], key: str) -> Sequence[Json]:
-    found = document[key]
-    if not isinstance(found, list):
-        raise expected("a list", found, path=f"$.{key}")
-    return found
+    rows = document[key]
+    if not isinstance(rows, list):
+        raise expected("a list", rows, path=f"$.{key}")
+    return rows
 
 
 def _at(error: FaultError, root: str) -> FaultError:
@@ -287,13 +293,13 @@ class _Data:
         if image.faults:
             return Bad(tuple(image.faults), encode({"image_id": name}) + b"\n")
         right = [_item(one, "annotation") for one in image.gold]
-        given = [_item(one, "result") for one in image.predicted]
+        results = [_item(one, "result") for one in image.predicted]
         return Sample(
             id=name,
             gold=tuple(right),
-            predicted=tuple(given),
+            predicted=tuple(results),
             similarities=tuple(
-                Similarity(given[p], right[g], value) for (p, g), value in pairs.items()
+                Similarity(results[p], right[g], value) for (p, g), value in pairs.items()
             ),
         )
 

@@ -159,13 +159,13 @@ def ious(gold: Sequence[Placed], predicted: Sequence[Placed]) -> Mapping[tuple[i
         raise FaultError(Fault(got=got, expected=f"at most {MOST_PAIRS} in an image"))
     scale = lcm(*(number.denominator for one in (*gold, *predicted) for number in one.box))
     golden, given = ([_scaled(one.box, scale) for one in side] for side in (gold, predicted))
-    found: dict[tuple[int, int], Fraction] = {}
+    shares: dict[tuple[int, int], Fraction] = {}
     for p, one in enumerate(predicted):
         for g in right.get(one.category, ()):
             shared, covered = _areas(given[p], golden[g])
             if shared:
-                found[p, g] = Fraction(shared, covered)
-    return found
+                shares[p, g] = Fraction(shared, covered)
+    return shares
 
 
 Whole = tuple[int, int, int, int]

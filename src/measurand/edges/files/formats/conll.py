@@ -1,4 +1,14 @@
-"""CoNLL columns: a token a line, a blank line between samples, tags in one file or in two."""
+"""CoNLL columns: a token a line, a blank line between samples, tags in one file or in two.
+
+How tags make spans is a convention of its own (`values.tagging`): a scheme says which prefixes
+there are, and read strictly it drops what it does not allow, where lenient reading opens a span.
+Gold and predictions may be written by different schemes. Two files are matched sentence by
+sentence, in order, and the tokens of each have to be the same: a difference is a fault of that
+sentence, never a shift.
+
+Two columns whose labels have nothing in common are likely two annotations, not gold and its
+prediction; where nobody said which columns are meant, that is asked at the end.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -52,11 +62,11 @@ def conll_events(file: Lines, part: Part) -> Iterator[Event]:
     except ValueError as error:
         yield _unusable(error, part)
         return
-    told = {"gold", "pred"} & dict(part.source.input).keys()
+    columns_said = {"gold", "pred"} & dict(part.source.input).keys()
     labels: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for found in sentences(file, part.name, wanted, max_bytes=part.options.max_line_bytes):
         event = found if isinstance(found, Rest) else _event(found, found.tags, (), part)
-        if not told and isinstance(event, Sample):
+        if not columns_said and isinstance(event, Sample):
             for seen, spans in zip(labels, (event.gold, event.predicted or ()), strict=True):
                 seen.update(span.label for span in spans if isinstance(span, Span))
         yield event
@@ -84,8 +94,8 @@ def _strangers(mine: Counter[str], other: Counter[str]) -> bool:
 
 
 def _few(labels: Iterable[str]) -> str:
-    found = sorted(labels)
-    return ", ".join(map(shown, found[:_NAMED])) + (", ..." if len(found) > _NAMED else "")
+    names = sorted(labels)
+    return ", ".join(map(shown, names[:_NAMED])) + (", ..." if len(names) > _NAMED else "")
 
 
 def paired_events(file: Lines, second: Lines, part: Part) -> Iterator[Event]:
@@ -205,20 +215,20 @@ def oddities(file: Lines, part: Part) -> tuple[str, ...]:
         if isinstance(found, Sentence) and found.tags:
             for column, tags in zip(wanted.tags, found.tags, strict=True):
                 for one in read_tags(tags, column.scheme, unnamed="").odd:
-                    if one.why in _TOLD:
+                    if one.why in _NOTICED:
                         lines[column, one.why is not Odd.HYPHENS].append(found.lines[one.at])
     return tuple(
         f"column {column.column}: {len(odd)} {'tag' if len(odd) == 1 else 'tags'} "
-        f"{_told(column.scheme, placed=placed, one=len(odd) == 1)} (first in line {odd[0]})"
+        f"{_said_of_tags(column.scheme, placed=placed, one=len(odd) == 1)} (first in line {odd[0]})"
         for (column, placed), odd in lines.items()
         if odd
     )
 
 
-_TOLD = frozenset({Odd.LOST, Odd.OPENS, Odd.HYPHENS})
+_NOTICED = frozenset({Odd.LOST, Odd.OPENS, Odd.HYPHENS})
 
 
-def _told(scheme: Scheme, *, placed: bool, one: bool) -> str:
+def _said_of_tags(scheme: Scheme, *, placed: bool, one: bool) -> str:
     match scheme is Scheme.LENIENT, placed:
         case True, True:
             verb = "continues" if one else "continue"
@@ -289,13 +299,13 @@ def sniff(head: Head) -> Guess | None:
 
 def _column(rows: Sequence[Sequence[str]], at: int) -> list[list[str]]:
     """Give the tags of a column, sentence by sentence; what is no tag is left out."""
-    found: list[list[str]] = [[]]
+    tag_lists: list[list[str]] = [[]]
     for row in rows:
         if not any(cell.strip() for cell in row):
-            found.append([])
+            tag_lists.append([])
         elif len(row) >= -at and _tagged(row[at]):
-            found[-1].append(row[at])
-    return found
+            tag_lists[-1].append(row[at])
+    return tag_lists
 
 
 def _tagged(text: str) -> bool:
@@ -326,16 +336,18 @@ def _schemes_of(columns: Sequence[Sequence[Sequence[str]]]) -> tuple[Named, tupl
 
     Columns that one scheme can hold are read by that; else each by its own.
     """
-    found = [_written(column) for column in columns]
-    alike = {one.scheme for one in found}
-    shared = tuple(name for name in found[0].strict if all(name in one.strict for one in found))
-    if len(alike) == 1 and (shared or not any(one.strict for one in found)):
+    written = [_written(column) for column in columns]
+    alike = {one.scheme for one in written}
+    shared = tuple(name for name in written[0].strict if all(name in one.strict for one in written))
+    if len(alike) == 1 and (shared or not any(one.strict for one in written)):
         [scheme] = alike
         tags = sorted({tag[0] for column in columns for line in column for tag in line} - {"O"})
         one = _Written(_listed(tags), scheme, shared)
         return _chosen([("scheme", scheme)]), (f"tags have {one.said()}{one.strictly('scheme')}",)
     named = list(
-        zip(("gold_scheme", "pred_scheme"), ("tags of gold", "predicted tags"), found, strict=True)
+        zip(
+            ("gold_scheme", "pred_scheme"), ("tags of gold", "predicted tags"), written, strict=True
+        )
     )
     told = (f"{what} have {one.said()}{one.strictly(name)}" for name, what, one in named)
     apart = "the columns are written by different schemes"
@@ -364,8 +376,8 @@ def _lost(column: Sequence[Sequence[str]], scheme: Scheme) -> int | None:
     """Count the tags that a scheme leaves out of spans; None where it has not their prefixes."""
     if not all(fits(tag, scheme) for line in column for tag in line):
         return None
-    odd = [one.why for line in column for one in read_tags(line, scheme, unnamed="").odd]
-    return odd.count(Odd.LOST)
+    reasons = [one.why for line in column for one in read_tags(line, scheme, unnamed="").odd]
+    return reasons.count(Odd.LOST)
 
 
 _STRICT = (Scheme.IOB2, Scheme.IOBES, Scheme.IOE2, Scheme.BILOU, Scheme.IOB1, Scheme.IOE1)

@@ -1,4 +1,9 @@
-"""The sentences of a file of CoNLL columns: tokens and tags, each checked, and where they stand."""
+"""The sentences of a file of CoNLL columns: tokens and tags, each checked, and where they stand.
+
+A sentence is held until the blank line that ends it; its bytes are bounded, and what exceeds the
+bound is passed on in pieces, as for lines. A file that ends without a blank line ends its sentence
+too.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -235,9 +240,9 @@ def fits(tag: str, scheme: Scheme) -> bool:
 
 
 def _other_schemes(tag: str, side: str) -> str:
-    found = [one.value for one in Scheme if fits(tag, one)]
-    said = f"--input {side}_scheme={'|'.join(found)}"
-    return f"say {said} if its column is written so" if found else ""
+    schemes = [one.value for one in Scheme if fits(tag, one)]
+    said = f"--input {side}_scheme={'|'.join(schemes)}"
+    return f"say {said} if its column is written so" if schemes else ""
 
 
 def _hint(columns: ConllColumns) -> str:

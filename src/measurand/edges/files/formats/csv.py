@@ -1,4 +1,11 @@
-"""CSV and TSV: a header, and a record a row. A row is read as the JSON line that says the same."""
+"""CSV and TSV: a header, and a record a row. A row is read as the JSON line that says the same.
+
+So one reader gives a record its meaning, whatever file it stood in, and faults speak the same
+words. A cell has no type: what it holds follows from its column's role (an id, a number, items)
+and from what was said of cells. Rows of experiments repeat: the samples of sixteen thousand
+different rows are remembered, and a row that says what an earlier one did, but for its id, is that
+sample again.
+"""
 
 import re
 from collections import Counter
@@ -141,14 +148,14 @@ def _number(cell: str) -> Json:
     text = cell.strip()
     if not text:
         return None
-    found = _DECIMAL.fullmatch(text)
-    digits = f"{found[2]}{(found[3] or '')[1:]}" if found else ""
-    if found is None or not (digits or "0" in text):
+    number = _DECIMAL.fullmatch(text)
+    digits = f"{number[2]}{(number[3] or '')[1:]}" if number else ""
+    if number is None or not (digits or "0" in text):
         hint = "write a point before the decimals, nothing between thousands" if "," in text else ""
         raise FaultError(Fault(got=shown(cell), expected="a decimal number", path="$", hint=hint))
-    sign = found[1].removeprefix("+")
-    decimals = found[3] if found[3] and found[3] != "." else ""
-    return Number(f"{sign}{found[2] or '0'}{decimals}{found[4] or ''}")
+    sign = number[1].removeprefix("+")
+    decimals = number[3] if number[3] and number[3] != "." else ""
+    return Number(f"{sign}{number[2] or '0'}{decimals}{number[4] or ''}")
 
 
 _CAREFUL = 2**20
@@ -199,8 +206,8 @@ class _Again:
             self.said = ()
             return None
         self.said = tuple([cells[at] for at in self.read])
-        found = self.known.get(self.said)
-        return None if found is None else evolve(found, id=cells[self.id])
+        sample = self.known.get(self.said)
+        return None if sample is None else evolve(sample, id=cells[self.id])
 
     def event(self, line: Line) -> Event:
         """Read a row of which there is no sample yet."""
@@ -289,11 +296,11 @@ def _mark(part: Part, first: Line | Rest) -> str:
     if said:
         return MARKS[said]
     header = first.content if isinstance(first, Line) else b""
-    found = marks_of(header[:_CAREFUL].decode(errors="replace"))
-    if len(found) == 1:
-        return MARKS[found[0]]
-    got = "" if found else f"the header {shown(header[:99].decode(errors='replace'))}"
-    raise undecided(part, "delimiter", found, got=got)
+    delimiters = marks_of(header[:_CAREFUL].decode(errors="replace"))
+    if len(delimiters) == 1:
+        return MARKS[delimiters[0]]
+    got = "" if delimiters else f"the header {shown(header[:99].decode(errors='replace'))}"
+    raise undecided(part, "delimiter", delimiters, got=got)
 
 
 def _names(header: Row) -> Sequence[str]:
@@ -338,28 +345,30 @@ def records_of(head: Head) -> Sequence[dict[str, Json]]:
     [{'id': '1', 'kind': 'bug'}]
     """
     try:
-        found = _records(head)
+        rows = _records(head)
     except FaultError:
         return ()
-    return () if found is None or isinstance(found, Guess) else found[1]
+    return () if rows is None or isinstance(rows, Guess) else rows[1]
 
 
 def _guessed(head: Head) -> Guess | None:
-    found = _records(head)
-    if found is None or isinstance(found, Guess):
-        return found
-    mark, records = found
-    return _told(head.name, mark, records)
+    rows = _records(head)
+    if rows is None or isinstance(rows, Guess):
+        return rows
+    mark, records = rows
+    return _guess_of(head.name, mark, records)
 
 
 def _records(head: Head) -> tuple[str, list[dict[str, Json]]] | Guess | None:
     raw = b"\n".join(head.lines[:_ROWS]) or head.raw[:_CAREFUL]
     lines = read_lines(BytesIO(raw), max_bytes=_CAREFUL)
     first = next((line for line in lines if isinstance(line, Line) and line.content), None)
-    found = marks_of(first.content.decode(errors="replace")) if first else ()
-    if first is None or len(found) != 1 or first.content[:1] in {b"{", b"["}:
+    delimiters = marks_of(first.content.decode(errors="replace")) if first else ()
+    if first is None or len(delimiters) != 1 or first.content[:1] in {b"{", b"["}:
         return None
-    rows = list(_whole(rows_of(_again(first, lines), MARKS[found[0]], max_bytes=_CAREFUL)))
+    rows = list(
+        _complete_rows(rows_of(_again(first, lines), MARKS[delimiters[0]], max_bytes=_CAREFUL))
+    )
     if rows and _indexed(rows[0].cells):
         return Guess(source=None, assumptions=(_PANDAS,))
     names = _names(rows[0]) if rows else ()
@@ -369,7 +378,7 @@ def _records(head: Head) -> tuple[str, list[dict[str, Json]]] | Guess | None:
     records: list[dict[str, Json]] = [
         dict(zip(names, row.cells, strict=False)) for row in body if len(row.cells) == len(names)
     ]
-    return found[0], records or [dict.fromkeys(names)]
+    return delimiters[0], records or [dict.fromkeys(names)]
 
 
 def _indexed(names: Sequence[str]) -> bool:
@@ -378,7 +387,7 @@ def _indexed(names: Sequence[str]) -> bool:
     return not names[0] and len(others) > 1 and len({"", *others}) == len(names)
 
 
-def _whole(rows: Iterator[Row]) -> Iterator[Row]:
+def _complete_rows(rows: Iterator[Row]) -> Iterator[Row]:
     """Give rows up to the one that the look at the file cuts."""
     try:
         yield from rows
@@ -386,7 +395,7 @@ def _whole(rows: Iterator[Row]) -> Iterator[Row]:
         return
 
 
-def _told(name: str, delimiter: str, records: Sequence[dict[str, Json]]) -> Guess | None:
+def _guess_of(name: str, delimiter: str, records: Sequence[dict[str, Json]]) -> Guess | None:
     fields, said = guess_fields(records)
     stem = name.lower().removesuffix(".gz").removesuffix(".zst")
     if fields is None:
@@ -409,9 +418,10 @@ def _told(name: str, delimiter: str, records: Sequence[dict[str, Json]]) -> Gues
 def _rewritten(name: str, records: Sequence[dict[str, Json]]) -> Iterator[str]:
     """Tell of ids that a spreadsheet may have rewritten; that cannot be undone."""
     ids = (str(record.get(name) or "") for record in records)
-    odd = next((text for text in ids if _CHANGED.fullmatch(text)), None)
-    if odd:
-        yield f"ids such as {shown(odd)} may be what a spreadsheet made of others: compare them"
+    rewritten = next((text for text in ids if _CHANGED.fullmatch(text)), None)
+    if rewritten:
+        such = f"ids such as {shown(rewritten)}"
+        yield f"{such} may be what a spreadsheet made of others: compare them"
 
 
 FORMAT = SampleFormat(

@@ -1,5 +1,13 @@
 r"""Delimited text to rows of cells, as RFC 4180 writes them; quoted cells may hold line breaks.
 
+A quote opens a cell only where the cell begins; inside, two quotes are one, and a line break is
+text like any other. So where a row ends is known only when its quotes are closed: a line is no
+row, and a table cannot be cut at line ends to be read by many. A line without a quote is a row at
+once, which is most of them: that road is the fast one.
+
+What is wrong with the bytes of a row does not change where its cells end, so that one bad row costs
+one record. A quote that is never closed does: it would swallow the rest of the file, and stops it.
+
 The csv module of Python would do but for its bound on the length of a cell, which holds for the
 whole process. Here a row is bounded by its own bytes.
 """
@@ -123,7 +131,7 @@ class _Cutter:
 
     def cells(self, text: str, fault: Fault | None) -> list[str]:
         self.fault = fault
-        found: list[str] = []
+        cells: list[str] = []
         at = 0
         while True:
             if text.startswith('"', at):
@@ -135,9 +143,9 @@ class _Cutter:
                 end = self._end(text, at)
                 cell = text[at:end]
                 self.fault = self.fault or _plain_fault(cell)
-            found.append(cell)
+            cells.append(cell)
             if end == len(text):
-                return found
+                return cells
             at = end + 1
 
     def _end(self, text: str, at: int) -> int:

@@ -1,4 +1,10 @@
-"""Datasets as Hugging Face keeps them on disk: folders of Arrow streams, or of Parquet by split."""
+"""Datasets as Hugging Face keeps them on disk: folders of Arrow streams, or of Parquet by split.
+
+A dataset is a folder that names its files. The names are not trusted: each has to be a plain name
+in the folder, and what it leads to has to lie inside, so that a dataset from outside reads nothing
+else on the disk. A split of which a file is missing would give other numbers without a word, so
+the numbers in the names are held to be all there.
+"""
 
 import os
 import re
@@ -134,13 +140,13 @@ def _events(path: Path, folder: Path, files: _Files, part: Part) -> Iterator[Eve
     try:
         with opened(path, expansion=part.options.max_expansion) as file:
             table = table_of(one, file)
-            found = files.features or _told(table.schema.metadata, part.options.max_depth)
-            yield from table_events(table, one, labels_of(found))
+            features = files.features or _features_in(table.schema.metadata, part.options.max_depth)
+            yield from table_events(table, one, labels_of(features))
     except FaultError as error:
         yield Bad((error.fault.at(file=name),))
 
 
-def _told(metadata: Mapping[bytes, bytes] | None, levels: int) -> Feature:
+def _features_in(metadata: Mapping[bytes, bytes] | None, levels: int) -> Feature:
     """Take what the columns are from the metadata that the library writes into Parquet files."""
     raw = (metadata or {}).get(b"huggingface", b"")
     return _under(decode(raw, max_depth=levels), "info", "features") if raw else None
@@ -180,20 +186,20 @@ def _files(folder: Path, part: Part) -> _Files:
     if _numbered(here) and not part.source.said("split"):
         hint = "of files of one table say --input-format parquet, of splits --input split=NAME"
         raise FaultError(Fault(got="names that differ by a number", expected=_WHAT, hint=hint))
-    found = _parquet(folder) or _parquet(folder / "data")
-    if not found:
+    splits = _parquet(folder) or _parquet(folder / "data")
+    if not splits:
         raise FaultError(Fault(got="a folder without such files", expected=_WHAT))
-    split = _chosen(list(found), part)
+    split = _chosen(list(splits), part)
     root = part.path or folder
-    _check_all(split, [path.name for path in found[split]])
-    paths = [_inside(path.parent, path.name, root) for path in found[split]]
+    _check_all(split, [path.name for path in splits[split]])
+    paths = [_inside(path.parent, path.name, root) for path in splits[split]]
     return _Files(paths, format="parquet")
 
 
 def _check_all(split: str, names: Sequence[str]) -> None:
     """Refuse a split of which a file is missing, or there twice, as the numbers in names tell."""
-    found = [named for named in map(_LAYOUT.fullmatch, names) if named and named["of"]]
-    numbered = [(int(named["at"]), int(named["of"])) for named in found]
+    layouts = [named for named in map(_LAYOUT.fullmatch, names) if named and named["of"]]
+    numbered = [(int(named["at"]), int(named["of"])) for named in layouts]
     most = max((of for _, of in numbered), default=0)
     if numbered and (len(names) != most or sorted(numbered) != [(at, most) for at in range(most)]):
         got, expected = f"{len(names)} files", f"the {most} files of the split {shown(split)}"
@@ -207,19 +213,19 @@ def _numbered(names: Sequence[str]) -> bool:
     >>> _numbered(["data_0.parquet", "data_1.parquet"]), _numbered(["a.parquet", "b.parquet"])
     (True, False)
     """
-    found = [named for named in map(_LAYOUT.fullmatch, names) if named]
-    stems = {re.sub(r"[0-9]+", "#", named["split"]) for named in found}
-    return len(found) > 1 == len(stems) and not any(named["of"] for named in found)
+    layouts = [named for named in map(_LAYOUT.fullmatch, names) if named]
+    stems = {re.sub(r"[0-9]+", "#", named["split"]) for named in layouts}
+    return len(layouts) > 1 == len(stems) and not any(named["of"] for named in layouts)
 
 
 def _parquet(folder: Path) -> Mapping[str, Sequence[Path]]:
     """List the Parquet files of a folder by the splits that their names tell."""
-    found: dict[str, list[Path]] = {}
+    splits: dict[str, list[Path]] = {}
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         named = _LAYOUT.fullmatch(path.name)
         if named:
-            found.setdefault(named["split"], []).append(path)
-    return found
+            splits.setdefault(named["split"], []).append(path)
+    return splits
 
 
 def _saved(folder: Path, part: Part) -> _Files:

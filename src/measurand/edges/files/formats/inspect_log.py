@@ -1,4 +1,9 @@
-"""Logs of inspect_ai: one JSON document (.json), or an archive with a member a sample (.eval)."""
+"""Logs of inspect_ai: one JSON document (.json), or an archive with a member a sample (.eval).
+
+An archive is read member by member, so that a log of gigabytes needs the memory of one sample; a
+document is held. A log says how many samples the run had: fewer would be a mean over those that
+came through, and are refused unless it is said that a log of an unfinished run is read.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,19 +67,19 @@ def _events(part: Part) -> Iterator[Event]:
     log = _Log(part)
     with part.open() as file:
         if file.peek(4)[:4] not in {LOCAL, END}:
-            yield from log.document(_whole(file, part))
+            yield from log.document(_read_all(file, part))
         elif file.seekable():
             yield from log.archive(file)
         else:
-            yield from log.archive(BytesIO(_whole(file, part)))
+            yield from log.archive(BytesIO(_read_all(file, part)))
 
 
-def _whole(file: BinaryIO, part: Part) -> bytes:
+def _read_all(file: BinaryIO, part: Part) -> bytes:
     most = part.options.max_document_bytes
-    found = file.read(most + 1)
-    if len(found) > most:
+    raw = file.read(most + 1)
+    if len(raw) > most:
         raise DocumentTooLongError(most)
-    return found
+    return raw
 
 
 @frozen(kw_only=True)

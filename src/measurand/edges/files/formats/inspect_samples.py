@@ -1,4 +1,9 @@
-"""One sample of an inspect_ai log: the canonical keys, and the reasons for what it lacks."""
+"""One sample of an inspect_ai log: the canonical keys, and the reasons for what it lacks.
+
+A letter for a score (C, I, P, N) is a number by convention alone: C and I are 1 and 0, the other
+two are asked about. Long texts stand once in a log, as attachments that samples point to; they are
+put back by counting characters, for a sample may point to one a thousand times.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,8 +53,8 @@ def attach(value: dict[str, Json]) -> None:
 
     def resolved(held: Json) -> Json:
         nonlocal room
-        found = _ATTACHED.fullmatch(held) if isinstance(held, str) else None
-        text = pool.get(found[1]) if found else None
+        attachment = _ATTACHED.fullmatch(held) if isinstance(held, str) else None
+        text = pool.get(attachment[1]) if attachment else None
         if not isinstance(text, str):
             return held
         room -= len(text)

@@ -1,4 +1,9 @@
-"""One JSON document: a list of records somewhere in it, or aligned columns."""
+"""One JSON document: a list of records somewhere in it, or aligned columns.
+
+Nothing is known of a document before its last bracket, so it is held in memory, up to a bound.
+Aligned columns are zipped: element i of each makes record i, and lists of different lengths are
+refused, for nothing says which element is missing.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -1,4 +1,10 @@
-"""JSON Lines: one record a line."""
+"""JSON Lines: one record a line.
+
+A line is a record whatever stands in the others, so that a bad one costs itself alone, and a file
+may be cut at any newline and read by many. There are two roads. The general one decodes a line and
+reads it by the mapping of its source, with a fault for all that is wrong. The fast one, below, is
+for plain mappings; what does not fit it takes the general one.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial

@@ -1,4 +1,9 @@
-"""Samples of lm-evaluation-harness: JSON Lines, a row for every document and filter."""
+"""Samples of lm-evaluation-harness: JSON Lines, a row for every document and filter.
+
+A document that was filtered in several ways stands there several times, and counts once: the rows
+of one filter are read. All files of a source have the same one, so the first row of the first file
+is looked at before any part is read: whichever part comes first, the answer is the same.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -171,11 +176,11 @@ def as_list(text: str) -> Json:
     """
     for read in (_json, read_literal):
         try:
-            found = read(text.strip())
+            answer = read(text.strip())
         except FaultError:
             continue
-        if isinstance(found, list):
-            return found
+        if isinstance(answer, list):
+            return answer
     return None
 
 
@@ -257,8 +262,8 @@ class _Reader:
             if self.first is None:
                 self.first = name
             elif name != self.first:
-                found = (self.first, name)
-                raise refused(_at(undecided(part, "filter", found), line))
+                filters = (self.first, name)
+                raise refused(_at(undecided(part, "filter", filters), line))
             value.setdefault("task", _task(part.name))
             nothing = self._canonical(value)
         except RefusedError as error:
@@ -298,12 +303,12 @@ class _Reader:
                 raise refused(undecided(self.part, "target", got=shown(target)))
             return target
         try:
-            found = read_literal(target)
+            items = read_literal(target)
         except FaultError as error:
             raise FaultError(evolve(error.fault, path="$.target")) from None
-        if not isinstance(found, list):
+        if not isinstance(items, list):
             raise expected("a list as Python writes it", target, path="$.target")
-        return found
+        return items
 
 
 def _files(part: Part) -> list[Path | None]:
@@ -320,8 +325,8 @@ def _task(name: str) -> str:
     'gsm8k_cot'
     """
     file = PurePath(name).name.removesuffix(".gz").removesuffix(".zst")
-    found = _NAMED.fullmatch(file)
-    return found["task"] if found else PurePath(file).stem
+    named = _NAMED.fullmatch(file)
+    return named["task"] if named else PurePath(file).stem
 
 
 def _decoded(line: Line, part: Part) -> Json:
@@ -363,14 +368,14 @@ def sniff(head: Head) -> Guess | None:
     if not isinstance(row, dict) or not {"doc_id", "filtered_resps", "target"} <= row.keys():
         return None
     rows = [one for one in map(parsed, head.lines) if isinstance(one, dict)]
-    found = sorted({str(one.get("filter", "none")) for one in rows})
+    filters = sorted({str(one.get("filter", "none")) for one in rows})
     metrics = row.get("metrics")
     names = [name for name in metrics if isinstance(name, str)] if isinstance(metrics, list) else []
     amounts = tuple(sorted((name, name) for name in set(names) if name.isidentifier()))
     text = _answered(row)
     said = (
         "these are samples of lm-evaluation-harness: id is doc_id, gold is target",
-        f"filters seen: {', '.join(found)}" + ("" if len(found) == 1 else ": say which"),
+        f"filters seen: {', '.join(filters)}" + ("" if len(filters) == 1 else ": say which"),
         "pred is the one filtered response" if text else "rows have no one answer: numbers alone",
         f"the numbers of a row are {', '.join(names) or 'not named'}",
     )

@@ -1,4 +1,9 @@
-"""Results of promptfoo: a JSON document of version 3, or JSON Lines of the same rows."""
+"""Results of promptfoo: a JSON document of version 3, or JSON Lines of the same rows.
+
+A row that ended in an error has no answer and no score: what the file holds there is a filler, and
+counting it as wrong would score the network. Versions differ in how they mark it, so several signs
+are looked at.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -118,11 +123,11 @@ def _results(document: Json) -> tuple[list[Json], str]:
         summary, path = inside, "$.results"
     if "table" in summary:
         raise expected("results of version 3", summary, path=path, hint=_TABLE)
-    found = summary.get("results")
-    if not isinstance(found, list):
+    rows = summary.get("results")
+    if not isinstance(rows, list):
         hint = f"its keys are {', '.join(map(shown, list(summary)[:8]))}" if summary else ""
-        raise expected("a list of rows", found, path=f"{path}.results", hint=hint)
-    return found, f"{path}.results"
+        raise expected("a list of rows", rows, path=f"{path}.results", hint=hint)
+    return rows, f"{path}.results"
 
 
 def _line(line: bytes, number: int, part: Part) -> _Row:
@@ -158,12 +163,12 @@ def _chosen(rows: Sequence[_Row], part: Part) -> Sequence[_Row]:
     Raises FaultError where nothing was said of several.
     """
     prompt, provider = part.source.said("prompt"), part.source.said("provider")
-    found = [row for row in rows if provider in {"", row.provider, row.label}]
-    if rows and not found:
+    provided = [row for row in rows if provider in {"", row.provider, row.label}]
+    if rows and not provided:
         raise undecided(part, "provider", _names(rows))
-    taken = [row for row in found if prompt in {"", row.prompt}]
-    if found and not taken:
-        raise undecided(part, "prompt", _prompts(found))
+    taken = [row for row in provided if prompt in {"", row.prompt}]
+    if provided and not taken:
+        raise undecided(part, "prompt", _prompts(provided))
     if len(_prompts(taken)) < 2:  # noqa: PLR2004 # one prompt, or no row
         return taken
     if not provider and len(_names(taken)) > 1:

@@ -1,4 +1,9 @@
-"""Lines of a sentence and its tuples (`sentence####[...]`, ACOS): gold, and predicted beside."""
+"""Lines of a sentence and its tuples (`sentence####[...]`, ACOS): gold, and predicted beside.
+
+Papers on ASTE, ASQP and ACOS share the form of a line and differ in the order of the elements,
+which nothing in the file says: it is guessed from what elements look like, and asked where that is
+not clear. Tuples are Python literals, read by a reader of our own: nothing is evaluated.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +16,7 @@ from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.joined import alone, numbered
+from measurand.edges.files.samples.joined import numbered, without_predictions
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.python_literals import read_literal
@@ -39,7 +44,7 @@ class UndecidedError(FaultError):
 
 
 @frozen
-class Told:
+class TupleLine:
     """What a line tells: a sentence and its tuples, which may come twice."""
 
     sentence: str
@@ -67,7 +72,7 @@ def order_of(part: Part) -> tuple[str, ...]:
     raise UndecidedError(fault)
 
 
-def told_by(raw: bytes, order: Sequence[str], part: Part) -> Told:
+def read_tuple_line(raw: bytes, order: Sequence[str], part: Part) -> TupleLine:
     """Read a line.
 
     Raises UndecidedError where the order of elements is needed and was not said; FaultError where
@@ -83,7 +88,9 @@ def told_by(raw: bytes, order: Sequence[str], part: Part) -> Told:
             raise UndecidedError(undecided(part, "order", got=_example(rows[0])).fault)
         order = _ACOS
     reader = _Tuples(order, sentence.split())
-    return Told(sentence, tuple(reader.item(row, f"tuple {at}") for at, row in enumerate(rows, 1)))
+    return TupleLine(
+        sentence, tuple(reader.item(row, f"tuple {at}") for at, row in enumerate(rows, 1))
+    )
 
 
 def tuples_of(text: str) -> tuple[str, list[Json]]:
@@ -166,11 +173,11 @@ def _tabbed(text: str) -> tuple[str, list[Json]]:
 
 
 def _quad(text: str, at: int) -> list[Json]:
-    found = _ACOS_TUPLE.fullmatch(text.strip())
-    if not found:
+    match = _ACOS_TUPLE.fullmatch(text.strip())
+    if not match:
         expected = "start,end CATEGORY polarity start,end, such as 1,2 FOOD#QUALITY 2 3,4"
         raise FaultError(Fault(got=shown(text), expected=expected, path=f"tuple {at}"))
-    aspect, category, polarity, opinion = found.groups()
+    aspect, category, polarity, opinion = match.groups()
     return [_range(aspect), category, polarity, _range(opinion)]
 
 
@@ -245,7 +252,7 @@ class _Row:
     """
 
     line: Line
-    told: Told | Fault
+    content: TupleLine | Fault
     stops: bool = False
 
 
@@ -254,7 +261,7 @@ def read_quads(part: Part) -> Iterator[Event]:
 
     Lines that differ in their sentence, and tuples that cannot be read, are faults.
     """
-    fault = alone(part)
+    fault = without_predictions(part)
     if fault:
         yield Bad((fault,))
     elif part.beside:
@@ -273,8 +280,8 @@ def quad_events(file: Lines, second: Lines, part: Part) -> Iterator[Event]:
             continue
         answer = next(answers, None)
         open_one = next((one for one in (row, answer) if one and one.stops), None)
-        if open_one and isinstance(open_one.told, Fault):
-            yield Bad((open_one.told,))
+        if open_one and isinstance(open_one.content, Fault):
+            yield Bad((open_one.content,))
             return
         yield _met(row, answer, part)
     for answer in answers:
@@ -292,10 +299,10 @@ def gold_events(file: Lines, part: Part) -> Iterator[Event]:
     for row in _rows(file, part.name, part):
         if isinstance(row, Rest):
             yield row
-        elif isinstance(row.told, Fault):
-            yield Bad((row.told,), b"" if row.stops else row.line.raw)
+        elif isinstance(row.content, Fault):
+            yield Bad((row.content,), b"" if row.stops else row.line.raw)
         else:
-            yield _sample(row, row.told.items, None, part)
+            yield _sample(row, row.content.items, None, part)
 
 
 def _rows(file: Lines, name: str, part: Part) -> Iterator[_Row | Rest]:
@@ -311,7 +318,7 @@ def _rows(file: Lines, name: str, part: Part) -> Iterator[_Row | Rest]:
             yield _Row(line, fault.at(file=name, line=line.number))
             continue
         try:
-            yield _Row(line, told_by(line.content, order_of(part), part))
+            yield _Row(line, read_tuple_line(line.content, order_of(part), part))
         except UndecidedError as error:
             yield _Row(line, error.fault.at(file=name, line=line.number), stops=True)
             return
@@ -324,7 +331,7 @@ def _met(row: _Row, answer: _Row | None, part: Part) -> Event:
     other = part.source.predictions
     if answer is None:
         return Bad((_lacking(row, part.name, other),), row.line.raw)
-    gold, predicted = row.told, answer.told
+    gold, predicted = row.content, answer.content
     if isinstance(gold, Fault) or isinstance(predicted, Fault):
         faults = tuple(one for one in (gold, predicted) if isinstance(one, Fault))
         return Bad(faults, row.line.raw)

@@ -1,4 +1,9 @@
-"""SQuAD: a data set of questions with their answers, and a document of predictions by id."""
+"""SQuAD: a data set of questions with their answers, and a document of predictions by id.
+
+A prediction is compared with every answer to its question, so its length times their number is
+bounded. A question without a prediction is wrong in version 1.1 and left out in 2.0, as in
+the official scripts; the version is the one that the data set names.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -58,14 +63,14 @@ def _events(part: Part) -> Iterator[Event]:
     predictions = read_second(part, once=True)
     if not isinstance(predictions, dict):
         raise within_second(part, expected("predictions: an object of texts by id", predictions))
-    asked: set[str] = set()
+    ids: set[str] = set()
     for number, question in enumerate(_questions(document), 1):
         event = _event(question, predictions, version, number, part)
         name = question.value.get("id")
-        asked |= {str(name)} if isinstance(name, str | int) else set()
+        ids |= {str(name)} if isinstance(name, str | int) else set()
         yield event
     for name, text in predictions.items():
-        if name not in asked:
+        if name not in ids:
             fault = Fault(
                 file=part.source.predictions,
                 got=f"a prediction for {shown(name)}, which is not asked",
@@ -96,10 +101,10 @@ def _version(document: Json, part: Part) -> str:
     if said:
         return said
     held = document.get("version") if isinstance(document, dict) else None
-    found = _VERSIONS.get(held) if isinstance(held, str) else None
-    if found is None:
+    version = _VERSIONS.get(held) if isinstance(held, str) else None
+    if version is None:
         raise undecided(part, "version", got=f"the version {shown(held)}" if held else "")
-    return found
+    return version
 
 
 def _questions(document: Json) -> Iterator[Question]:

@@ -254,8 +254,12 @@ def _printed_tree(value: Printed) -> dict[str, object]:
     }
 
 
-def _share_tree(value: Share) -> dict[str, object]:
-    """Write the number, and its top and bottom, by which numbers of samples are pooled."""
+def share_tree(value: Share) -> dict[str, str]:
+    """Write a number, and its top and bottom, by which numbers of samples are pooled.
+
+    >>> share_tree(Share(Fraction(2), Fraction(4)))
+    {'value': '1/2', 'decimal': '0.5', 'top': '2', 'bottom': '4'}
+    """
     sides = {"top": exact_text(value.top), "bottom": exact_text(value.bottom)}
     return {**_number_tree(value.value), **sides}
 
@@ -322,7 +326,7 @@ def _unstructuring(made: Converter) -> None:
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))
     made.register_unstructure_hook(Undefined, lambda score: {"undefined": score.reason})
     made.register_unstructure_hook(Printed, _printed_tree)
-    made.register_unstructure_hook(Share, _share_tree)
+    made.register_unstructure_hook(Share, share_tree)
     made.register_unstructure_hook(frozenset, sorted)
     made.register_unstructure_hook(Term, lambda term: write_value((term,)))
     made.register_unstructure_hook_factory(_is_pairs, _pairs_tree)

@@ -1,23 +1,36 @@
-"""Metrics of a row as JSON: floats to read, and beside them what gives the same numbers exactly."""
+"""Metrics of a row as JSON: each the noun that it is everywhere, a number with its top and bottom.
 
+Rows of older schemas have floats, and beside them what gives the same numbers exactly (`exact`),
+and why there are none (`undefined`). Both forms are read, the newer one is written.
+"""
+
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from math import isfinite
 
+from measurand.edges.files.described import Field, Tree, ref
 from measurand.edges.files.fields import TEXT, JsonObject, Opened, as_float
+from measurand.edges.files.json.converter import share_tree
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.files.json.value import Json, exact, expected, float_number
+from measurand.edges.files.json.value import MOST_DIGITS, Json, exact, expected, ratio
 from measurand.edges.files.json.walk import near_key
 from measurand.values.fault import Fault, shown
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share
 
-_PLAIN = 2**53
-_MOST_DIGITS = 4000
+_NEAR = Fraction(1, 10**14)
+"""Decimals are rounded to fifteen places or digits."""
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e-?[0-9]{1,4})?")
 
 
 def read_metrics(at: Opened) -> tuple[tuple[str, Measured], ...]:
-    """Read `metrics`, with `exact` and `undefined` beside it; what is wrong is noted.
+    """Read `metrics`; what is wrong is noted.
+
+    >>> read_metrics(Opened({"metrics": {"hit": {"value": "1/3"}}}, "$", []))
+    (('hit', Share(top=Fraction(1, 3), bottom=Fraction(1, 1))),)
+
+    An older row has `exact` and `undefined` beside them.
 
     >>> read_metrics(Opened({"metrics": {"hit": None}, "undefined": {"hit": "no lesion"}}, "$", []))
     (('hit', Undefined(reason='no lesion')),)
@@ -40,12 +53,46 @@ def read_metrics(at: Opened) -> tuple[tuple[str, Measured], ...]:
     )
 
 
+_RATIO: Tree = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
+METRIC_SCHEMAS: Tree = {
+    "measured": {"anyOf": [ref("number"), ref("undefined")]},
+    "number": {
+        "description": "Exactly, as a decimal to read, and as the top and bottom that are pooled.",
+        "type": "object",
+        "required": ["value"],
+        "properties": {
+            "value": _RATIO,
+            "decimal": {"type": "string"},
+            "top": _RATIO,
+            "bottom": _RATIO,
+        },
+    },
+    "undefined": {
+        "description": "Why there is no number.",
+        "type": "object",
+        "required": ["undefined"],
+        "properties": {"undefined": {"type": "string"}},
+    },
+}
+"""What the schema of metrics points to."""
+
+METRICS: Field[tuple[tuple[str, Measured], ...]] = Field(
+    "metrics",
+    read_metrics,
+    {"type": "object", "additionalProperties": ref("measured")},
+    required=True,
+)
+
+
 def _measured(
     metrics: Opened, shares: Opened | None, reasons: Opened | None, name: str
 ) -> Measured | None:
     if not name:
         metrics.note(Fault(got="an empty one", expected="the name of a metric"), metrics.place)
         return None
+    if isinstance(metrics.value[name], dict):
+        inner = metrics.under(name)
+        return None if inner is None else _number(inner)
     if metrics.value[name] is None:
         reason = None if reasons is None else reasons.maybe(name, TEXT)
         if shares is not None and shares.value.get(name) is not None:
@@ -62,6 +109,38 @@ def _measured(
     return None if printed is None else metrics.maybe(name, _as_plain)
 
 
+def _number(at: Opened) -> Measured | None:
+    """Read a number or why there is none: top over bottom is the value, and the decimal near it."""
+    if "undefined" in at.value:
+        return at.maybe("undefined", _as_undefined)
+    before, zero = len(at.faults), Fraction(0)
+    value = at.need("value", ratio, zero)
+    top, bottom = at.maybe("top", ratio), at.maybe("bottom", ratio)
+    printed = at.maybe("decimal", _as_decimal)
+    if len(at.faults) > before:
+        return None
+    if (top is None) != (bottom is None) or (bottom is not None and bottom <= 0):
+        at.note(Fault(got="another", expected="a top, and a bottom above 0"), at.place)
+        return None
+    found = Share(value) if top is None or bottom is None else Share(top, bottom)
+    if found.value != value:
+        at.wrong("value", exact_text(value), f"{exact_text(found.value)}, as top and bottom say")
+    if printed is not None and abs(printed - value) > max(_NEAR, abs(value) * _NEAR):
+        at.wrong("decimal", "another number", f"{exact_text(value)}, as value says")
+    return found
+
+
+def _as_undefined(value: Json) -> Undefined:
+    return Undefined(TEXT(value))
+
+
+def _as_decimal(value: Json) -> Fraction:
+    text = TEXT(value)
+    if len(text) > MOST_DIGITS or not _DECIMAL.fullmatch(text):
+        raise expected("a decimal number as text", value)
+    return Fraction(text)
+
+
 def _as_plain(value: Json) -> Share:
     return Share(exact(value))
 
@@ -76,61 +155,36 @@ def _near(value: Fraction) -> float | None:
 
 def _as_share(value: Json) -> Share:
     match value:
-        case [top, bottom] if (below := _as_fraction(bottom)) > 0:
-            return Share(_as_fraction(top), below)
+        case [top, bottom] if (below := ratio(bottom)) > 0:
+            return Share(ratio(top), below)
         case _:
             raise expected("[top, bottom], the bottom above 0", value)
 
 
-def _as_fraction(value: Json) -> Fraction:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Fraction(value)
-    if isinstance(value, str) and len(value) <= 2 * _MOST_DIGITS:
-        top, slash, bottom = value.partition("/")
-        digits = (top.removeprefix("-"), bottom if slash else "1")
-        if all(part.isascii() and part.isdigit() and len(part) <= _MOST_DIGITS for part in digits):
-            above, below = int(top), int(digits[1])
-            if below:
-                return Fraction(above, below)
-    raise expected('a whole number, or a text such as "1/3"', value)
-
-
 def metrics_json(metrics: Iterable[tuple[str, Measured]]) -> JsonObject:
-    """Write metrics as the keys that `read_metrics` reads.
+    """Write metrics as the key that `read_metrics` reads.
 
     >>> from measurand.values.share import share
-    >>> str(metrics_json([("hit", share(1, 3))])["exact"])
-    "{'hit': [1, 3]}"
+    >>> metrics_json([("hit", share(1, 3)), ("bleu", Undefined("no text"))])["metrics"]["hit"]
+    {'value': '1/3', 'decimal': '0.333333333333333', 'top': '1', 'bottom': '3'}
 
     Raises ValueError for a number that no float can hold, or a fraction of more than 4000 digits.
     """
-    metrics = tuple(metrics)
-    written: JsonObject = {"metrics": {name: _printed(name, found) for name, found in metrics}}
-    shares = {name: found for name, found in metrics if isinstance(found, Share)}
-    reasons = {name: found for name, found in metrics if isinstance(found, Undefined)}
-    if shares:
-        written["exact"] = {
-            name: [_fraction_json(found.top), _fraction_json(found.bottom)]
-            for name, found in shares.items()
-        }
-    if reasons:
-        written["undefined"] = {name: found.reason for name, found in reasons.items()}
-    return written
+    return {"metrics": {name: _written(name, found) for name, found in metrics}}
 
 
-def _printed(name: str, found: Measured) -> Json:
+def _written(name: str, found: Measured) -> Json:
     if isinstance(found, Undefined):
-        return None
+        return {"undefined": found.reason}
     near = _near(found.value)
     if near is None or not isfinite(near):
         message = f"a number that a float can hold for {name!r}: got a larger one"
         raise ValueError(message)
-    return float_number(near)
-
-
-def _fraction_json(value: Fraction) -> Json:
-    if max(abs(value.numerator), value.denominator) >= 10**_MOST_DIGITS:
-        message = f"fractions of at most {_MOST_DIGITS} digits: got a longer one"
+    if any(max(abs(one.numerator), one.denominator) >= 10**MOST_DIGITS for one in _sides(found)):
+        message = f"fractions of at most {MOST_DIGITS} digits: got a longer one"
         raise ValueError(message)
-    whole_one = value.denominator == 1 and abs(value) < _PLAIN
-    return int(value) if whole_one else exact_text(value)
+    return {key: str(text) for key, text in share_tree(found).items()}
+
+
+def _sides(found: Share) -> tuple[Fraction, ...]:
+    return found.top, found.bottom, found.value

@@ -15,6 +15,8 @@ from measurand.values.fault import Fault, shown
 CUT_SHORT = "the rest of a JSON value"
 _LONGEST, _LONGEST_EXPONENT = 400, 3
 _MOST_WHOLE = 300
+MOST_DIGITS = 4000
+"""Of the top and of the bottom of a ratio."""
 _LARGEST = 10**_MOST_WHOLE
 _EXACT = Context(prec=2 * _LONGEST)
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
@@ -288,6 +290,26 @@ def measured(value: Json) -> Fraction:
     if abs(found) >= _LARGEST:
         raise expected(f"a number of at most {_MOST_WHOLE} digits before its point", value)
     return found
+
+
+def ratio(value: Json) -> Fraction:
+    """Take an exact number: whole, or a text of a ratio of at most 4000 digits.
+
+    >>> ratio("-1/3"), ratio(7)
+    (Fraction(-1, 3), Fraction(7, 1))
+
+    Raises FaultError for anything else.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Fraction(value)
+    if isinstance(value, str) and len(value) <= 2 * MOST_DIGITS:
+        top, slash, bottom = value.partition("/")
+        digits = (top.removeprefix("-"), bottom if slash else "1")
+        if all(part.isascii() and part.isdigit() and len(part) <= MOST_DIGITS for part in digits):
+            above, below = int(top), int(digits[1])
+            if below:
+                return Fraction(above, below)
+    raise expected('a whole number, or a text such as "1/3"', value)
 
 
 def _fraction(number: Number) -> Fraction:

@@ -1,4 +1,9 @@
-"""Which columns of a table a mapping reads, what for, and what is said where one is not there."""
+"""Which columns of a table a mapping reads, what for, and what is said where one is not there.
+
+A path names a column by its first key, and leads into its values by the others. A table has all its
+columns in every row, so what a record may lack is null there: columns of what may be absent are
+dropped where they are null, and slots that only some rows have are filled in.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
@@ -54,14 +59,14 @@ def columns_of(source: Source, side: Side = "both") -> Sequence[Column]:
     [('id', 'id'), ('gold', 'gold'), ('pred', 'answer'), ('pairs', 'json'), \
 ('sample_weight', 'number'), ('groups', 'json')]
     """
-    found: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     for path, role, needed in _read(source, side):
         first = path.steps[0] if path.steps else None
         name = first.name if isinstance(first, Key) else path.text
         whole = len(path.steps) == 1
         column = Column(name, role if whole or role == "id" else "json", needed, whole)
-        found.setdefault(name, column)
-    return tuple(found.values())
+        columns.setdefault(name, column)
+    return tuple(columns.values())
 
 
 def id_alone(source: Source) -> str:

@@ -1,4 +1,13 @@
-"""Decompressing: gzip and Zstandard, member after member, to no more bytes than is allowed."""
+"""Decompressing: gzip and Zstandard, member after member, to no more bytes than is allowed.
+
+A file of a few kilobytes can say that it is petabytes long, and what it says of its length need not
+be true. So nothing that it says is believed: bytes are decompressed in pieces and counted, and what
+was given may be at most so many times what was read, beyond a first 16 MiB that are free (short
+texts that repeat themselves are packed a thousandfold in good faith). Memory is one piece.
+
+Both formats allow several members one behind the other, as `cat a.gz b.gz` and parallel packers
+make them. The end of a member is no end of the file: only the end of the bytes is.
+"""
 
 import sys
 import zlib
@@ -102,19 +111,23 @@ class Unpacked:
 
         Raises BrokenFileError where the data is cut, spoilt, or becomes more than is allowed.
         """
+        # A piece of input may give no output yet, and an empty answer would mean the end: so this
+        # goes on until there are bytes, or none are left.
         while True:
             if self._frame.eof and not self._next_frame():
                 return b""
-            found = self._decompressed(size)
-            if found:
-                self._count(len(found))
-                return found
+            unpacked = self._decompressed(size)
+            if unpacked:
+                self._count(len(unpacked))
+                return unpacked
             if not self._frame.eof:
                 self._feed()
 
     def _next_frame(self) -> bool:
         rest = self._frame.unused_data
         while True:
+            # Tapes and some packers fill the end of a gzip file with zeros: RFC 1952 knows no such
+            # thing, gzip itself passes over them.
             rest = rest.lstrip(b"\0") if self._kind == "gzip" else rest
             rest = rest or self._taken()
             if not rest:
@@ -131,9 +144,9 @@ class Unpacked:
             raise BrokenFileError(got, f"a whole {self._kind} file", "was it cut off?")
 
     def _taken(self) -> bytes:
-        found = self._packed(_CHUNK)
-        self._met += len(found)
-        return found
+        packed = self._packed(_CHUNK)
+        self._met += len(packed)
+        return packed
 
     def _decompressed(self, size: int) -> bytes:
         data, self._data = self._data, b""
@@ -172,6 +185,8 @@ def _zstd_frames() -> Callable[[], Frame]:
 # Zip archives from outside: members are read in memory, one at a time, and every size is counted.
 #
 # Nothing is ever written under the name of a member. Methods: stored, Deflate and Zstandard (93).
+# The directory at the end says where members are; members that overlap are refused, for a bomb
+# of a few kilobytes is made by letting thousands of entries share one packed stream.
 
 LOCAL, CENTRAL, END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _END_WIDE, _LOCATOR = b"PK\x06\x06", b"PK\x06\x07"
@@ -235,9 +250,9 @@ def members_of(file: BinaryIO) -> tuple[Member, ...]:
     raw = file.read(size)
     if len(raw) < size:
         raise _broken("a directory that ends too early")
-    found = tuple(_entries(raw))
-    _apart(found, start)
-    return found
+    members = tuple(_entries(raw))
+    _apart(members, start)
+    return members
 
 
 def _broken(got: str) -> FaultError:
@@ -249,6 +264,7 @@ def _directory(file: BinaryIO) -> tuple[int, int]:
     length = file.seek(0, SEEK_END)
     file.seek(max(0, length - _LONGEST_END))
     tail = file.read(_LONGEST_END)
+    # Behind the mark stands a comment of at most 64 KiB, so it is looked for from the back.
     at = tail.rfind(END, 0, len(tail) - _ENDS.size + len(END))
     if at < 0:
         raise _broken("no end of its directory")
@@ -358,10 +374,10 @@ def read_member(file: BinaryIO, member: Member, *, most: int, expansion: int) ->
         got = f"{member.size} bytes from {member.packed}"
         raise _about(member, got, f"at most {bound}", "extract it first, if you trust it")
     packed = _packed(file, member)
-    found = _unpacked(packed, member, expansion)
-    if len(found) != member.size or zlib.crc32(found) != member.crc:
+    content = _unpacked(packed, member, expansion)
+    if len(content) != member.size or zlib.crc32(content) != member.crc:
         raise _about(member, "other bytes", "those whose checksum its directory gives")
-    return found
+    return content
 
 
 def _about(member: Member, got: str, expected: str, hint: str = "") -> FaultError:

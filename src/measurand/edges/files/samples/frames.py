@@ -91,11 +91,11 @@ def samples_of(  # noqa: PLR0913  # what is said of a frame, all by name
     >>> samples_of([{"id": 1, "gold": None, "pred": []}]).failure()[0].text()
     'the frame: $[0].gold: expected a list, got null: write [] where there is nothing'
     """
-    found = list(events_of(frame, fields=fields, items=items, where=where, end=end, labels=labels))
-    faults = tuple(fault for event in found if isinstance(event, Bad) for fault in event.faults)
+    events = list(events_of(frame, fields=fields, items=items, where=where, end=end, labels=labels))
+    faults = tuple(fault for event in events if isinstance(event, Bad) for fault in event.faults)
     if faults:
         return Failure(faults)
-    samples = tuple(event for event in found if isinstance(event, Sample))
+    samples = tuple(event for event in events if isinstance(event, Sample))
     tag = tag_in(sample.gold for sample in samples) if items == "auto" else ""
     if tag:
         hint = 'say items="iob2" (spans of tokens) or items="text" (a set of strings)'
@@ -185,7 +185,7 @@ def _rows(frame: object, part: Part) -> Iterator[Mapping[str, object]] | None:
     a column the keys of all.
     """
     if isinstance(frame, Sequence) and not isinstance(frame, str | bytes):
-        return _given(frame)
+        return _rows_of(frame)
     streams = hasattr(frame, "__arrow_c_stream__")
     if hasattr(frame, "collect") and not streams:
         raise FaultError(Fault(got="a lazy frame", expected="a frame", hint="call collect() first"))
@@ -197,7 +197,7 @@ def _rows(frame: object, part: Part) -> Iterator[Mapping[str, object]] | None:
     raise FaultError(Fault(got=f"the type {type(frame).__name__}", expected=expected_one))
 
 
-def _given(rows: Sequence[object]) -> Iterator[Mapping[str, object]]:
+def _rows_of(rows: Sequence[object]) -> Iterator[Mapping[str, object]]:
     for at, row in enumerate(rows):
         if not isinstance(row, Mapping):
             got = f"the type {type(row).__name__}"

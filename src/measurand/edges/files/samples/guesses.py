@@ -20,10 +20,12 @@ _CF_ROWS = "scores of a counterfactual study: see `measurand cf stats`"
 _KINDS: Mapping[str, str] = MappingProxyType(
     {
         "causal-score/1": _ROWS,
+        "causal-score/2": _ROWS,
         "causal-dataset/1": _ROWS,
         "causal-answer/1": "answers of a model: see `measurand causal run --judge replay`",
         "cf-score/1": _CF_ROWS,
         "cf-score/2": _CF_ROWS,
+        "cf-score/3": _CF_ROWS,
         "cf-dataset/1": "a counterfactual study: see `measurand cf`",
         "cf-sample/1": "samples of a counterfactual study: see `measurand cf`",
     }
@@ -41,12 +43,12 @@ def kind_of(record: Mapping[str, Json]) -> str | None:
     'graphs of reasoning: see `measurand causal run`'
     """
     schema = record.get("schema")
-    told = _KINDS.get(schema) if isinstance(schema, str) else None
-    if told is None and (
+    command = _KINDS.get(schema) if isinstance(schema, str) else None
+    if command is None and (
         isinstance(record.get("dag"), dict | list) or all(name in record for name in _PARTS)
     ):
         return _GRAPH
-    return told
+    return command
 
 
 def other_kind(record: Json) -> Fault | None:

@@ -1,4 +1,8 @@
-"""The beginning of what is read, as far as it is looked at to tell its format."""
+"""The beginning of what is read, as far as it is looked at to tell its format.
+
+A document that goes on behind what was looked at is closed behind its last whole element, by
+counting brackets outside of strings: so its keys and first records are known without the rest.
+"""
 
 import re
 from collections.abc import Sequence
@@ -79,8 +83,8 @@ def _entries(folder: Path) -> Sequence[str]:
     """List what is in a folder, and in the folders in it."""
     inside = sorted(folder.iterdir())
     deeper = [sorted(one.iterdir()) for one in islice(filter(Path.is_dir, inside), _MOST_FOLDERS)]
-    found = [str(one.relative_to(folder)) for group in (inside, *deeper) for one in group]
-    return found[:_MOST_ENTRIES]
+    names = [str(one.relative_to(folder)) for group in (inside, *deeper) for one in group]
+    return names[:_MOST_ENTRIES]
 
 
 def _members(path: Path) -> Sequence[str]:

@@ -1,4 +1,8 @@
-"""From JSON values to items: strings, slot tuples, spans, tags and labels."""
+"""From JSON values to items: strings, slot tuples, spans, tags and labels.
+
+Values of slots are strings or null: numbers and booleans become their JSON text, so that 1 and "1"
+are one slot value in every format, and 1.0 is another (what that means for labels is `labels`).
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -1,4 +1,10 @@
-"""Two files of records, joined by id: never by position."""
+"""Two files of records, joined by id: never by position.
+
+The second file is read first and held by its ids, so the memory is that of the answers; then the
+first file is streamed, in its order, which is the order of the samples. Each answer is taken once,
+and those that nobody took are told at the end. Where a line could not be read its id is not known,
+so what then seems to be missing is explained by the count of such lines.
+"""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -36,20 +42,20 @@ def join(
     Both give their records as lines of JSON; what they could not read is passed on.
     """
     source = part.source
-    found = _LineJoin(part)
+    pairing = _LineJoin(part)
     for line in second:
         if not isinstance(line, Line):
-            yield found.passed(line, source.predictions)
-        elif not line.blank and (event := found.hold(line)):
+            yield pairing.passed(line, source.predictions)
+        elif not line.blank and (event := pairing.hold(line)):
             yield event
-    if not found.answers and found.second_where.absent:
-        yield Bad((found.second_where.absent,))
+    if not pairing.answers and pairing.second_where.absent:
+        yield Bad((pairing.second_where.absent,))
     for line in first:
         if not isinstance(line, Line):
-            yield found.passed(line, source.path)
+            yield pairing.passed(line, source.path)
         elif not line.blank:
-            yield found.meet(line)
-    yield from found.left_over()
+            yield pairing.meet(line)
+    yield from pairing.left_over()
 
 
 @define
@@ -177,13 +183,13 @@ def numbered(part: Part, number: int) -> str:
     return str(number) if part.name == part.source.path else f"{part.name}:{number}"
 
 
-def alone(part: Part) -> Fault | None:
+def without_predictions(part: Part) -> Fault | None:
     """Refuse gold without predictions beside it.
 
     >>> from pathlib import Path
     >>> from measurand.evidence.source import Source
     >>> gold = Source(path="a.xml", format="absa-xml")
-    >>> print(alone(Part(source=gold, root=Path(), name="a.xml", path=None)).text())
+    >>> print(without_predictions(Part(source=gold, root=Path(), name="a.xml", path=None)).text())
     a.xml: expected predictions beside gold, got gold alone: say --predictions FILE, \
 or predictions = "FILE" in a claims file
     """

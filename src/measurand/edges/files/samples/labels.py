@@ -195,8 +195,8 @@ def _spelled_kinds(text: str) -> tuple[str, ...]:
 
 def _fraction(text: str) -> Fraction | None:
     """Read a number as JSON writes it; None for any other text."""
-    found = _SPELLED.fullmatch(text) if len(text) <= _LONGEST else None
-    return None if found is None else Fraction(text)
+    number = _SPELLED.fullmatch(text) if len(text) <= _LONGEST else None
+    return None if number is None else Fraction(text)
 
 
 def by_value(label: Label) -> Label:

@@ -1,4 +1,9 @@
-"""Opening what is read: plain or compressed, a file or a stream, all of it or a range."""
+"""Opening what is read: plain or compressed, a file or a stream, all of it or a range.
+
+Compression is told by the first bytes, never by the name. A range of bytes makes sense in a plain
+file alone: what a byte of a compressed one means depends on all before it. A stream is read once,
+by one reader; a look at its beginning keeps those bytes for the reader that comes after.
+"""
 
 import os
 import stat
@@ -62,10 +67,10 @@ class Stream:
         return found
 
     def _more(self, size: int) -> bytes:
-        found: bytes | None = self._file.read(size)
-        if found is None:
+        more: bytes | None = self._file.read(size)
+        if more is None:
             raise BrokenFileError("a stream that has nothing yet", "one that waits for its bytes")
-        return found
+        return more
 
     def _untaken(self) -> None:
         if self._taken:
@@ -115,10 +120,10 @@ def stream_of(path: Path | None) -> Stream:
             raise BrokenFileError("a closed standard input", "one that is open")
         file: BinaryIO = sys.stdin.buffer
         return _STREAMS.setdefault(file, Stream(file))
-    found = path.stat()
-    key = (os.fspath(path), found.st_dev, found.st_ino)
+    status = path.stat()
+    key = (os.fspath(path), status.st_dev, status.st_ino)
     if key not in _STREAMS:
-        called = "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device"
+        called = "a pipe" if stat.S_ISFIFO(status.st_mode) else "a device"
         _STREAMS[key] = Stream(path.open("rb", buffering=0), called)
     return _STREAMS[key]
 
@@ -149,14 +154,14 @@ class Window(RawIOBase):
         Raises BrokenFileError where there are fewer bytes than the window is long.
         """
         size = len(buffer) if self._left is None else min(len(buffer), self._left)
-        found = self._read(size) if size else b""
+        taken = self._read(size) if size else b""
         if self._left is not None:
-            if size and not found:
+            if size and not taken:
                 hint = "was it changed while it was read?"
                 raise BrokenFileError("a file that became shorter", "all of the range", hint)
-            self._left -= len(found)
-        buffer[: len(found)] = found
-        return len(found)
+            self._left -= len(taken)
+        buffer[: len(taken)] = taken
+        return len(taken)
 
 
 @contextmanager
@@ -222,14 +227,14 @@ def _of_bytes(packed: bytes, most: int, *, more: bool) -> tuple[bytes, bool]:
         return packed, more
     if not more:
         return _taken(unpacked(BytesIO(packed).read, packed), most)
-    found = b""
+    first = b""
     unread = Unpacked(BytesIO(packed).read, compression_of(packed) or "gzip", expansion=EXPANSION)
-    while len(found) < most:
+    while len(first) < most:
         try:
-            found += unread.read(most - len(found))
+            first += unread.read(most - len(first))
         except BrokenFileError:
             break
-    return found, True
+    return first, True
 
 
 def _taken(file: BufferedReader, most: int) -> tuple[bytes, bool]:

@@ -1,4 +1,8 @@
-"""What is read at one go: a file of a source, or a range of it, and how."""
+"""What is read at one go: a file of a source, or a range of it, and how.
+
+Parts of a source are read one after the other, or by many at once; what they say together (ids,
+filters that met nothing, types of labels) is noted in values that can be united.
+"""
 
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager

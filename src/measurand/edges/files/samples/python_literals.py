@@ -82,14 +82,14 @@ class _Reader:
     def _list(self, depth: int, mark: str) -> Json:
         close = {"[": "]", "(": ")"}[mark]
         self.at += 1
-        found: list[Json] = []
+        items: list[Json] = []
         commas = 0
         while not self._closed(close):
-            if len(found) > commas:
+            if len(items) > commas:
                 raise self.wrong(f"a comma or {close}")
-            found.append(self.value(depth + 1))
+            items.append(self.value(depth + 1))
             commas += self._comma()
-        return found[0] if mark == "(" and len(found) == 1 and not commas else found
+        return items[0] if mark == "(" and len(items) == 1 and not commas else items
 
     def _dict(self, depth: int) -> Json:
         self.at += 1
@@ -151,11 +151,11 @@ class _Reader:
         if mark and mark in _SHORT:
             self.at += 1
             return _SHORT[mark]
-        found = _ESCAPED.match(self.text, self.at)
-        if not found:
+        escape = _ESCAPED.match(self.text, self.at)
+        if not escape:
             raise self.wrong("an escape that Python knows", hint=r"a backslash is written \\")
-        code = int(found[4], 8) if found[4] else int(found[1] or found[2] or found[3], 16)
+        code = int(escape[4], 8) if escape[4] else int(escape[1] or escape[2] or escape[3], 16)
         if _HALF_FIRST <= code <= _HALF_LAST or code > _TOP:
             raise self.wrong("an escape of a whole character")
-        self.at = found.end()
+        self.at = escape.end()
         return chr(code)

@@ -1,4 +1,10 @@
-"""From a source to events: a sample, a dropped record or a bad one for every record, in order."""
+"""From a source to events: a sample, a dropped record or a bad one for every record, in order.
+
+Reading never stops at a bad record and never raises for what is in a file: whatever the bytes are,
+there are events. What holds of a source as a whole (which values filters met, of what types labels
+are, where the ends of spans lie) is known at its end alone, and comes as a last `Bad` without
+bytes.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -59,7 +65,7 @@ def _read(
     noted = shared or Shared(source)
     parts = parts_of(source, root=root, options=options, shared=noted)
     events = (event for part in parts for event in part_events(part, observed))
-    yield from told(events, noted.where, source.path)
+    yield from noting_absence(events, noted.where, source.path)
     if (doubt := noted.doubt()) is not None:
         yield Bad((doubt.at(file=source.path),))
 
@@ -125,9 +131,9 @@ def is_streamed(source: Source, root: Path) -> bool:
     >>> is_streamed(Source(path="-"), Path())
     True
     """
-    found = [place.path for place in places(source, root) if not isinstance(place, Fault)]
+    paths = [place.path for place in places(source, root) if not isinstance(place, Fault)]
     second = [located(source.predictions, root)] if source.predictions else []
-    return any(path is None or is_stream(path) for path in (*found, *second))
+    return any(path is None or is_stream(path) for path in (*paths, *second))
 
 
 def part_events(part: Part, observed: Sequence[Observing] = ()) -> Iterator[Event]:
@@ -161,7 +167,7 @@ def check_observed(source: Source, observed: Sequence[Observing]) -> None:
         road.check(observed)
 
 
-def told(events: Iterable[T], where: Where, file: str) -> Iterator[T | Bad]:
+def noting_absence(events: Iterable[T], where: Where, file: str) -> Iterator[T | Bad]:
     """Pass events on; say so where there were none, or where no record has what is filtered by."""
     count = absent = 0
     for event in events:

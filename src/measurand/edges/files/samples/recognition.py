@@ -1,4 +1,9 @@
-"""Which format a file has, told from its content: every format is asked, in a fixed order."""
+"""Which format a file has, told from its content: every format is asked, in a fixed order.
+
+Names of files say nothing here. The first bytes show which formats can be meant at all (markup, a
+document, text), and only those are loaded and asked, the particular ones first: a table with commas
+would take almost any text. The first that does not decline is it.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -115,8 +120,8 @@ def unnamed_tags(source: Source, root: Path) -> Fault | None:
 def _gold_lists(source: Source, root: Path) -> Iterator[Sequence[object]]:
     """Give the lists of gold of the first records, as far as they can be read."""
     if source.format not in {"jsonl", "json"}:
-        found = () if is_streamed(source, root) else islice(read(source, root=root), _MOST_LISTS)
-        yield from (event.gold for event in found if isinstance(event, Sample))
+        events = () if is_streamed(source, root) else islice(read(source, root=root), _MOST_LISTS)
+        yield from (event.gold for event in events if isinstance(event, Sample))
         return
     try:
         head = first_head(source.path, root, most=_LOOK)
@@ -198,14 +203,14 @@ def first_head(name: str, root: Path, *, most: int) -> Head:
 
     Raises OSError where nothing can be opened.
     """
-    found = places(Source(path=name), root)
+    listed = places(Source(path=name), root)
     folder = root / name
     if folder.is_dir():
         head = head_of(folder, name, most=most)
         recognition = recognise(head)
         if recognition is not None and recognition.format.whole_folders:
             return head
-    first = found[0]
+    first = listed[0]
     if isinstance(first, Fault):
         raise FileNotFoundError(first.got)
     return evolve(head_of(first.path, name, most=most), name=name)

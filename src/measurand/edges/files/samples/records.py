@@ -1,4 +1,9 @@
-"""From one record to one sample, by the mapping of its source."""
+"""From one record to one sample, by the mapping of its source.
+
+A mapping is paths from a record down. Everything that is wrong with a record is told at once, each
+fault with the path of its value, also where a record was made of columns: its `bases` lead from the
+names that the mapping uses to where the value stands in the file.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
@@ -16,6 +21,7 @@ from measurand.edges.files.json.value import (
     expected,
     json_text,
     measured,
+    ratio,
     without_duplicates,
 )
 from measurand.edges.files.json.walk import find, holds, near_key
@@ -265,9 +271,13 @@ def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
 
 
 def _number(value: Json) -> Fraction | None:
-    """Read a number: a truth value is 1 or 0, null is none."""
+    """Read a number, or one as our JSON writes it: a truth value is 1 or 0, null is none."""
     if isinstance(value, bool):
         return Fraction(value)
+    if isinstance(value, dict) and isinstance(value.get("value"), str):
+        return ratio(value["value"])
+    if isinstance(value, dict) and isinstance(value.get("undefined"), str):
+        return None
     return None if value is None else measured(value)
 
 

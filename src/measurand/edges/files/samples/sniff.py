@@ -1,4 +1,9 @@
-"""A first look at a file: what it seems to be, what was assumed, and what is wrong already."""
+"""A first look at a file: what it seems to be, what was assumed, and what is wrong already.
+
+The beginning of a file is read by the reader that will read all of it, so a look never says
+anything else than the run. Of a file of lines the beginning is a file too; of a document, only the
+whole is.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,7 +37,7 @@ from measurand.values.sample import Sample, SpanEnds
 
 
 @frozen(kw_only=True, eq=False)
-class Seen(Part):
+class HeadPart(Part):
     """A part whose bytes are those that were looked at."""
 
     text: bytes = b""
@@ -63,10 +68,10 @@ def events_of(
     elif kind.extent is Extent.LINES:
         cut = head.more or head.raw.count(b"\n") > len(head.lines)
         text = b"\n".join([*head.lines, b""] if cut else head.lines)
-        part = _seen(source, head, text)
+        part = _part_of_head(source, head, text)
     else:
         cut = head.more
-        part = None if cut else _seen(source, head, head.raw)
+        part = None if cut else _part_of_head(source, head, head.raw)
     if part is None:
         return [], not cut
     events = list(islice(_read(part, kind, gold=gold), MOST_LINES))
@@ -78,8 +83,10 @@ def events_of(
     return events, not cut and len(events) < MOST_LINES
 
 
-def _seen(source: Source, head: Head, text: bytes) -> Part:
-    return Seen(source=source, root=Path(), name=head.name, path=None, ids=Ids("exact"), text=text)
+def _part_of_head(source: Source, head: Head, text: bytes) -> Part:
+    return HeadPart(
+        source=source, root=Path(), name=head.name, path=None, ids=Ids("exact"), text=text
+    )
 
 
 def _opened(source: Source, head: Head, root: Path) -> Part | None:
@@ -101,13 +108,13 @@ def _read(part: Part, kind: SampleFormat, *, gold: bool) -> Iterator[Event]:
 # What a reader reads without a word, and a first look tells: odd tags, and what is not scored.
 
 
-def odd_things(source: Source, head: Head, root: Path | None, *, gold: bool) -> tuple[str, ...]:
+def oddities_of(source: Source, head: Head, root: Path | None, *, gold: bool) -> tuple[str, ...]:
     r"""Say in sentences what is odd about the beginning of a file, or a folder below the root.
 
     `gold` says that predictions stand elsewhere: then the last column of tags is gold.
 
     >>> head = Head(name="a.tsv", lines=(b"EU\tO\tI-ORG",))
-    >>> [said] = odd_things(Source(path="a.tsv", format="conll"), head, None, gold=False)
+    >>> [said] = oddities_of(Source(path="a.tsv", format="conll"), head, None, gold=False)
     >>> said.partition(",")[0]
     'column -1: 1 tag continues no span'
     """
@@ -118,7 +125,7 @@ def odd_things(source: Source, head: Head, root: Path | None, *, gold: bool) -> 
         evolve(source, predictions=head.name) if gold and kind.extent is Extent.LINES else source
     )
     if kind.extent is not Extent.FILE:
-        return kind.oddities(_seen(meant, head, b"\n".join(head.lines)))
+        return kind.oddities(_part_of_head(meant, head, b"\n".join(head.lines)))
     if root is None:
         return ()
     path = root / source.path
@@ -130,11 +137,11 @@ def odd_things(source: Source, head: Head, root: Path | None, *, gold: bool) -> 
 _PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
 
 
-def words_of(source: Source) -> tuple[str, ...]:
+def command_words(source: Source) -> tuple[str, ...]:
     """Write how a source is read; empty where only a claims file can say it.
 
     >>> from measurand.evidence.source import Fields
-    >>> words_of(Source(path="a.jsonl", fields=Fields(gold="target")))
+    >>> command_words(Source(path="a.jsonl", fields=Fields(gold="target")))
     ('--input-format', 'jsonl', '--field', 'gold=target')
     """
     if source.columns or source.conll != ConllColumns():
@@ -220,11 +227,11 @@ def sniff(path: Path, *, name: str = "") -> Sniffed:
     'nothing of that name'
     """
     name = name or str(path)
-    found = places(Source(path=str(path)), Path())
-    if faults := tuple(one for one in found if isinstance(one, Fault)):
+    files = places(Source(path=str(path)), Path())
+    if faults := tuple(one for one in files if isinstance(one, Fault)):
         return Sniffed(file=name, faults=tuple(fault.at(file=name) for fault in faults))
     try:
-        return _looked(first_head(str(path), Path(), most=_MOST_BYTES), name, Path())
+        return _sniffed(first_head(str(path), Path(), most=_MOST_BYTES), name, Path())
     except OSError as error:
         return Sniffed(file=name, faults=(unreadable(error, name),))
 
@@ -240,16 +247,16 @@ def refused(path: Path) -> Fault | None:
     return _unknown(head, str(path))
 
 
-def looked_at(head: bytes, name: str, *, more: bool) -> Sniffed:
+def sniff_bytes(head: bytes, name: str, *, more: bool) -> Sniffed:
     r"""Say what the first bytes of a file tell; `more` follow, or do not.
 
-    >>> looked_at(b'{"id": 1, "gold": ["a"], "pred": ["a"]}\n', "a.jsonl", more=False).items
+    >>> sniff_bytes(b'{"id": 1, "gold": ["a"], "pred": ["a"]}\n', "a.jsonl", more=False).items
     'strings'
     """
-    return _looked(head_of_bytes(head, name, more=more), name, None)
+    return _sniffed(head_of_bytes(head, name, more=more), name, None)
 
 
-def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
+def _sniffed(head: Head, name: str, root: Path | None) -> Sniffed:
     recognition = recognise(head)
     if recognition is None:
         return Sniffed(file=name, encoding=_encoding(head), faults=(_unknown(head, name),))
@@ -267,12 +274,12 @@ def _looked(head: Head, name: str, root: Path | None) -> Sniffed:
     samples = [event for event in events if isinstance(event, Sample)]
     bad = [fault for event in events if isinstance(event, Bad) for fault in event.faults]
     needed = dict.fromkeys(_needed(fault) for fault in bad)
-    odd = () if guess.source is None else odd_things(guess.source, head, root, gold=gold)
+    odd = () if guess.source is None else oddities_of(guess.source, head, root, gold=gold)
     return Sniffed(
         file=name,
         format=kind.name,
         source=source,
-        words=() if source is None else words_of(source),
+        words=() if source is None else command_words(source),
         looked=sum(map(_is_record, events)),
         whole=whole,
         encoding=_encoding(head),

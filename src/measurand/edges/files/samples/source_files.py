@@ -1,4 +1,8 @@
-"""From the path of a source to the files it names: one, a folder of them, or those of a pattern."""
+"""From the path of a source to the files it names: one, a folder of them, or those of a pattern.
+
+Files are in the order of their names, so that a source gives the same samples in the same order on
+every disk. A digest of a source is that of its bytes as they stand, compressed ones too.
+"""
 
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
@@ -243,7 +247,7 @@ def ends_digest(path: Path) -> str:
     Raises OSError where it cannot be read.
     """
     with path.open("rb") as file:
-        told = sha256(file.read(ENDS))
+        digest = sha256(file.read(ENDS))
         file.seek(max(0, path.stat().st_size - ENDS))
-        told.update(file.read(ENDS))
-    return told.hexdigest()
+        digest.update(file.read(ENDS))
+    return digest.hexdigest()

@@ -99,8 +99,8 @@ def shown_by(events: Iterable[Event]) -> tuple[SpanEnds, ...]:
     >>> shown_by([Sample(id="1", ends=SpanEnds.OPEN), Sample(id="2", ends=SpanEnds.INCLUSIVE)])
     (<SpanEnds.INCLUSIVE: 'inclusive'>,)
     """
-    found = dict.fromkeys(event.ends for event in events if isinstance(event, Sample))
-    return tuple(one for one in found if one in {SpanEnds.EXCLUSIVE, SpanEnds.INCLUSIVE})
+    ends = dict.fromkeys(event.ends for event in events if isinstance(event, Sample))
+    return tuple(one for one in ends if one in {SpanEnds.EXCLUSIVE, SpanEnds.INCLUSIVE})
 
 
 def shows_both(file: str) -> Fault:

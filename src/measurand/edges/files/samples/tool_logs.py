@@ -1,4 +1,8 @@
-"""What logs of evaluation programs share: what a record lacks has a reason, and is never 0."""
+"""What logs of evaluation programs share: what a record lacks has a reason, and is never 0.
+
+Such programs write NaN and Infinity, which JSON does not have; they are read as null, outside of
+strings. An answer, a score or an amount that is not there is excluded with its reason, and counted.
+"""
 
 import re
 from collections.abc import Collection
@@ -17,7 +21,7 @@ from measurand.edges.files.json.walk import find
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.events import Bad, Event, ReadOptions
 from measurand.edges.files.samples.ids import repeated
-from measurand.edges.files.samples.joined import alone
+from measurand.edges.files.samples.joined import without_predictions
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import DocumentTooLongError, Part
 from measurand.edges.files.samples.records import Mapped, Record
@@ -235,7 +239,7 @@ def read_second(part: Part, *, once: bool = False) -> Json:
     JSON; OSError where it cannot be read.
     """
     second, most = part.beside, part.options.max_document_bytes
-    fault = alone(part)
+    fault = without_predictions(part)
     if fault or second is None:
         raise FaultError(fault or Fault(got="one file", expected="two"))
     raw = bytearray()

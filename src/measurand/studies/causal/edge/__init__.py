@@ -9,7 +9,7 @@ STUDY = Study(
     commands=(
         Entry(
             "causal",
-            f"{_HERE}.cli.command",
+            f"{_HERE}.cli.command:COMMAND",
             "causal faithfulness of reasoning graphs, with and without a language model",
         ),
     ),

@@ -9,7 +9,7 @@ STUDY = Study(
     commands=(
         Entry(
             "cf",
-            f"{_HERE}.cli.command",
+            f"{_HERE}.cli.command:COMMAND",
             "counterfactual faithfulness: transforms, verifier, paired tests",
         ),
     ),

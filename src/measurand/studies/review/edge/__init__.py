@@ -9,7 +9,7 @@ STUDY = Study(
     commands=(
         Entry(
             "review",
-            f"{_HERE}.cli.command",
+            f"{_HERE}.cli.command:COMMAND",
             "metrics of two-stage review: scorecards, tables, report, seeds",
         ),
     ),

@@ -1,13 +1,13 @@
 """`measurand causal explain`: why a node of one graph matters, and what identifies a known."""
 
-import argparse
 from collections.abc import Iterator
 
-from measurand.edges.cli.arguments import StopError, emit, stop
-from measurand.edges.cli.exits import BAD_INPUT
-from measurand.edges.cli.guard import check_files, check_folders
-from measurand.edges.report import render, to_json
+from measurand.edges.cli.exit_codes import BAD_INPUT
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.output import show
 from measurand.studies.causal.edge.cli.judges import judged
+from measurand.studies.causal.edge.cli.requests import ExplainRequest
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.page.json import explain_json
@@ -20,33 +20,34 @@ from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
 
 
-def explain(arguments: argparse.Namespace) -> int:
+def explain(request: ExplainRequest) -> int:
     """Ask all judges about one graph, and print what they say.
 
     Raises StopError where there is no such graph, or no such node in it.
     """
-    options = chosen(arguments, PROFILES[arguments.profile])
-    check_files(arguments, [("DAGS", arguments.dags), ("--answers", arguments.answers)])
-    check_folders((("--output", arguments.output),))
-    with opened(arguments) as source:
-        item = _found(arguments, source)
-        judges = tuple(_judges(arguments, options))
-    found = _explained(arguments, item, options, judges)
+    options = chosen(request.settings, PROFILES[request.settings.named])
+    check_files(request, [("DAGS", request.dags), ("--answers", request.by.answers)])
+    check_folders((("--output", request.output.file),))
+    with opened(request.reading) as source:
+        item = _item(request, source)
+        judges = tuple(_judges(request, options))
+    explained = _explained(request, item, options, judges)
     code = BAD_INPUT if source.failed else 0
-    if arguments.format == "json":
-        emit(arguments, to_json(explain_json(found, exit_code=code)))
-    else:
-        emit(arguments, render(explain_document(found), arguments.format))
+    show(
+        request.output,
+        tree=lambda: explain_json(explained, exit_code=code),
+        document=lambda: explain_document(explained),
+    )
     source.tell()
     return code
 
 
-def _found(arguments: argparse.Namespace, source: Source) -> Item:
+def _item(request: ExplainRequest, source: Source) -> Item:
     """Find the graph; the file is read to its end, so that all its faults are told."""
     ids: list[str] = []
     found: Item | None = None
-    for item in source.items(arguments.dags):
-        if found is None and arguments.id in {None, item.problem.id}:
+    for item in source.items(request.dags):
+        if found is None and request.id in {None, item.problem.id}:
             found = item
         ids.append(item.problem.id)
     if found is not None:
@@ -55,26 +56,26 @@ def _found(arguments: argparse.Namespace, source: Source) -> Item:
     if bad:
         hint = f"{bad} bad record{' is' if bad == 1 else 's are'} not among them"
     else:
-        hint = did_you_mean(arguments.id or "", ids).removeprefix(": ")
-    got = "none" if arguments.id is None else shown(arguments.id)
+        hint = did_you_mean(request.id or "", ids).removeprefix(": ")
+    got = "none" if request.id is None else shown(request.id)
     wrong = Fault(path="ID", got=got, expected=f"the id of one of {len(ids)} graphs", hint=hint)
     raise StopError((*(source.met.faults if source.failed else ()), wrong))
 
 
-def _judges(arguments: argparse.Namespace, options: Options) -> Iterator[tuple[str, Judge]]:
+def _judges(request: ExplainRequest, options: Options) -> Iterator[tuple[str, Judge]]:
     for name in OFFLINE:
         yield name, judge_of(name, options)
-    if arguments.answers is not None:
-        yield "model", judged(arguments, options, (), lambda _count: None).judge
+    if request.by.answers is not None:
+        yield "model", judged(request.by, options, (), lambda _count: None).judge
 
 
 def _explained(
-    arguments: argparse.Namespace,
+    request: ExplainRequest,
     item: Item,
     options: Options,
     judges: tuple[tuple[str, Judge], ...],
 ) -> Explained:
-    problem, node = item.problem, arguments.node
+    problem, node = item.problem, request.node
     asked = questions(problem, options)
     if node is not None:
         names = list(dict.fromkeys(one.subject for one in asked if one.subject))

@@ -1,19 +1,20 @@
-"""Who decides: the judges of `measurand causal`, from its arguments."""
+"""Who decides: the judges of `measurand causal`, from its by."""
 
-import argparse
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError, stop
+from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.report.inferred import number_text
 from measurand.studies.causal.asking.canaries import Outcome
 from measurand.studies.causal.evaluate import judge_of
+from measurand.studies.causal.edge.cli.requests import Judging
 from measurand.studies.causal.judging import Judge, Question, Unscored, Verdict
 from measurand.studies.causal.options import Options
 from measurand.values.fault import Fault
@@ -81,29 +82,29 @@ class Judged:
             sys.stderr.write(f"{fault.text()}\n")
 
 
-def check_judge(arguments: argparse.Namespace) -> None:
+def check_judge(by: Judging) -> None:
     """Find early that the arguments of a judge do not go together.
 
     Raises StopError naming the argument.
     """
-    name, given = arguments.judge, vars(arguments)
+    name = by.judge
     if name != "llm":
         passed = _OF_REPLAYS if name == "replay" else ()
-        lost = next((one for one in _OF_MODELS if given[one] and one not in passed), None)
+        lost = next((one for one in _OF_MODELS if getattr(by, one) and one not in passed), None)
         if lost is not None:
             raise stop(f"--{lost.replace('_', '-')}", f"--judge {name}", "--judge llm beside it")
-    if (name == "replay") != (arguments.answers is not None):
+    if (name == "replay") != (by.answers is not None):
         if name == "replay":
             raise stop("--judge", "replay without --answers", "--answers FILE beside it")
         raise stop("--answers", f"--judge {name}", "--judge replay beside it")
     if name == "llm":
-        _check_model(arguments)
-        _settings(arguments)
+        _check_model(by)
+        _settings(by)
     if name == "replay":
-        _replay_settings(arguments)
+        _replay_settings(by)
 
 
-def _check_model(arguments: argparse.Namespace) -> None:
+def _check_model(by: Judging) -> None:
     """Find what a model cannot be asked without: its name, a file of answers; then the key too.
 
     Raises StopError with all that is lacking.
@@ -114,16 +115,16 @@ def _check_model(arguments: argparse.Namespace) -> None:
     lacking = [
         Fault(path="--judge", got=f"llm without --{name}", expected=f"--{name} {value} beside it")
         for name, value in needed.items()
-        if not vars(arguments)[name]
+        if not getattr(by, name)
     ]
     if lacking:
-        entrance = access(arguments.base_url, os.environ)
+        entrance = access(by.base_url, os.environ)
         key = () if is_successful(entrance) else (entrance.failure(),)
         raise StopError((*lacking, *key))
 
 
 def judged(
-    arguments: argparse.Namespace,
+    by: Judging,
     options: Options,
     questions: Iterable[Question],
     tick: Callable[[int], None],
@@ -132,48 +133,48 @@ def judged(
 
     Raises StopError where there is no such judge, and where nobody can be asked.
     """
-    match arguments.judge:
-        case "llm":
-            return _asked(arguments, questions, tick)
-        case "replay":
-            return _replayed(arguments)
+    match by.judge:
+        case "llm" if by.keep is not None:
+            return _asked(by, by.keep, questions, tick)
+        case "replay" if by.answers is not None:
+            return _replayed(by, by.answers)
         case name:
             return Judged(judge=judge_of(name, options))
 
 
 def _asked(
-    arguments: argparse.Namespace, questions: Iterable[Question], tick: Callable[[int], None]
+    by: Judging, keep: Path, questions: Iterable[Question], tick: Callable[[int], None]
 ) -> Judged:
     from measurand.studies.causal.edge.judges.model import judge_with_model
 
-    settings = _settings(arguments)
-    found = judge_with_model(questions, settings, arguments.keep, tick, name=str(arguments.keep))
+    settings = _settings(by)
+    found = judge_with_model(questions, settings, keep, tick, name=str(keep))
     if not is_successful(found):
         raise StopError(found.failure())
     return _answered(found.unwrap())
 
 
-def _settings(arguments: argparse.Namespace) -> "ModelSettings":
+def _settings(by: Judging) -> "ModelSettings":
     from measurand.studies.causal.asking.canaries import Canaries
     from measurand.studies.causal.edge.judges.settings import ModelSettings, Prices
 
     prices = None
-    if arguments.price is not None:
-        asked, answered = arguments.price
+    if by.price is not None:
+        asked, answered = by.price
         prices = Prices(prompt=asked, completion=answered)
-    plain = ModelSettings(model=arguments.model, base_url=arguments.base_url, prices=prices)
-    if arguments.canaries:
+    plain = ModelSettings(model=by.model, base_url=by.base_url, prices=prices)
+    if by.canaries:
         plain = evolve(plain, canaries=Canaries.MIXED_IN)
     try:
         settings = evolve(
             plain,
-            votes=arguments.votes or plain.votes,
-            concurrency=arguments.concurrency or plain.concurrency,
+            votes=by.votes or plain.votes,
+            concurrency=by.concurrency or plain.concurrency,
         )
     except ValueError as error:
-        got = f"--votes {arguments.votes or 1} --concurrency {arguments.concurrency or 1}"
+        got = f"--votes {by.votes or 1} --concurrency {by.concurrency or 1}"
         raise stop("--judge llm", got, "smaller numbers", str(error)) from error
-    return _set(settings, _values(arguments))
+    return _set(settings, _values(by))
 
 
 def _set(settings: "ModelSettings", values: Mapping[str, str]) -> "ModelSettings":
@@ -185,10 +186,10 @@ def _set(settings: "ModelSettings", values: Mapping[str, str]) -> "ModelSettings
         raise stop("--model-set", got, wanted, str(error)) from error
 
 
-def _values(arguments: argparse.Namespace) -> dict[str, str]:
+def _values(by: Judging) -> dict[str, str]:
     """Read what --model-set says."""
     values: dict[str, str] = {}
-    for text in arguments.model_set or ():
+    for text in by.model_set:
         name, mark, value = (part.strip() for part in text.partition("="))
         if not mark:
             raise stop("--model-set", text[:60] or "nothing", "SETTING=VALUE")
@@ -200,10 +201,10 @@ def _values(arguments: argparse.Namespace) -> dict[str, str]:
     return values
 
 
-def _replay_settings(arguments: argparse.Namespace) -> "ModelSettings":
+def _replay_settings(by: Judging) -> "ModelSettings":
     from measurand.studies.causal.edge.judges.settings import ModelSettings
 
-    values = _values(arguments)
+    values = _values(by)
     settings = _set(ModelSettings(model="any"), values)
     lost = next((name for name in values if name not in _WHEN_REPLAYED), None)
     if lost is not None:
@@ -212,26 +213,26 @@ def _replay_settings(arguments: argparse.Namespace) -> "ModelSettings":
     return settings
 
 
-def _replayed(arguments: argparse.Namespace) -> Judged:
+def _replayed(by: Judging, answers: Path) -> Judged:
     from measurand.edges.judges.secret import host_of
     from measurand.studies.causal.edge.judges.model import replayed
 
-    settings, given = _replay_settings(arguments), _values(arguments)
-    host = host_of(arguments.base_url)
+    settings, given = _replay_settings(by), _values(by)
+    host = host_of(by.base_url)
 
     def among(run: "Run") -> bool:
         return (
-            arguments.model in {"", run.model}
+            by.model in {"", run.model}
             and ("temperature" not in given or run.temperature == settings.temperature)
             and ("seed" not in given or run.seed == settings.seed)
             and host in ("", run.host)
         )
 
     found = replayed(
-        arguments.answers,
+        answers,
         average=settings.average,
         limits=settings.limits if any(name.startswith("limits.") for name in given) else None,
-        name=str(arguments.answers),
+        name=str(answers),
         among=among,
     )
     if not is_successful(found):

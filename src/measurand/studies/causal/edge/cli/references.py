@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
-from measurand.edges.cli.arguments import StopError
+from measurand.edges.cli.faults import StopError
 from measurand.studies.causal.edge.files.items import Item
 from measurand.values.fault import Fault, shown
 from measurand.values.reasoning import Problem

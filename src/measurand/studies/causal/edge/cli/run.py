@@ -1,22 +1,24 @@
 """`measurand causal run`: from records of graphs to scores, rows, reports, records and a page."""
 
-import argparse
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Protocol
 
 import msgspec
 from attrs import frozen
 
-from measurand.edges.cli.arguments import StopError, emit
-from measurand.edges.cli.exits import BAD_INPUT
-from measurand.edges.cli.guard import check_files, check_folders
+from measurand.edges.cli.exit_codes import BAD_INPUT
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.output import emit, write
 from measurand.edges.report import render, to_json
 from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
-from measurand.studies.causal.edge.cli.runs import Source, chosen, name_of, opened
-from measurand.studies.causal.edge.cli.spool import Writing, spooled, write_file
+from measurand.studies.causal.edge.cli.requests import RunRequest
+from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.records import with_keys
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
@@ -32,6 +34,7 @@ from measurand.studies.causal.study import Batch, StudyError, batch
 from measurand.values.fault import Fault
 
 SCHEMA = 1
+_CHUNK = 2**20
 OPEN = 3
 """Some call of a model is not scored."""
 
@@ -44,59 +47,93 @@ class Made:
     judged: Judged
 
 
-def run_batch(arguments: argparse.Namespace) -> int:
+def run_batch(request: RunRequest) -> int:
     """Read, judge, score and print."""
-    options = chosen(arguments, PROFILES[arguments.profile])
-    check_judge(arguments)
-    reads = [("DAGS", arguments.dags), ("--answers", arguments.answers)]
+    options = chosen(request.settings, PROFILES[request.settings.named])
+    check_judge(request.by)
+    reads = [("DAGS", request.dags), ("--answers", request.by.answers)]
     writes = [
-        (f"--{name}", vars(arguments)[name])
-        for name in ("keep", "rows", "reports", "records", "html")
+        ("--keep", request.by.keep),
+        ("--rows", request.rows),
+        ("--reports", request.reports),
+        ("--records", request.records),
+        ("--html", request.html),
     ]
-    check_files(arguments, reads, writes)
-    check_folders((*writes, ("--output", arguments.output)))
-    profile = name_of(arguments, arguments.profile)
-    with opened(arguments) as source, ExitStack() as files:
-        records = files.enter_context(spooled(arguments.records))
-        outputs = _Outputs(arguments, options, records)
-        made = scored(arguments, options, source, outputs)
+    check_files(request, reads, writes)
+    check_folders((*writes, ("--output", request.output.file)))
+    profile = request.settings.label(request.settings.named)
+    with opened(request.reading) as source, ExitStack() as files:
+        records = files.enter_context(spooled(request.records))
+        outputs = _Outputs(request, options, records)
+        made = scored(request, options, source, outputs)
         told = told_of(source, made.judged, profile)
-    found = batch_of(str(arguments.dags), made.rows, options)
+    found = batch_of(str(request.dags), made.rows, options)
     header = Header(profile, made.judged.judge.signature, options)
-    if arguments.rows is not None:
-        write_file(arguments.rows, rows_text(header, made.rows))
-    if arguments.reports is not None:
+    if request.rows is not None:
+        write(request.rows, rows_text(header, made.rows))
+    if request.reports is not None:
         report = batch_report(made.rows, outputs.reports)
-        write_file(arguments.reports, iter([_tree_text(report)]))
-    if arguments.html is not None:
-        text = page(found, made.rows, told, outputs.drawn, source=arguments.dags.name)
-        write_file(arguments.html, iter([text.encode()]))
+        write(request.reports, iter([_tree_text(report)]))
+    if request.html is not None:
+        text = page(found, made.rows, told, outputs.drawn, source=request.dags.name)
+        write(request.html, iter([text.encode()]))
     code = code_of(source, made)
-    match arguments.format:
+    match request.output.format:
         case "json":
             tree = batch_json(found, made.rows, told, exit_code=code)
-            emit(arguments, to_json({**tree, "oddities": source.met.oddities}))
+            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
         case "csv":
-            emit(arguments, render((long_grid(made.rows),), "csv"))
+            emit(request.output, render((long_grid(made.rows),), "csv"))
         case shown:
-            emit(arguments, render(batch_document(found, made.rows, told), shown))
+            emit(request.output, render(batch_document(found, made.rows, told), shown))
     made.judged.tell()
     source.tell()
     return code
 
 
+class Writing(Protocol):
+    """Takes bytes for a file."""
+
+    def __call__(self, chunk: bytes, /) -> None:
+        """Add to the file."""
+        ...
+
+
+@contextmanager
+def spooled(path: Path | None) -> Iterator[Writing | None]:
+    """Give what takes the bytes of a file; None where no file was asked for.
+
+    The file is written, whole or not at all, when the block ends well.
+
+    >>> with spooled(None) as add:
+    ...     add is None
+    True
+
+    Raises StopError where it cannot be written.
+    """
+    if path is None:
+        yield None
+        return
+    with TemporaryFile() as kept:
+
+        def add(chunk: bytes, /) -> None:
+            kept.write(chunk)
+
+        yield add
+        kept.seek(0)
+        write(path, iter(lambda: kept.read(_CHUNK), b""))
+
+
 class _Outputs:
     """Takes every item with what it came to, and keeps what was asked for."""
 
-    def __init__(
-        self, arguments: argparse.Namespace, options: Options, records: Writing | None
-    ) -> None:
+    def __init__(self, request: RunRequest, options: Options, records: Writing | None) -> None:
         self.reports: list[Tree] = []
         self.lowest: list[tuple[Fraction, int, Drawn]] = []
         self._options = options
         self._records = records
-        self._reported = arguments.reports is not None
-        self._drawn = arguments.html is not None
+        self._reported = request.reports is not None
+        self._drawn = request.html is not None
 
     @property
     def drawn(self) -> tuple[Drawn, ...]:
@@ -119,23 +156,21 @@ class _Outputs:
             self._records(with_keys(item.raw, more))
 
 
-def scored(
-    arguments: argparse.Namespace, options: Options, source: Source, outputs: _Outputs
-) -> Made:
+def scored(request: RunRequest, options: Options, source: Source, outputs: _Outputs) -> Made:
     """Judge every record of a file.
 
     A model is asked all questions before anything is scored, and nothing before all records are
     known to be good, or known not to stop the run: they are read three times then.
     """
-    path: Path = arguments.dags
-    if arguments.judge == "llm":
+    path = request.dags
+    if request.by.judge == "llm":
         for _ in source.items(path):
             pass
         asked = (one for item in source.again(path) for one in questions(item.problem, options))
-        by = judged(arguments, options, asked, source.how.tick)
+        by = judged(request.by, options, asked, source.how.tick)
         items = source.again(path)
     else:
-        by = judged(arguments, options, (), source.how.tick)
+        by = judged(request.by, options, (), source.how.tick)
         items = source.items(path)
     rows = []
     for item in items:

@@ -1,7 +1,5 @@
 """What the stages of `measurand causal` share: options, and records as they are read."""
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,13 +7,14 @@ from pathlib import Path
 
 from attrs import define, evolve, field
 
-from measurand.edges.cli.arguments import StopError, stop
-from measurand.edges.cli.reads import reading
+from measurand.edges.cli.faults import StopError, stop, tell
+from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.study_settings import set_values
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
 from measurand.studies.causal.choices import WEIGHTS
-from measurand.studies.causal.edge.cli.arguments import COMPONENTS
 from measurand.studies.causal.edge.cli.references import References
+from measurand.studies.causal.edge.cli.requests import COMPONENTS, Settings
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.reader import LONGEST_LINE, read_items
 from measurand.studies.causal.graphs.reading import Note
@@ -23,22 +22,21 @@ from measurand.studies.causal.options import Options
 from measurand.values.fault import Fault
 from measurand.values.option_paths import with_values
 
-_SHOWN = 20
 _KINDS = 40
 _LISTED = 1000
 _REST = "other things"
 
 
-def chosen(arguments: argparse.Namespace, options: Options, *, measured: bool = True) -> Options:
+def chosen(settings: Settings, options: Options, *, measured: bool = True) -> Options:
     """Set the options that the arguments name; with `measured` a component alone is measured.
 
     Raises StopError for an unknown option or value, and for one that is set twice.
     """
-    values = values_of(arguments)
-    own = _named(arguments)
+    values = set_values(settings.set)
+    own = _named(settings)
     if not measured:
         own.pop("parts", None)
-    preset = vars(arguments).get("weights")
+    preset = settings.weights
     twice = next((name for name in values if name in own or _is_preset(name, preset)), None)
     if twice is not None:
         raise stop("--set", f"{twice}, and an argument for it", "every option once")
@@ -47,7 +45,7 @@ def chosen(arguments: argparse.Namespace, options: Options, *, measured: bool = 
     try:
         return with_values(options, values | own)
     except ValueError as error:
-        got = ", ".join(arguments.set or ())[:80] or "nothing"
+        got = ", ".join(settings.set)[:80] or "nothing"
         raise stop("--set", got, "options and their values", str(error)) from error
 
 
@@ -55,50 +53,15 @@ def _is_preset(name: str, preset: str | None) -> bool:
     return preset is not None and name.startswith("weights.")
 
 
-def values_of(arguments: argparse.Namespace) -> dict[str, str]:
-    """Read what --set says.
-
-    >>> values_of(argparse.Namespace(set=["missing = half"]))
-    {'missing': 'half'}
-
-    Raises StopError for what sets nothing, and for an option that is set twice.
-    """
-    values: dict[str, str] = {}
-    for text in arguments.set or ():
-        name, mark, value = (part.strip() for part in text.partition("="))
-        if not mark:
-            raise stop("--set", text[:60] or "nothing", "OPTION=VALUE")
-        if name in values:
-            raise stop("--set", f"{name[:60]} twice", "every option once")
-        values[name] = value
-    return values
-
-
-def _named(arguments: argparse.Namespace) -> dict[str, str]:
-    given = vars(arguments)
-    component = given.get("component")
+def _named(settings: Settings) -> dict[str, str]:
+    component = settings.component
     named = {
         "parts": None if component is None else COMPONENTS[component],
         "tested": component,
-        "sampling.size": given.get("sample"),
-        "sampling.seed": given.get("seed"),
+        "sampling.size": settings.sample,
+        "sampling.seed": settings.seed,
     }
     return {name: str(value) for name, value in named.items() if value is not None}
-
-
-def name_of(arguments: argparse.Namespace, profile: str) -> str:
-    """Name a reading: the profile, and what was set beside it.
-
-    >>> name_of(argparse.Namespace(set=["missing=half"], sample=3), "recommended")
-    'recommended missing=half sample=3'
-    """
-    given = vars(arguments)
-    beside = (
-        f"{name}={given[name]}"
-        for name in ("weights", "component", "sample", "seed")
-        if given.get(name) is not None
-    )
-    return " ".join((profile, *(arguments.set or ()), *beside))
 
 
 @define
@@ -214,11 +177,7 @@ class Source:
     def tell(self) -> None:
         """Write what was wrong with records to standard error; after some lines, how many more."""
         if self.failed:
-            lines = list(dict.fromkeys(f"{fault.text()}\n" for fault in self.met.faults))
-            sys.stderr.write("".join(lines[:_SHOWN]))
-            more = len(lines) - _SHOWN
-            if more > 0:
-                sys.stderr.write(f"... and {more} more such lines\n")
+            tell(self.met.faults)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -238,8 +197,8 @@ def _notes(met: Met, on_error: str) -> Iterator[str]:
 
 
 @contextmanager
-def opened(arguments: argparse.Namespace) -> Iterator[Source]:
+def opened(careful: Reading) -> Iterator[Source]:
     """Read as the arguments say, lines of any sensible length."""
-    with reading(arguments, Path()) as how:
+    with reading(careful, Path()) as how:
         options = evolve(how.options, max_line_bytes=LONGEST_LINE)
-        yield Source(evolve(how, options=options), arguments.on_error)
+        yield Source(evolve(how, options=options), careful.on_error)

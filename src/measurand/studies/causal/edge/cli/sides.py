@@ -1,23 +1,25 @@
 """Files that a comparison reads: of graphs, which are scored first, or of rows."""
 
-import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
 
-from measurand.edges.cli.arguments import StopError, stop
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.study_settings import set_values
 from measurand.edges.files import Bad, Rest
 from measurand.studies.causal.choices import Common
-from measurand.studies.causal.edge.cli.runs import Source, chosen, name_of, values_of
+from measurand.studies.causal.edge.cli.requests import Settings, StudyRequest
+from measurand.studies.causal.edge.cli.runs import Source, chosen
 from measurand.studies.causal.edge.files.reader import holds_rows, read_rows
 from measurand.studies.causal.edge.files.scores import Header
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
 from measurand.studies.causal.options import DEFAULT, OF_TESTS, PROFILES, Options, with_tests
+from measurand.studies.causal.options import OF_TESTS, Options, with_tests
 from measurand.studies.causal.rows import CausalRow
 from measurand.values.fault import Fault
-from measurand.values.option_paths import listed as settings
+from measurand.values.option_paths import listed
 
 _MEASURING = ("weights", "sample", "seed")
 """Arguments that say how graphs are measured, beside --set."""
@@ -61,7 +63,7 @@ class Sides:
 
 
 def sides_of(
-    arguments: argparse.Namespace, source: Source, paths: Sequence[Path], *, paired: bool
+    request: StudyRequest, source: Source, paths: Sequence[Path], *, paired: bool
 ) -> Sides:
     """Take the rows of files, and the options of the tests; `paired` are held against each other.
 
@@ -70,27 +72,28 @@ def sides_of(
 
     Raises StopError for what cannot be read, and where what is settled in rows is set.
     """
+    settings = request.settings
     ready = [path for path in paths if holds_rows(path)]
-    _check(arguments, ready)
-    asked = chosen(arguments, PROFILES[arguments.profile or DEFAULT], measured=False)
+    _check(settings, ready)
+    asked = chosen(settings, PROFILES[settings.named], measured=False)
     sides = tuple(
-        _rows(path, source, asked) if path in ready else _scored(path, source, arguments, asked)
+        _rows(path, source, asked) if path in ready else _scored(path, source, request, asked)
         for path in paths
     )
     told = [side for side in sides if side.ready and side.stated]
     ways = {with_tests(asked, side.options) for side in told}
-    common = arguments.profile is None and len(ways) == 1
-    tests = chosen(arguments, ways.pop(), measured=False) if common else asked
-    profile, of_tests = _profile(arguments, sides, asked, common=common)
+    common = settings.profile is None and len(ways) == 1
+    tests = chosen(settings, ways.pop(), measured=False) if common else asked
+    profile, of_tests = _profile(settings, sides, asked, common=common)
     unlike = dict(_unlike(sides))
     notes = [*_judged(sides), *_measured(unlike)]
-    if arguments.profile is None and len(ways) > 1:
+    if settings.profile is None and len(ways) > 1:
         notes += _tested(told, profile)
-    if arguments.profile is not None and of_tests:
+    if settings.profile is not None and of_tests:
         notes += _kept(told)
     apart = paired and any(path.startswith(_WEIGHTS) for path in unlike)
     if apart and tests.common is Common.PARTS:
-        tests = _own_means(arguments, tests)
+        tests = _own_means(settings, tests)
         notes.append(_EACH)
     measured = next((side.options for side in sides if side.stated), asked)
     return Sides(
@@ -104,26 +107,26 @@ def sides_of(
 
 
 def _profile(
-    arguments: argparse.Namespace, sides: Sequence[Side], asked: Options, *, common: bool
+    settings: Settings, sides: Sequence[Side], asked: Options, *, common: bool
 ) -> tuple[str, bool]:
     """Name the reading, and tell whether it is that of the tests alone."""
     if common or not any(side.ready for side in sides):
         labels = [side.profile or _UNNAMED for side in sides]
-        return "; ".join(dict.fromkeys(name_of(arguments, label) for label in labels)), False
+        return "; ".join(dict.fromkeys(settings.label(label) for label in labels)), False
     plain = all(side.stated and with_tests(side.options, asked) == asked for side in sides)
-    of_tests = arguments.profile is None or not plain
-    return name_of(arguments, arguments.profile or DEFAULT), of_tests
+    of_tests = settings.profile is None or not plain
+    return settings.label(settings.named), of_tests
 
 
-def _check(arguments: argparse.Namespace, ready: Sequence[Path]) -> None:
+def _check(settings: Settings, ready: Sequence[Path]) -> None:
     """Refuse to set what rows have settled."""
     if not ready:
         return
     hint = f"{ready[0]} holds rows: measure them again with causal run"
-    given = next((name for name in _MEASURING if getattr(arguments, name) is not None), None)
+    given = next((name for name in _MEASURING if getattr(settings, name) is not None), None)
     if given is not None:
-        raise stop(f"--{given}", str(getattr(arguments, given)), "no such argument for rows", hint)
-    names = [text.partition("=")[0].strip() for text in arguments.set or ()]
+        raise stop(f"--{given}", str(getattr(settings, given)), "no such argument for rows", hint)
+    names = [text.partition("=")[0].strip() for text in settings.set]
     wrong = next((name for name in names if name.partition(".")[0] not in OF_TESTS), None)
     if wrong is not None:
         wanted = f"an option of the tests ({', '.join(OF_TESTS)})"
@@ -159,21 +162,21 @@ def _rows(path: Path, source: Source, asked: Options) -> Side:
     )
 
 
-def _scored(path: Path, source: Source, arguments: argparse.Namespace, asked: Options) -> Side:
-    judge = judge_of(arguments.judge, asked)
+def _scored(path: Path, source: Source, request: StudyRequest, asked: Options) -> Side:
+    judge = judge_of(request.judge, asked)
     rows = tuple(
         full_row(item.problem, evaluate(item.problem, judge, asked), asked)
         for item in source.items(path)
     )
-    profile = arguments.profile or DEFAULT
+    profile = request.settings.named
     return Side(
         path=path, rows=rows, options=asked, judge=judge.signature, profile=profile, ready=False
     )
 
 
-def _own_means(arguments: argparse.Namespace, tests: Options) -> Options:
+def _own_means(settings: Settings, tests: Options) -> Options:
     """Leave each system its own means: under two weightings there is none over common parts."""
-    if "common" in values_of(arguments):
+    if "common" in set_values(settings.set):
         hint = "the files were measured under different weights"
         raise stop("--set", "common=parts", "common=each", hint)
     return evolve(tests, common=Common.EACH)
@@ -189,7 +192,7 @@ def _judged(sides: Sequence[Side]) -> Iterable[str]:
 
 def _unlike(sides: Sequence[Side]) -> Iterable[tuple[str, dict[str, Path]]]:
     """Find the options of measuring that differ; for each value the first file that has it."""
-    trees = [(side.path, dict(settings(side.options))) for side in sides if side.stated]
+    trees = [(side.path, dict(listed(side.options))) for side in sides if side.stated]
     for path in dict.fromkeys(name for _, tree in trees for name in tree):
         if path.partition(".")[0] in OF_TESTS:
             continue

@@ -1,18 +1,22 @@
 """`measurand causal compare`, `validity` and `profiles`."""
 
-import argparse
 from itertools import chain
 
 from attrs import evolve
 
-from measurand.edges.cli.arguments import StopError, emit, stop
-from measurand.edges.cli.exits import BAD_INPUT
-from measurand.edges.cli.guard import Named, check_files, check_folders
-from measurand.edges.report import render, to_json
-from measurand.edges.report.document import Document, Grid
-from measurand.edges.report.inferred import Tree
+from measurand.edges.cli.exit_codes import BAD_INPUT
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
+from measurand.edges.cli.output import show
+from measurand.edges.report.document import Grid
 from measurand.evidence.pairs import UnpairedError
 from measurand.studies.causal.comparing.measures import AGAINST
+from measurand.studies.causal.edge.cli.requests import (
+    CompareRequest,
+    ProfilesRequest,
+    StudyRequest,
+    ValidityRequest,
+)
 from measurand.studies.causal.edge.cli.run import OPEN, SCHEMA
 from measurand.studies.causal.edge.cli.runs import Source, opened
 from measurand.studies.causal.edge.cli.sides import Side, Sides, sides_of, together
@@ -29,15 +33,15 @@ from measurand.values.option_paths import listed, settings_by
 from measurand.values.suggest import did_you_mean
 
 
-def compare(arguments: argparse.Namespace) -> int:
+def compare(request: CompareRequest) -> int:
     """Compare two methods on what both have."""
-    files = (arguments.first, arguments.second)
-    reads = (("FIRST", files[0]), ("SECOND", files[1]), ("--reference", arguments.reference))
-    _check(arguments, reads)
-    with opened(arguments) as source:
-        source.refer(arguments.reference)
-        found_in = sides_of(arguments, source, files, paired=True)
-    _check_reference(arguments, found_in)
+    files = (request.first, request.second)
+    reads = (("FIRST", files[0]), ("SECOND", files[1]), ("--reference", request.reference))
+    _check(request, reads)
+    with opened(request.reading) as source:
+        source.refer(request.reference)
+        found_in = sides_of(request, source, files, paired=True)
+    _check_reference(request, found_in)
     source.check_references()
     first, second = found_in.sides
     names = ", ".join(map(str, files))
@@ -49,23 +53,26 @@ def compare(arguments: argparse.Namespace) -> int:
     except UnpairedError as error:
         raise StopError((_moved(first, second).at(file=names),)) from error
     told = _beside(source, found_in)
-    if arguments.reference is not None:
-        told = evolve(told, notes=(f"References: {arguments.reference}.", *told.notes))
+    if request.reference is not None:
+        told = evolve(told, notes=(f"References: {request.reference}.", *told.notes))
     code = _code(source, found_in)
-    tree = compare_json(found, told, exit_code=code)
-    _print(arguments, tree, compare_document(found, told))
+    show(
+        request.output,
+        tree=lambda: compare_json(found, told, exit_code=code),
+        document=lambda: compare_document(found, told),
+    )
     source.tell()
     return code
 
 
-def _check_reference(arguments: argparse.Namespace, found: Sides) -> None:
+def _check_reference(request: CompareRequest, found: Sides) -> None:
     """Refuse references that nothing would be held against.
 
     Raises StopError for them.
     """
-    if arguments.reference is None:
+    if request.reference is None:
         return
-    given = str(arguments.reference)
+    given = str(request.reference)
     ready = next((side.path for side in found.sides if side.ready), None)
     if ready is not None:
         hint = f"{ready} holds rows: hold its graphs against references with causal graph --rows"
@@ -90,11 +97,11 @@ def _groups(*groups: str | None) -> str:
     return " and ".join("none" if group is None else shown(group) for group in groups)
 
 
-def hold_against(arguments: argparse.Namespace) -> int:
+def hold_against(request: ValidityRequest) -> int:
     """Hold scores against whether answers are right."""
-    _check(arguments, [("FILE", file) for file in arguments.files])
-    with opened(arguments) as source:
-        found_in = sides_of(arguments, source, arguments.files, paired=False)
+    _check(request, [("FILE", file) for file in request.files])
+    with opened(request.reading) as source:
+        found_in = sides_of(request, source, request.files, paired=False)
     rows = together(found_in.sides)
     try:
         found = validity(rows, found_in.options)
@@ -103,15 +110,18 @@ def hold_against(arguments: argparse.Namespace) -> int:
         raise StopError((Fault(file="FILE", got=got, expected=wanted),)) from error
     told = _beside(source, found_in)
     code = _code(source, found_in)
-    tree = validity_json(found, told, exit_code=code)
-    _print(arguments, tree, validity_document(found, told))
+    show(
+        request.output,
+        tree=lambda: validity_json(found, told, exit_code=code),
+        document=lambda: validity_document(found, told),
+    )
     source.tell()
     return code
 
 
-def _check(arguments: argparse.Namespace, reads: Named) -> None:
-    check_files(arguments, reads)
-    check_folders((("--output", arguments.output),))
+def _check(request: StudyRequest, reads: Named) -> None:
+    check_files(request, reads)
+    check_folders((("--output", request.output.file),))
 
 
 def _beside(source: Source, found: Sides) -> Beside:
@@ -132,38 +142,33 @@ def _code(source: Source, found: Sides) -> int:
     return OPEN if any(row.unscored for side in found.sides for row in side.rows) else 0
 
 
-def _print(arguments: argparse.Namespace, tree: Tree, document: Document) -> None:
-    if arguments.format == "json":
-        emit(arguments, to_json(tree))
-    else:
-        emit(arguments, render(document, arguments.format))
-
-
-def profiles(arguments: argparse.Namespace) -> int:
+def profiles(request: ProfilesRequest) -> int:
     """Show the profiles side by side.
 
     Raises StopError for a group that is none.
     """
+    group = request.group or ""
     known = {name: dict(listed(options)) for name, options in PROFILES.items()}
     paths = dict.fromkeys(chain.from_iterable(known.values()), "")
-    chosen = settings_by(paths, arguments.part)
+    chosen = settings_by(paths, group)
     if not chosen:
         groups = {path.rpartition(".")[0] for path in paths} - {""}
-        hint = did_you_mean(arguments.part, sorted({*paths, *groups})).removeprefix(": ")
-        raise stop("PART", shown(arguments.part), "an option or a group of them", hint)
-    if arguments.format == "json":
-        options = {name: settings_by(one, arguments.part) for name, one in known.items()}
-        emit(
-            arguments, to_json({"schema": SCHEMA, "command": "causal profiles", "options": options})
-        )
-        return 0
+        hint = did_you_mean(group, sorted({*paths, *groups})).removeprefix(": ")
+        raise stop("PART", shown(group), "an option or a group of them", hint)
     recommended = known[DEFAULT]
     rows = tuple(
         (path, *(_marked(one.get(path), recommended.get(path)) for one in known.values()))
         for path in chosen
     )
-    grid = Grid("", ("option", *known), rows, notes=(f"*: not as in {DEFAULT}",))
-    emit(arguments, render((grid,), arguments.format))
+    show(
+        request.output,
+        tree=lambda: {
+            "schema": SCHEMA,
+            "command": "causal profiles",
+            "options": {name: settings_by(one, group) for name, one in known.items()},
+        },
+        document=lambda: (Grid("", ("option", *known), rows, notes=(f"*: not as in {DEFAULT}",)),),
+    )
     return 0
 
 

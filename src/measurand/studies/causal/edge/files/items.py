@@ -8,8 +8,8 @@ from measurand.studies.causal.graphs.reading import Note, read_graph
 from measurand.values.fault import Fault
 from measurand.values.reasoning import Problem, ReasoningGraph
 
-ROWS = "causal-score/1"
-"""The schema of the rows that come out: no record of a batch."""
+ROWS = ("causal-score/1", "causal-score/2")
+"""The schemas of the rows that come out: no records of a batch."""
 _GRAPHS = ("enhanced_dag", "dag")
 """Where the graph stands, the first that is there."""
 _BARE = frozenset({"causal_graph", "target_variable", "knowns", "computation_plan"})
@@ -108,7 +108,8 @@ def _graph(at: Opened, notes: list[Note]) -> ReasoningGraph:
         if _BARE.intersection(at.value):
             alone = {key: value for key, value in at.value.items() if key not in _BESIDE}
             return _placed(alone, "$", notes)
-        hint = f"rows of {ROWS} are scores: no graphs" if at.value.get("schema") == ROWS else ""
+        schema = at.value.get("schema")
+        hint = f"rows of {schema} are scores: no graphs" if schema in ROWS else ""
         wanted = "the key 'dag' or 'enhanced_dag'"
         at.note(expected(wanted, at.value, hint=hint).fault, at.place)
         return ReasoningGraph()

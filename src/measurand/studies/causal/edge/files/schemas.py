@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from measurand.studies.causal.comparing.measures import COUNTED
-from measurand.studies.causal.edge.files.scores import BANDS, HEADER, OUTCOMES, PARTS, ROW_SCHEMA
+from measurand.studies.causal.edge.files.scores import row_schema
 
 Tree = Mapping[str, object]
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -92,81 +91,6 @@ def _step() -> Tree:
         "description": _MAYBE_TEXT,
     }
     return _object(("target",), properties)
-
-
-def row_schema() -> Tree:
-    """Describe a row of scores, and the header that may be the first line.
-
-    >>> [one["required"][0] for one in row_schema()["oneOf"]]
-    ['schema', 'schema']
-    """
-    return {
-        "$schema": _DRAFT,
-        "title": "The scores of a reasoning graph, one a line of JSON Lines",
-        "description": "null is what is absent. Other keys are allowed and not read.",
-        "oneOf": [_row(), _header()],
-        "$defs": {"share": _share(), "verdicts": _verdicts()},
-    }
-
-
-def _row() -> Tree:
-    numbers: Tree = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
-    shares: Tree = {"type": "object", "additionalProperties": _ref("share")}
-    texts: Tree = {"type": "object", "additionalProperties": _MAYBE_TEXT}
-    properties: Tree = {
-        "schema": {"const": ROW_SCHEMA},
-        "id": _NAME,
-        "group": _MAYBE_NAME,
-        "is_correct": _MAYBE_TRUTH,
-        "band": {"enum": [*BANDS, None]},
-        "metrics": _said("null where a metric is undefined.", numbers),
-        "exact": _said("The same numbers as top and bottom, exactly.", shares),
-        "undefined": _said("Why a metric is undefined.", texts),
-        "edges": _said("What precision, recall and F of edges are made of.", _edges()),
-        "verdicts": {"type": "array", "items": _ref("verdicts")},
-        "findings": _said("What is odd in the graph, by name.", _maybe_texts()),
-        "note": _MAYBE_TEXT,
-    }
-    return _object(("schema", "id", "metrics"), properties)
-
-
-def _maybe_texts() -> Tree:
-    return {"type": ["array", "null"], "items": _TEXT}
-
-
-def _edges() -> Tree:
-    count: Tree = {"type": "integer", "minimum": 0}
-    tally: Tree = {"type": "array", "items": count, "minItems": 3, "maxItems": 3}
-    told = _said("Hits, edges of the graph, edges of the reference.", tally)
-    known = {word: {"anyOf": [told, _MAYBE_TEXT]} for word in COUNTED}
-    return {"type": ["object", "null"], "properties": known, "additionalProperties": False}
-
-
-def _header() -> Tree:
-    properties: Tree = {
-        "schema": {"const": HEADER},
-        "profile": _MAYBE_TEXT,
-        "judge": _said("The signature of whoever judged.", _MAYBE_TEXT),
-        "options": {"type": "object", "additionalProperties": _TEXT},
-    }
-    return _object(("schema", "options"), properties)
-
-
-def _verdicts() -> Tree:
-    properties: Tree = {
-        "part": {"enum": list(PARTS)},
-        "outcome": {"enum": list(OUTCOMES)},
-        "layer": _MAYBE_TEXT,
-        "reason": _MAYBE_TEXT,
-        "count": {"type": "integer", "minimum": 1},
-    }
-    return _object(("part", "outcome", "count"), properties)
-
-
-def _share() -> Tree:
-    ratio = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
-    part = {"anyOf": [{"type": "integer"}, ratio]}
-    return {"type": "array", "items": part, "minItems": 2, "maxItems": 2}
 
 
 def record_schema_text() -> str:

@@ -1,21 +1,35 @@
 """Rows of causal scores as JSON, one for each problem, with the header of their file."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from measurand.edges.files.described import (
+    NAME,
+    TEXTUAL,
+    TRUTH,
+    Field,
+    Kind,
+    Tree,
+    constant,
+    document_schema,
+    object_schema,
+    objects,
+    optional,
+    required,
+    whole,
+    word,
+)
 from measurand.edges.files.fields import (
     TEXT,
     EnoughError,
     JsonObject,
     Opened,
     as_list,
-    as_name,
-    as_truth,
     of_schema,
-    whole,
 )
-from measurand.edges.files.json.metrics_json import metrics_json, read_metrics
+from measurand.edges.files.fields import whole as as_whole
+from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected
 from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.distances import scored
@@ -30,7 +44,9 @@ from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share
 from measurand.values.tally import Count, Tally
 
-ROW_SCHEMA = "causal-score/1"
+ROW_SCHEMA = "causal-score/2"
+READABLE = ("causal-score/1",)
+"""Schemas of rows that are still read."""
 HEADER = "causal-dataset/1"
 OUTCOMES = ("decided", "undecided", "unscored", "unasked")
 BANDS = ("excellent", "good", "fair", "poor", "open")
@@ -59,26 +75,39 @@ def read_row(record: Json) -> CausalRow | tuple[Fault, ...]:
         return (expected("an object", record).fault,)
     at = Opened(record, "$", [])
     try:
-        row = _row(at) if of_schema(at, ROW_SCHEMA) else None
+        row = _row(at) if of_schema(at, ROW_SCHEMA, readable=READABLE) else None
     except EnoughError:
         row = None
     return tuple(at.faults) if row is None or at.faults else row
 
 
+_ID = required("id", NAME, "")
+_GROUP = optional("group", NAME, None)
+_CORRECT = optional("is_correct", TRUTH, None)
+_BAND = optional("band", word(BANDS), "")
+_NOTE = optional("note", TEXTUAL, "")
+
+_PART = required("part", word(PARTS), PARTS[0])
+_OUTCOME = required("outcome", word(OUTCOMES), OUTCOMES[0])
+_LAYER = optional("layer", TEXTUAL, "")
+_REASON = optional("reason", TEXTUAL, "")
+_COUNT = required("count", whole(1, _MOST), 1)
+_COUNT_FIELDS = (_PART, _OUTCOME, _LAYER, _REASON, _COUNT)
+
+
 def _row(at: Opened) -> CausalRow:
-    sample, group = at.need("id", as_name, ""), at.maybe("group", as_name)
-    metrics, edges = read_metrics(at), tuple(_edges(at))
+    sample, group, metrics, edges = _ID.of(at), _GROUP.of(at), METRICS.of(at), _EDGES.of(at)
     _agree(at, dict(metrics), dict(edges))
     return CausalRow(
         sample=sample,
         group=group,
         metrics=metrics,
         edges=edges,
-        verdicts=tuple(_count(one) for one in at.each("verdicts") or ()),
-        correct=at.maybe("is_correct", as_truth),
-        band=at.maybe("band", _as_band) or "",
-        findings=at.maybe("findings", _as_texts) or (),
-        note=at.maybe("note", TEXT) or "",
+        verdicts=_VERDICTS.of(at),
+        correct=_CORRECT.of(at),
+        band=_BAND.of(at),
+        findings=_FINDINGS.of(at),
+        note=_NOTE.of(at),
     )
 
 
@@ -87,20 +116,20 @@ def _edges(at: Opened) -> Iterator[tuple[str, Tally | Undefined]]:
     inner = at.under("edges")
     if inner is None:
         return
-    for word in inner.value:
-        if word not in COUNTED:
+    for name in inner.value:
+        if name not in COUNTED:
             wanted = f"one of {', '.join(COUNTED)}"
-            inner.note(Fault(got=shown(word), expected=wanted), inner.place)
-        elif (found := inner.maybe(word, _as_tally)) is not None:
-            yield word, found
+            inner.note(Fault(got=shown(name), expected=wanted), inner.place)
+        elif (found := inner.maybe(name, _as_tally)) is not None:
+            yield name, found
 
 
 def _agree(
     at: Opened, metrics: Mapping[str, Measured], edges: Mapping[str, Tally | Undefined]
 ) -> None:
     """Note where a score is not that of its tally; what graphs without edges score is an option."""
-    for name, (word, _) in SCORED.items():
-        found, tally = metrics.get(name), edges.get(word)
+    for name, (counted, _) in SCORED.items():
+        found, tally = metrics.get(name), edges.get(counted)
         if not (isinstance(found, Share) and isinstance(tally, Tally)):
             continue
         told = scored(tally, edge_definition(name, Pooling.SUMS))
@@ -115,7 +144,7 @@ def _as_tally(value: Json) -> Tally | Undefined:
     if isinstance(value, str):
         return Undefined(value)
     if isinstance(value, list) and len(value) == len(_TALLY):
-        hits, predicted, gold = map(whole(0, _MOST), value)
+        hits, predicted, gold = map(as_whole(0, _MOST), value)
         if hits <= min(predicted, gold):
             return Tally(hits, predicted, gold)
     wanted = f"[{', '.join(_TALLY)}], hits within both, or a text why not"
@@ -126,25 +155,78 @@ def _as_texts(value: Json) -> tuple[str, ...]:
     return tuple(TEXT(one) for one in as_list(value))
 
 
-def _one_of(words: Collection[str]) -> Callable[[Json], str]:
-    def read(value: Json) -> str:
-        if isinstance(value, str) and value in words:
-            return value
-        raise expected(f"one of {', '.join(words)}", value)
-
-    return read
-
-
-_as_band, _as_outcome, _as_part = map(_one_of, (BANDS, OUTCOMES, PARTS))
-
-
 def _count(at: Opened) -> VerdictCount:
     return VerdictCount(
-        part=at.need("part", _as_part, PARTS[0]),
-        outcome=at.need("outcome", _as_outcome, OUTCOMES[0]),
-        layer=at.maybe("layer", TEXT) or "",
-        reason=at.maybe("reason", TEXT) or "",
-        count=at.need("count", whole(1, _MOST), 1),
+        part=_PART.of(at),
+        outcome=_OUTCOME.of(at),
+        layer=_LAYER.of(at),
+        reason=_REASON.of(at),
+        count=_COUNT.of(at),
+    )
+
+
+_TALLIES: Tree = {
+    "description": "Hits, edges of the graph, edges of the reference.",
+    "type": "array",
+    "items": {"type": "integer", "minimum": 0},
+    "minItems": 3,
+    "maxItems": 3,
+}
+_EDGES = Field(
+    "edges",
+    lambda at: tuple(_edges(at)),
+    {
+        "description": "What precision, recall and F of edges are made of.",
+        "type": ["object", "null"],
+        "properties": {
+            name: {"anyOf": [_TALLIES, {"type": ["string", "null"]}]} for name in COUNTED
+        },
+        "additionalProperties": False,
+    },
+)
+_VERDICTS = objects("verdicts", "verdicts", _count)
+_FINDINGS = optional(
+    "findings",
+    Kind(_as_texts, {"type": "array", "items": {"type": "string"}}),
+    (),
+    "What is odd in the graph, by name.",
+)
+_ROW_FIELDS = (
+    constant("schema", ROW_SCHEMA),
+    *(_ID, _GROUP, _CORRECT, _BAND, METRICS, _EDGES, _VERDICTS, _FINDINGS, _NOTE),
+)
+_PROFILE = optional("profile", TEXTUAL, "")
+_JUDGE = optional("judge", TEXTUAL, "", "The signature of whoever judged.")
+
+
+def _texts(at: Opened) -> dict[str, str]:
+    options = at.required("options")
+    return {} if options is None else {name: options.need(name, TEXT, "") for name in options.value}
+
+
+_OPTIONS = Field(
+    "options",
+    _texts,
+    {"type": "object", "additionalProperties": {"type": "string"}},
+    required=True,
+)
+_HEADER_FIELDS = (
+    constant("schema", HEADER),
+    *(_PROFILE, _JUDGE),
+    _OPTIONS,
+)
+
+
+def row_schema() -> Tree:
+    """Describe a row of scores, and the header that may be the first line.
+
+    >>> [one["required"][0] for one in row_schema()["oneOf"]]
+    ['schema', 'schema']
+    """
+    return document_schema(
+        "The scores of a reasoning graph, one a line of JSON Lines",
+        {"oneOf": [object_schema(_ROW_FIELDS), object_schema(_HEADER_FIELDS)]},
+        {**METRIC_SCHEMAS, "verdicts": object_schema(_COUNT_FIELDS)},
     )
 
 
@@ -152,8 +234,8 @@ def row_json(row: CausalRow) -> JsonObject:
     """Write a row as a record; reading it gives the same row.
 
     >>> from measurand.values.share import share
-    >>> row_json(CausalRow(sample="1", group=None, metrics=(("cf", share(1, 4)),)))["exact"]
-    {'cf': [1, 4]}
+    >>> row_json(CausalRow(sample="1", group=None, metrics=(("cf", share(1, 4)),)))["metrics"]
+    {'cf': {'value': '1/4', 'decimal': '0.25', 'top': '1', 'bottom': '4'}}
 
     Raises ValueError for a number that no float can hold, a fraction of more than 4000 digits, or
     a tally of parts of edges.
@@ -167,7 +249,7 @@ def row_json(row: CausalRow) -> JsonObject:
         written["band"] = row.band
     written |= metrics_json(row.metrics)
     if row.edges:
-        written["edges"] = {word: _tally_json(one) for word, one in row.edges}
+        written["edges"] = {name: _tally_json(one) for name, one in row.edges}
     written["verdicts"] = [_count_json(one) for one in row.verdicts]
     if row.findings:
         written["findings"] = list(row.findings)
@@ -232,11 +314,7 @@ def read_header(record: Json) -> Header | tuple[Fault, ...] | None:
     if not isinstance(record, dict) or record.get("schema") != HEADER:
         return None
     at = Opened(record, "$", [])
-    profile, judge = (at.maybe(key, TEXT) or "" for key in ("profile", "judge"))
-    options = at.required("options")
-    if options is None:
-        return tuple(at.faults)
-    texts = {name: options.need(name, TEXT, "") for name in options.value}
+    profile, judge, texts = _PROFILE.of(at), _JUDGE.of(at), _OPTIONS.of(at)
     if at.faults:
         return tuple(at.faults)
     try:
@@ -252,4 +330,4 @@ def is_row(record: Json) -> bool:
     >>> is_row({"schema": "causal-score/1"}), is_row({"dag": {}})
     (True, False)
     """
-    return isinstance(record, dict) and record.get("schema") in {ROW_SCHEMA, HEADER}
+    return isinstance(record, dict) and record.get("schema") in {ROW_SCHEMA, *READABLE, HEADER}

@@ -18,8 +18,7 @@ from measurand.edges.report.document import Grid
 from measurand.edges.report.inference_json import INTERVALS, JUDGED, TESTS
 from measurand.inference.family import Judged
 from measurand.studies.causal.edge.page.distances import Graphs
-from measurand.studies.causal.edge.page.tested import LESS, verdict_text
-from measurand.studies.causal.edge.page.tests import Beside
+from measurand.studies.causal.edge.page.tests import LESS, Beside, verdict_text
 from measurand.studies.causal.edge.page.view import Told, found_in
 from measurand.studies.causal.edge.page.why import Asked, Explained, outcome_text
 from measurand.studies.causal.graph_scores import PooledEdges, pooled_edges

@@ -18,14 +18,73 @@ from measurand.edges.report.inferred import (
     score_text,
 )
 from measurand.inference.effects import Effect, Effects
-from measurand.inference.family import Judged
+from measurand.inference.family import Judged, Verdict
 from measurand.inference.multiple import Correction
-from measurand.studies.causal.choices import Join
-from measurand.studies.causal.edge.page.pooling import pooled_note
-from measurand.studies.causal.edge.page.tested import less_note, verdict_text
+from measurand.studies.causal.choices import Join, Pooling
+from measurand.studies.causal.comparing.adjustment import Adjustment
 from measurand.studies.causal.edge.page.view import MEASURED
+from measurand.studies.causal.names import CF, COVERAGE, FACTS, HIGH, LOW
+from measurand.studies.causal.options import Options
 from measurand.studies.causal.study import Compared, Validity
 from measurand.values.score import Undefined
+
+_WHOLE = frozenset({CF, LOW, HIGH, COVERAGE, "logic", "logic_low", "logic_high", "graph", FACTS[0]})
+
+
+def pooled_note(options: Options) -> Iterator[str]:
+    """Say which of the tested numbers stay means over graphs where the others are ratios of sums.
+
+    >>> list(pooled_note(Options(pooling=Pooling.SUMS, tested=("cf", "abductive"))))
+    ['pooling=sums: cf counts every graph once; the others are ratios of sums over all subjects']
+    >>> list(pooled_note(Options()))
+    []
+    """
+    whole = [name for name in options.tested if name in _WHOLE]
+    if options.pooling is Pooling.SUMS and whole:
+        count = "counts" if len(whole) == 1 else "count"
+        rest = "; the others are ratios of sums over all subjects"
+        more = rest if len(whole) < len(options.tested) else ""
+        yield f"pooling=sums: {', '.join(whole)} {count} every graph once{more}"
+
+
+LESS = frozenset(
+    {
+        "undeclared_nodes",
+        "unread_rules",
+        "unused_knowns",
+        "shd",
+        "shd_normalised",
+        *(f"{how.value}_aid{end}" for how in Adjustment for end in ("", "_normalised")),
+    }
+)
+"""The measures that count what is amiss: the better graph has less."""
+NO_SCORE = "no score"
+
+
+def less_note(names: Iterable[str]) -> Iterator[str]:
+    """Say of which tested measures less is better, where there are any.
+
+    >>> list(less_note(["edge_f1", "shd", "unused_knowns"]))
+    ['less is better: shd, unused_knowns']
+    >>> list(less_note(["cf"]))
+    []
+    """
+    less = [name for name in names if name in LESS]
+    if less:
+        yield f"less is better: {', '.join(less)}"
+
+
+def verdict_text(test: Judged) -> str:
+    """Write a verdict; a test is only null here where neither system has a score.
+
+    >>> from measurand.studies.causal.options import Options
+    >>> from measurand.studies.causal.study import compare_systems
+    >>> [test] = compare_systems([], [], Options(tested=("logic",))).tests
+    >>> verdict_text(test)
+    'no score'
+    """
+    return NO_SCORE if test.verdict is Verdict.STRUCTURALLY_NULL else test.verdict.value
+
 
 _RIGHT: tuple[Align, ...] = ("right",) * 6
 

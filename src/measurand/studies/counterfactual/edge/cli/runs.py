@@ -1,17 +1,16 @@
 """What the stages of `measurand cf` share: options, samples, who answers, and rows."""
 
-import argparse
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from shutil import which
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field, fields_dict, frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError, stop
-from measurand.edges.cli.reads import reading
+from measurand.edges.cli.faults import StopError, stop, tell
+from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.study_settings import set_values
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
 from measurand.studies.counterfactual.asking import Answers, Asker, Question
@@ -21,9 +20,24 @@ from measurand.studies.counterfactual.edge.answers.called import Called
 from measurand.studies.counterfactual.edge.answers.files import read_answers
 from measurand.studies.counterfactual.edge.answers.process import Limits
 from measurand.studies.counterfactual.edge.answers.program import Program, command
+from measurand.studies.counterfactual.edge.cli.requests import (
+    AnswersBy,
+    Measuring,
+    RowSettings,
+    Settings,
+)
+from measurand.studies.counterfactual.edge.files.header import Header
 from measurand.studies.counterfactual.edge.files.reader import sample_events
 from measurand.studies.counterfactual.evaluate import NoTexts, ScoreRow, Texts, evaluate, questions
 from measurand.studies.counterfactual.options import BLEU, LEGACY_SEEDS, ROUGE_L, Options, Unread
+from measurand.studies.counterfactual.evaluate import NoTexts, Texts, evaluate, questions
+from measurand.studies.counterfactual.options import (
+    LEGACY_SEEDS,
+    OF_TESTS,
+    Options,
+    Unread,
+    with_tests,
+)
 from measurand.studies.counterfactual.study import GROUP, Study, StudyError, study
 from measurand.studies.counterfactual.toy import Toy
 from measurand.studies.counterfactual.transforms import Stream
@@ -32,9 +46,10 @@ from measurand.values.grounded import Grounded
 from measurand.values.option_paths import with_values
 from measurand.values.share import Measured
 
+_UNKNOWN = "the rows do not say under which options they were measured"
+_MEASURING = frozenset(fields_dict(Options)) - frozenset(OF_TESTS)
 LONGEST_LINE = 2**28
 """Bytes of a line that is read: embeddings may stand in it."""
-_SHOWN = 20
 _OFFSETS = 3000
 """The transforms add at most so much to the seed of a sample, in the legacy stream."""
 
@@ -52,26 +67,18 @@ class Overlap:
         return overlap.rouge_l(answer, truth, unread=unread)
 
 
-def chosen(arguments: argparse.Namespace, options: Options) -> Options:
+def chosen(settings: Settings, options: Options) -> Options:
     """Set the options that the arguments name.
 
     Raises StopError for an unknown option or value, and for one that is set twice.
     """
-    values: dict[str, str] = {}
-    for text in arguments.set or ():
-        name, mark, value = (part.strip() for part in text.partition("="))
-        if not mark:
-            raise stop("--set", text[:60] or "nothing", "OPTION=VALUE")
-        if name in values:
-            raise stop("--set", f"{name[:60]} twice", "every option once")
-        values[name] = value
-    only = getattr(arguments, "only_tests", None)
+    values, only = set_values(settings.set), settings.only_tests
+    said = ", ".join(settings.set)
     if only is None:
-        return _with("--set", ", ".join(arguments.set or ()), options, values)
+        return _with("--set", said, options, values)
     if "tested" in values:
         raise stop("--only-tests", "it and --set tested=", "one of them")
-    found = _with("--only-tests", only, options, {"tested": only})
-    return _with("--set", ", ".join(arguments.set or ()), found, values)
+    return _with("--set", said, _with("--only-tests", only, options, {"tested": only}), values)
 
 
 def _with(where: str, text: str, options: Options, values: dict[str, str]) -> Options:
@@ -110,9 +117,9 @@ class Met:
         return (f"{self.skipped} {lines}",) if self.skipped else ()
 
 
-def samples_of(arguments: argparse.Namespace, how: Run, met: Met) -> Iterator[Grounded]:
+def samples_of(file: Path, how: Run, met: Met) -> Iterator[Grounded]:
     """Read the samples; what is bad is noted and handed on."""
-    for event in sample_events(arguments.samples, options=how.options):
+    for event in sample_events(file, options=how.options):
         match event:
             case Grounded():
                 yield event
@@ -123,9 +130,9 @@ def samples_of(arguments: argparse.Namespace, how: Run, met: Met) -> Iterator[Gr
 
 
 @contextmanager
-def reading_long(arguments: argparse.Namespace) -> Iterator[Run]:
+def reading_long(careful: Reading) -> Iterator[Run]:
     """Read as the arguments say, lines of any sensible length."""
-    with reading(arguments, Path()) as how:
+    with reading(careful, Path()) as how:
         yield evolve(how, options=evolve(how.options, max_line_bytes=LONGEST_LINE))
 
 
@@ -137,45 +144,46 @@ class Made:
     notes: tuple[str, ...]
 
 
-def make_rows(arguments: argparse.Namespace, options: Options, *, tested: bool) -> Made:
+def make_rows(request: Measuring, options: Options, *, tested: bool) -> Made:
     """Read the samples, ask where it must be asked, and measure.
 
     The samples are read twice, so that nobody is asked before all of them are known to be good.
 
     Raises StopError with all faults of samples and of answers, unless they are to be skipped.
     """
-    if arguments.keep is not None and not (arguments.program or arguments.generator):
-        got = "nobody to ask" if arguments.answers is None else "--answers"
+    by = request.by
+    if by.keep is not None and not (by.program or by.generator):
+        got = "nobody to ask" if by.answers is None else "--answers"
         raise stop("--keep", got, "--program or --generator beside it")
     answers, told = Answers(), Met()
-    with reading_long(arguments) as how:
+    with reading_long(request.reading) as how:
         met = Met()
-        if arguments.answers is not None:
-            found = read_answers(arguments.answers, how.options)
+        if by.answers is not None:
+            found = read_answers(by.answers, how.options)
             answers = found.answers
             told.faults += found.faults
-        told.faults += answers.unasked(_asked(arguments, options, how, met, tested=tested))
+        told.faults += answers.unasked(_asked(request, options, how, met, tested=tested))
         if not how.skip:
             met.faults += told.faults
         met.check()
         rows: list[ScoreRow] = []
-        texts = _texts(arguments, options, tested=tested)
-        with _answering(arguments, answers, told.faults) as asker:
+        texts = _texts(request, options, tested=tested)
+        with _answering(by, answers, told.faults) as asker:
             again = evolve(how, sink=_ignore)
-            for number, sample in enumerate(samples_of(arguments, again, Met()), start=1):
+            for number, sample in enumerate(samples_of(request.samples, again, Met()), start=1):
                 made = evaluate(sample, options, texts, asker)
                 rows += made.rows
                 told.faults += (fault for reply in made.replies for fault in reply.faults)
                 how.tick(number)
-        if arguments.answers is not None and not how.skip:
+        if by.answers is not None and not how.skip:
             told.check()
-    _tell(told.faults)
+    tell(told.faults)
     return Made(tuple(rows), met.notes)
 
 
-def _texts(arguments: argparse.Namespace, options: Options, *, tested: bool) -> Texts:
+def _texts(request: Measuring, options: Options, *, tested: bool) -> Texts:
     """Choose the metrics of texts: none where nobody asks for one, whose packages load slowly."""
-    wanted = not tested or arguments.rows is not None or {BLEU, ROUGE_L} & {*options.tested}
+    wanted = not tested or request.rows is not None or {BLEU, ROUGE_L} & {*options.tested}
     return Overlap() if wanted else NoTexts()
 
 
@@ -184,16 +192,16 @@ def _ignore(_event: Bad | Rest) -> None:
 
 
 def _asked(
-    arguments: argparse.Namespace, options: Options, how: Run, met: Met, *, tested: bool
+    request: Measuring, options: Options, how: Run, met: Met, *, tested: bool
 ) -> Iterator[Question]:
     """Go through the questions to all samples; find early what would stop the study."""
-    for sample in samples_of(arguments, how, met):
+    for sample in samples_of(request.samples, how, met):
         grouped = sample.group is not None and options.plan.cluster == GROUP
         if tested and options.plan.cluster is not None and not grouped:
-            studied(arguments.samples, [ScoreRow(sample=sample.id, group=sample.group)], options)
+            studied(request.samples, [ScoreRow(sample=sample.id, group=sample.group)], options)
         if too_large(sample, options):
-            met.faults.append(seed_fault(arguments.samples, sample))
-        elif arguments.answers is not None:
+            met.faults.append(seed_fault(request.samples, sample))
+        elif request.by.answers is not None:
             yield from questions(sample, options)
 
 
@@ -213,21 +221,19 @@ def seed_fault(file: Path, sample: Grounded) -> Fault:
 
 
 @contextmanager
-def _answering(
-    arguments: argparse.Namespace, answers: Answers, told: list[Fault]
-) -> Iterator[Asker | None]:
+def _answering(by: AnswersBy, answers: Answers, told: list[Fault]) -> Iterator[Asker | None]:
     """Give whoever answers; what is odd about them is told at the end."""
     program: Program | None = None
     with ExitStack() as stack:
-        asker, by = None if arguments.answers is None else answers.reply, "toy"
-        if arguments.generator is not None:
+        asker, name = None if by.answers is None else answers.reply, "toy"
+        if by.generator is not None:
             asker = Called(Toy()).reply
-        if arguments.program is not None:
-            program = stack.enter_context(_program(arguments))
-            asker, by = program.reply, program.name
+        if by.program is not None:
+            program = stack.enter_context(_program(by.program, by.seconds))
+            asker, name = program.reply, program.name
         kept = None
-        if arguments.keep is not None and asker is not None:
-            opened = open_kept(arguments.keep, asker, by=by)
+        if by.keep is not None and asker is not None:
+            opened = open_kept(by.keep, asker, by=name)
             if not is_successful(opened):
                 raise StopError(opened.failure())
             kept = stack.enter_context(opened.unwrap())
@@ -237,23 +243,14 @@ def _answering(
     told += program.noticed if program is not None else ()
 
 
-def _program(arguments: argparse.Namespace) -> Program:
-    found = command(arguments.program)
+def _program(text: str, seconds: float) -> Program:
+    found = command(text)
     if not is_successful(found):
         raise StopError((evolve(found.failure(), path="--program"),))
     words = found.unwrap()
     if which(words[0]) is None:
         raise stop("--program", words[0][:80], "a program that is there")
-    return Program(words, Limits(seconds=arguments.seconds))
-
-
-def _tell(faults: Iterable[Fault]) -> None:
-    """Write what went wrong with answers to standard error; after some lines, how many more."""
-    listed = list(dict.fromkeys(f"{fault.text()}\n" for fault in faults))
-    more = len(listed) - _SHOWN
-    sys.stderr.write("".join(listed[:_SHOWN]))
-    if more > 0:
-        sys.stderr.write(f"... and {more} more such lines\n")
+    return Program(words, Limits(seconds=seconds))
 
 
 def studied(file: Path, rows: Iterable[ScoreRow], options: Options) -> Study:
@@ -266,3 +263,52 @@ def studied(file: Path, rows: Iterable[ScoreRow], options: Options) -> Study:
     except StudyError as error:
         wanted, _, got = str(error).partition(": got ")
         raise StopError((Fault(file=str(file), got=got, expected=wanted),)) from error
+
+
+@frozen(kw_only=True)
+class Stated:
+    """A reading of rows, before what the arguments set in it; `notes` where it is not theirs."""
+
+    profile: str
+    options: Options
+    notes: tuple[str, ...] = ()
+
+
+def stated(settings: RowSettings, header: Header | None) -> Stated:
+    """Take how rows were measured from their header, the tests from the profile if one is named.
+
+    >>> stated(RowSettings(), None).notes[0][:50]
+    'The rows do not say under which options they were '
+
+    Raises StopError where the arguments set what is settled once rows are measured.
+    """
+    _check_set(settings, header)
+    profile = settings.named
+    asked = PROFILES[profile]
+    if header is None:
+        told = (
+            f"{_UNKNOWN.capitalize()}: those of {profile} are assumed "
+            "for what is structurally null."
+        )
+        return Stated(profile=profile, options=asked, notes=(told,))
+    if settings.profile is None:
+        return Stated(profile=header.profile, options=header.options)
+    options = with_tests(header.options, asked)
+    if options == asked:
+        return Stated(profile=profile, options=options)
+    told = f"The rows were measured under {_name(header)}: the tests alone are as asked for."
+    return Stated(profile=profile, options=options, notes=(told,))
+
+
+def _check_set(settings: RowSettings, header: Header | None) -> None:
+    names = [text.partition("=")[0].strip() for text in settings.set]
+    wrong = next((name for name in names if name.partition(".")[0] in _MEASURING), None)
+    if wrong is not None:
+        known = _UNKNOWN if header is None else f"rows were measured under {_name(header)}"
+        expected = "an option of the tests (plan.*, tested, nulls, pooling)"
+        hint = f"{known}; measure them again with cf score"
+        raise stop("--set", wrong[:80], expected, hint)
+
+
+def _name(header: Header) -> str:
+    return header.profile or "options without a name"

@@ -1,23 +1,31 @@
 """The stages of `measurand cf`, each from its arguments to files, a result and an exit code."""
 
-import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from attrs import frozen
 from returns.result import Failure
 
-from measurand.edges.cli.arguments import StopError, emit
-from measurand.edges.cli.exits import CODES
-from measurand.edges.cli.guard import Named, check_files, check_folders
+from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
+from measurand.edges.cli.output import Output, emit, show, write
+from measurand.edges.cli.request import Arguments, part_of
 from measurand.edges.engines.serial import Run
-from measurand.edges.files import Bad, Rest, atomic_write
+from measurand.edges.files import Bad, Rest
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.inference.family import Verdict
 from measurand.studies.counterfactual.asking import Question
 from measurand.studies.counterfactual.edge.answers.files import emit as write_questions
+from measurand.studies.counterfactual.edge.cli.requests import (
+    EmitRequest,
+    RunRequest,
+    ScoreRequest,
+    StatsRequest,
+    Written,
+)
 from measurand.studies.counterfactual.edge.cli.runs import (
     Met,
     chosen,
@@ -25,10 +33,10 @@ from measurand.studies.counterfactual.edge.cli.runs import (
     reading_long,
     samples_of,
     seed_fault,
+    stated,
     studied,
     too_large,
 )
-from measurand.studies.counterfactual.edge.cli.stated import stated
 from measurand.studies.counterfactual.edge.files.header import Header, header_line, read_header
 from measurand.studies.counterfactual.edge.files.reader import row_events
 from measurand.studies.counterfactual.edge.files.scores import row_text
@@ -46,40 +54,39 @@ FINDING, OPEN = CODES[Outcome.REFUTED], CODES[Outcome.UNDECIDED]
 _OPEN = frozenset({Verdict.UNDECIDED, Verdict.TOO_FEW})
 
 
-def run_study(arguments: argparse.Namespace) -> int:
+def run_study(request: RunRequest) -> int:
     """Read, transform, ask, measure, test and print."""
-    options = chosen(arguments, PROFILES[arguments.profile])
-    reads = [("SAMPLES", arguments.samples), ("--answers", arguments.answers)]
-    more = [("--keep", arguments.keep), ("--rows", arguments.rows), ("--html", arguments.html)]
-    _check_paths(arguments, reads, more)
-    made = make_rows(arguments, options, tested=True)
-    found = studied(arguments.samples, made.rows, options)
-    if arguments.rows is not None:
-        header = Header(_profile(arguments, arguments.profile), options)
-        _write(arguments.rows, _lines(header, made.rows))
-    return _show(
-        arguments,
-        _Found(
-            stage="run",
-            file=arguments.samples,
-            profile=_profile(arguments, arguments.profile),
-            study=found,
-            rows=made.rows,
-            notes=made.notes,
-        ),
+    settings = request.settings
+    options = chosen(settings, PROFILES[settings.named])
+    reads = [("SAMPLES", request.samples), ("--answers", request.by.answers)]
+    more = [("--keep", request.by.keep), ("--rows", request.rows), ("--html", request.html)]
+    _check_paths(request, reads, more)
+    made = make_rows(request, options, tested=True)
+    label = settings.label(settings.named)
+    tests = studied(request.samples, made.rows, options)
+    if request.rows is not None:
+        write(request.rows, _lines(Header(label, options), made.rows))
+    result = _Result(
+        stage="run",
+        file=request.samples,
+        profile=label,
+        study=tests,
+        rows=made.rows,
+        notes=made.notes,
     )
+    return _show(result, request.output, request.html)
 
 
-def stats(arguments: argparse.Namespace) -> int:
+def stats(request: StatsRequest) -> int:
     """Test rows that were written before."""
-    _check_paths(arguments, [("ROWS", arguments.rows)], [("--html", arguments.html)])
+    _check_paths(request, [("ROWS", request.rows)], [("--html", request.html)])
     met, rows = Met(), list[ScoreRow]()
-    with reading_long(arguments) as how:
-        header = read_header(arguments.rows, how.options)
+    with reading_long(request.reading) as how:
+        header = read_header(request.rows, how.options)
         if isinstance(header, Fault):
             raise StopError((header,))
-        said = stated(arguments, header)
-        for event in row_events(arguments.rows, options=how.options):
+        said = stated(request.settings, header)
+        for event in row_events(request.rows, options=how.options):
             match event:
                 case ScoreRow():
                     rows.append(event)
@@ -89,36 +96,28 @@ def stats(arguments: argparse.Namespace) -> int:
                 case Rest():
                     how.sink(event)
         met.check()
-        found = studied(arguments.rows, rows, chosen(arguments, said.options))
-    return _show(
-        arguments,
-        _Found(
-            stage="stats",
-            file=arguments.rows,
-            profile=_profile(arguments, said.profile),
-            study=found,
-            rows=rows,
-            notes=(*met.notes, *said.notes),
-            of_tests=bool(said.notes),
-        ),
+        tests = studied(request.rows, rows, chosen(request.settings, said.options))
+    result = _Result(
+        stage="stats",
+        file=request.rows,
+        profile=request.settings.label(said.profile),
+        study=tests,
+        rows=rows,
+        notes=(*met.notes, *said.notes),
+        of_tests=bool(said.notes),
     )
+    return _show(result, request.output, request.html)
 
 
-def _check_paths(arguments: argparse.Namespace, reads: Named, writes: Named) -> None:
+def _check_paths(request: Arguments, reads: Named, writes: Named) -> None:
     """Refuse to write over what is read, two things to one file, or where no folder is."""
-    check_files(arguments, reads, writes)
-    check_folders((*writes, ("--output", arguments.output)))
-
-
-def _profile(arguments: argparse.Namespace, profile: str) -> str:
-    """Name a reading: the profile, and what was set beside it."""
-    only = arguments.only_tests if "only_tests" in arguments else None
-    tested = (f"tested={only}",) if only is not None else ()
-    return " ".join((profile, *(arguments.set or ()), *tested))
+    check_files(request, reads, writes)
+    output = part_of(request, Output)
+    check_folders((*writes, ("--output", None if output is None else output.file)))
 
 
 @frozen(kw_only=True)
-class _Found:
+class _Result:
     """A study, and what is said beside it; `of_tests` where the profile is that of tests alone."""
 
     stage: str
@@ -130,22 +129,22 @@ class _Found:
     of_tests: bool = False
 
 
-def _show(arguments: argparse.Namespace, found: _Found) -> int:
+def _show(result: _Result, output: Output, html: Path | None) -> int:
     """Print a study, write its page, and give the exit code."""
-    code = exit_code(found.study)
-    if arguments.html is not None:
-        text = page(found.study, found.rows, source=str(found.file))
-        _write(arguments.html, [text.encode()])
-    match arguments.format:
+    code = exit_code(result.study)
+    if html is not None:
+        write(html, page(result.study, result.rows, source=str(result.file)))
+    match output.format:
         case "json":
-            head = {"command": f"cf {found.stage}", "profile": found.profile, "exit_code": code}
-            emit(arguments, to_json(study_json(found.study, found.rows, found.notes, **head)))
+            head = {"command": f"cf {result.stage}", "profile": result.profile, "exit_code": code}
+            tree = study_json(result.study, result.rows, result.notes, **head)
+            emit(output, to_json(tree))
         case "csv":
-            emit(arguments, render((long_grid(found.study),), "csv"))
-        case shown:
-            what = "Profile of the tests" if found.of_tests else "Profile"
-            told = (f"{what}: {found.profile}.", *found.notes)
-            emit(arguments, render(study_document(found.study, found.rows, told), shown))
+            emit(output, render((long_grid(result.study),), "csv"))
+        case style:
+            what = "Profile of the tests" if result.of_tests else "Profile"
+            notes = (f"{what}: {result.profile}.", *result.notes)
+            emit(output, render(study_document(result.study, result.rows, notes), style))
     return code
 
 
@@ -169,41 +168,35 @@ def _lines(header: Header, rows: Sequence[ScoreRow]) -> Iterator[bytes]:
     yield from map(row_text, rows)
 
 
-def _write(path: Path, chunks: Iterable[bytes]) -> None:
-    match atomic_write(path, chunks):
-        case Failure(faults):
-            raise StopError(faults)
-        case _:
-            pass
-
-
-def score(arguments: argparse.Namespace) -> int:
+def score(request: ScoreRequest) -> int:
     """Measure every sample under every transform, and write the rows."""
-    options = chosen(arguments, PROFILES[arguments.profile])
-    reads = [("SAMPLES", arguments.samples), ("--answers", arguments.answers)]
-    _check_paths(arguments, reads, [("--keep", arguments.keep), ("--output", arguments.target)])
-    made = make_rows(arguments, options, tested=False)
-    header = Header(_profile(arguments, arguments.profile), options)
-    _write(arguments.target, _lines(header, made.rows))
+    settings, target = request.settings, request.written.target
+    options = chosen(settings, PROFILES[settings.named])
+    reads = [("SAMPLES", request.samples), ("--answers", request.by.answers)]
+    _check_paths(request, reads, [("--keep", request.by.keep), ("--output", target)])
+    made = make_rows(request, options, tested=False)
+    label = settings.label(settings.named)
+    write(target, _lines(Header(label, options), made.rows))
     lost = Counter(row.key for row in made.rows if row.status is Status.NOT_EVALUATED)
     every = Counter(row.key for row in made.rows)
     counts = [(key, number - lost[key], lost[key]) for key, number in every.items()]
-    grid = counts_grid(f"Rows: {arguments.target}", counts)
+    grid = counts_grid(f"Rows: {target}", counts)
     code = OPEN if lost else 0
-    _report(arguments, "score", grid, made.notes, code)
+    _report(request.written, ("score", label, code), grid, made.notes)
     return code
 
 
-def ask(arguments: argparse.Namespace) -> int:
+def ask(request: EmitRequest) -> int:
     """Write the questions that the transforms ask; those that a sample answers are left out."""
-    options = chosen(arguments, PROFILES[arguments.profile])
-    _check_paths(arguments, [("SAMPLES", arguments.samples)], [("--output", arguments.target)])
+    settings, target = request.settings, request.written.target
+    options = chosen(settings, PROFILES[settings.named])
+    _check_paths(request, [("SAMPLES", request.samples)], [("--output", target)])
     asked, there, met = Counter[str](), Counter[str](), Met()
 
     def wanted(how: Run) -> Iterator[Question]:
-        for number, sample in enumerate(samples_of(arguments, how, met), start=1):
+        for number, sample in enumerate(samples_of(request.samples, how, met), start=1):
             if too_large(sample, options):
-                met.faults.append(seed_fault(arguments.samples, sample))
+                met.faults.append(seed_fault(request.samples, sample))
                 continue
             stored = {key for key, _ in sample.regenerated}
             for question in questions(sample, options):
@@ -213,32 +206,32 @@ def ask(arguments: argparse.Namespace) -> int:
             how.tick(number)
         met.check()
 
-    with reading_long(arguments) as how:
-        found = write_questions(arguments.target, wanted(how))
-        if isinstance(found, Failure):
-            raise StopError(found.failure())
+    with reading_long(request.reading) as how:
+        written = write_questions(target, wanted(how))
+        if isinstance(written, Failure):
+            raise StopError(written.failure())
     keys = dict.fromkeys((*asked, *there))
     rows = tuple((key, str(asked[key]), str(there[key])) for key in keys)
     columns = ("key", "questions", "answered in the sample")
-    _report(arguments, "emit", Grid(f"Questions: {arguments.target}", columns, rows), met.notes, 0)
+    label = settings.label(settings.named)
+    grid = Grid(f"Questions: {target}", columns, rows)
+    _report(request.written, ("emit", label, 0), grid, met.notes)
     return 0
 
 
-def _report(
-    arguments: argparse.Namespace, stage: str, grid: Grid, notes: Sequence[str], code: int
-) -> None:
-    """Print what was written to a file."""
-    if arguments.format == "json":
-        body = {
+def _report(written: Written, told: tuple[str, str, int], grid: Grid, notes: Sequence[str]) -> None:
+    """Print what was written to a file by a stage, under which profile, with which exit code."""
+    stage, profile, code = told
+    show(
+        Output(format=written.format),
+        tree=lambda: {
             "schema": SCHEMA,
             "command": f"cf {stage}",
-            "profile": _profile(arguments, arguments.profile),
+            "profile": profile,
             "exit_code": code,
-            "file": str(arguments.target),
+            "file": str(written.target),
             "rows": [dict(zip(grid.columns, row, strict=True)) for row in grid.rows],
             "notes": list(notes),
-        }
-        emit(arguments, to_json(body))
-    else:
-        told = (Prose(tuple(notes)),) if notes else ()
-        emit(arguments, render((grid, *told), arguments.format))
+        },
+        document=lambda: (grid, *((Prose(tuple(notes)),) if notes else ())),
+    )

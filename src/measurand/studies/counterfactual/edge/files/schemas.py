@@ -11,6 +11,7 @@ from measurand.studies.counterfactual.edge.files.scores import ROW_SCHEMA
 from measurand.studies.counterfactual.evaluate import Status
 from measurand.studies.counterfactual.parts import Key
 from measurand.studies.counterfactual.rules import Kind
+from measurand.studies.counterfactual.edge.files.scores import row_schema
 from measurand.values.cells import DEEPEST
 from measurand.values.regions import Order
 
@@ -161,56 +162,6 @@ def _lesion() -> Tree:
 
 def _digest() -> Tree:
     return _some({"type": "string", "pattern": "^[0-9a-fA-F]{64}$"})
-
-
-def row_schema() -> Tree:
-    """Describe a row of scores.
-
-    >>> row_schema()["required"]
-    ['schema', 'sample_id', 'key', 'status', 'metrics']
-    """
-    keys = f"orig, or the name of a transform: {', '.join(key.value for key in Key)}."
-    texts: Tree = {"type": "object", "additionalProperties": _MAYBE_TEXT}
-    shares: Tree = {"type": "object", "additionalProperties": _some(_ref("share"))}
-    numbers: Tree = {"type": "object", "additionalProperties": _MAYBE_NUMBER}
-    properties: Tree = {
-        "schema": {"const": ROW_SCHEMA},
-        "sample_id": _NAME,
-        "group_id": _MAYBE_NAME,
-        "key": _said(keys, {"type": "string", "minLength": 1}),
-        "status": {"enum": [status.value for status in Status]},
-        "metrics": _said("null where a metric is undefined.", numbers),
-        "exact": _said("The same numbers as top and bottom, exactly.", _some(shares)),
-        "undefined": _said("Why a metric is undefined.", _some(texts)),
-        "issues": _some(_listed(_ref("issue"))),
-        "note": _MAYBE_TEXT,
-    }
-    return {
-        "$schema": _DRAFT,
-        "title": "The scores of a sample under one key, one a line of JSON Lines",
-        "description": "null is what is absent. Other keys are allowed and not read.",
-        **_object(("schema", "sample_id", "key", "status", "metrics"), properties),
-        "$defs": {"share": _share(), "issue": _issue()},
-    }
-
-
-def _share() -> Tree:
-    ratio = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
-    part = {"anyOf": [{"type": "integer"}, ratio]}
-    return _listed(part, minItems=2, maxItems=2)
-
-
-def _issue() -> Tree:
-    evidence = {"anyOf": [_NUMBER, _listed({"type": "integer"})]}
-    properties: Tree = {
-        "frame": _said("The position of the frame, from 0.", _whole(0, WIDEST)),
-        "kind": {"enum": [kind.value for kind in Kind]},
-        "severity": _whole(1, 3),
-        "rule": {"type": "string", "minLength": 1},
-        "message": _TEXT,
-        "evidence": _some({"type": "object", "additionalProperties": evidence}),
-    }
-    return _object(("frame", "kind", "severity", "rule", "message"), properties)
 
 
 def grounded_schema_text() -> str:

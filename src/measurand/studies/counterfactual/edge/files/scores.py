@@ -1,28 +1,35 @@
-"""Rows of scores as JSON: floats to read, and beside them what gives the same numbers exactly."""
+"""Rows of scores as JSON: each metric an exact number, or why there is none."""
 
-from measurand.edges.files.fields import (
-    TEXT,
-    EnoughError,
-    JsonObject,
-    Opened,
-    as_float,
-    as_name,
-    of_schema,
+from measurand.edges.files.described import (
+    NAME,
+    TEXTUAL,
+    Field,
+    Tree,
+    constant,
+    document_schema,
+    filled,
+    object_schema,
+    objects,
+    optional,
+    or_null,
+    required,
     whole,
+    word,
 )
-from measurand.edges.files.json.metrics_json import metrics_json, read_metrics
+from measurand.edges.files.fields import EnoughError, JsonObject, Opened, as_float, of_schema
+from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected, float_number
-from measurand.edges.files.json.walk import near_key
 from measurand.studies.counterfactual.edge.files.frames import IDS, WIDEST
 from measurand.studies.counterfactual.edge.files.samples import OLDER
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status
 from measurand.studies.counterfactual.rules import Issue, Kind, Numbers
+from measurand.studies.counterfactual.parts import Key
 from measurand.values.fault import Fault
 from measurand.values.share import Share
 
-ROW_SCHEMA = "cf-score/2"
-_STATUSES = {status.value: status for status in Status}
-_KINDS = {kind.value: kind for kind in Kind}
+ROW_SCHEMA = "cf-score/3"
+READABLE = ("cf-score/2",)
+"""Schemas of rows that are still read."""
 
 
 def read_row(record: Json) -> ScoreRow | tuple[Fault, ...]:
@@ -37,18 +44,34 @@ def read_row(record: Json) -> ScoreRow | tuple[Fault, ...]:
         return (expected("an object", record).fault,)
     at = Opened(record, "$", [])
     try:
-        row = _row(at) if of_schema(at, ROW_SCHEMA, OLDER) else None
+        row = _row(at) if of_schema(at, ROW_SCHEMA, OLDER, readable=READABLE) else None
     except EnoughError:
         row = None
     return tuple(at.faults) if row is None else row
 
 
+_SAMPLE = required("sample_id", NAME, "")
+_GROUP = optional("group_id", NAME, None)
+_KEY = required(
+    "key",
+    filled("orig, or the name of a transform"),
+    "",
+    f"orig, or the name of a transform: {', '.join(key.value for key in Key)}.",
+)
+_STATUS = required("status", word([status.value for status in Status]), Status.OK.value)
+_NOTE = optional("note", TEXTUAL, "")
+
+_FRAME = required("frame", whole(0, WIDEST), 0, "The position of the frame, from 0.")
+_KIND = required("kind", word([kind.value for kind in Kind], near=True), Kind.UNSUPPORTED.value)
+_SEVERITY = required("severity", whole(1, 3), 1)
+_RULE = required("rule", filled("the id of a rule"), "-")
+_MESSAGE = required("message", TEXTUAL, "")
+
+
 def _row(at: Opened) -> ScoreRow | None:
-    sample, key = at.need("sample_id", as_name, ""), at.need("key", _as_key, "")
-    group, note = at.maybe("group_id", as_name), at.maybe("note", TEXT)
-    status = at.need("status", _as_status, Status.OK)
-    metrics = read_metrics(at)
-    issues = tuple(_issue(one) for one in at.each("issues") or ())
+    sample, key, group, note = _SAMPLE.of(at), _KEY.of(at), _GROUP.of(at), _NOTE.of(at)
+    status = Status(_STATUS.of(at))
+    metrics, issues = METRICS.of(at), _ISSUES.of(at)
     if status is Status.NOT_EVALUATED and any(isinstance(found, Share) for _, found in metrics):
         at.wrong("metrics", "a number", "no numbers where nothing was evaluated")
     if at.faults:
@@ -60,54 +83,24 @@ def _row(at: Opened) -> ScoreRow | None:
         status=status,
         metrics=metrics,
         issues=tuple(issue for issue in issues if issue is not None),
-        note=note or "",
+        note=note,
     )
-
-
-def _as_key(value: Json) -> str:
-    if isinstance(value, str) and value:
-        return value
-    raise expected("orig, or the name of a transform", value)
-
-
-def _as_rule(value: Json) -> str:
-    if isinstance(value, str) and value:
-        return value
-    raise expected("the id of a rule", value)
-
-
-def _as_status(value: Json) -> Status:
-    found = _STATUSES.get(value) if isinstance(value, str) else None
-    if found is None:
-        raise expected(f"one of {', '.join(_STATUSES)}", value)
-    return found
-
-
-def _as_kind(value: Json) -> Kind:
-    found = _KINDS.get(value) if isinstance(value, str) else None
-    if found is None:
-        hint = near_key(value, _KINDS) if isinstance(value, str) else ""
-        raise expected(f"one of {', '.join(_KINDS)}", value, hint=hint)
-    return found
 
 
 def _issue(at: Opened) -> Issue | None:
     before = len(at.faults)
-    frame = at.need("frame", whole(0, WIDEST), 0)
-    kind = at.need("kind", _as_kind, Kind.UNSUPPORTED)
-    severity = at.need("severity", whole(1, 3), 1)
-    rule = at.need("rule", _as_rule, "-")
-    message = at.need("message", TEXT, "")
-    evidence = at.under("evidence")
-    numbers = () if evidence is None else tuple(_evidence(evidence))
+    frame, kind, severity = _FRAME.of(at), Kind(_KIND.of(at)), _SEVERITY.of(at)
+    rule, message, evidence = _RULE.of(at), _MESSAGE.of(at), _EVIDENCE.of(at)
     if len(at.faults) > before:
         return None
-    return Issue(frame, kind, severity, rule, message, numbers)
+    return Issue(frame, kind, severity, rule, message, evidence)
 
 
-def _evidence(at: Opened) -> list[tuple[str, Numbers]]:
-    nothing: Numbers = 0
-    return [(name, at.need(name, _as_numbers, nothing)) for name in at.value]
+def _evidence(at: Opened) -> tuple[tuple[str, Numbers], ...]:
+    inner, nothing = at.under("evidence"), _NOTHING
+    if inner is None:
+        return ()
+    return tuple((name, inner.need(name, _as_numbers, nothing)) for name in inner.value)
 
 
 def _as_numbers(value: Json) -> Numbers:
@@ -118,13 +111,38 @@ def _as_numbers(value: Json) -> Numbers:
     return as_float(value)
 
 
+_NOTHING: Numbers = 0
+_NUMBERS: Tree = {"anyOf": [{"type": "number"}, {"type": "array", "items": {"type": "integer"}}]}
+_EVIDENCE = Field(
+    "evidence", _evidence, or_null({"type": "object", "additionalProperties": _NUMBERS})
+)
+_ISSUES = objects("issues", "issue", _issue)
+_ISSUE_FIELDS = (_FRAME, _KIND, _SEVERITY, _RULE, _MESSAGE, _EVIDENCE)
+_ROW_FIELDS = (
+    constant("schema", ROW_SCHEMA),
+    *(_SAMPLE, _GROUP, _KEY, _STATUS, METRICS, _ISSUES, _NOTE),
+)
+
+
+def row_schema() -> Tree:
+    """Describe a row of scores.
+
+    >>> row_schema()["required"]
+    ['schema', 'sample_id', 'key', 'status', 'metrics']
+    """
+    return document_schema(
+        "The scores of a sample under one key, one a line of JSON Lines",
+        object_schema(_ROW_FIELDS),
+        {**METRIC_SCHEMAS, "issue": object_schema(_ISSUE_FIELDS)},
+    )
+
+
 def row_json(row: ScoreRow) -> JsonObject:
     """Write a row as a record; reading it gives the same row.
 
     >>> from measurand.values.share import share
-    >>> written = row_json(ScoreRow(sample="1", metrics=(("hit", share(1, 3)),)))
-    >>> str(written["metrics"]["hit"]), written["exact"]
-    ('0.3333333333333333', {'hit': [1, 3]})
+    >>> row_json(ScoreRow(sample="1", metrics=(("hit", share(1, 3)),)))["metrics"]["hit"]
+    {'value': '1/3', 'decimal': '0.333333333333333', 'top': '1', 'bottom': '3'}
 
     Raises ValueError for a number that no float can hold, for a fraction of more than 4000 digits,
     and where the numbers behind an issue share a name.
@@ -167,7 +185,7 @@ def row_text(row: ScoreRow) -> bytes:
     """Write a row as one line, with its end.
 
     >>> row_text(ScoreRow(sample="1"))[:38]
-    b'{"schema":"cf-score/2","sample_id":"1"'
+    b'{"schema":"cf-score/3","sample_id":"1"'
 
     Raises ValueError for a number that no float can hold, or a text that UTF-8 cannot.
     """

@@ -42,7 +42,6 @@ from measurand.studies.counterfactual.edge.page.cells import (
     range_text,
     value_text,
 )
-from measurand.studies.counterfactual.edge.page.counts import Lacking, issues_by_rule, lacking
 from measurand.studies.counterfactual.edge.page.forest import Line, forest, shape
 from measurand.studies.counterfactual.edge.page.glosses import (
     KEYS,
@@ -52,12 +51,16 @@ from measurand.studies.counterfactual.edge.page.glosses import (
     TESTS,
     VERDICTS,
 )
-from measurand.studies.counterfactual.edge.page.settings import Settings, settings
 from measurand.studies.counterfactual.edge.page.words import (
+    Lacking,
+    Settings,
+    issues_by_rule,
+    lacking,
     left_out,
     null_lines,
     odd_lines,
     plan_lines,
+    settings,
 )
 from measurand.studies.counterfactual.evaluate import ScoreRow
 from measurand.studies.counterfactual.options import Orientation, Pooling

@@ -1,4 +1,9 @@
-"""Numbers and sentences of a counterfactual study, for its tables and its page."""
+"""Numbers and sentences of a counterfactual study, and what is counted in its rows.
+
+What is left out is said three times: how many samples a test lacks (words), which they are and why
+(the page), and which rules raised issues under which key. Options stand beside those of the
+nearest profile, the one that differs in the fewest.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +18,11 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, reads_of
+from measurand.studies.counterfactual.evaluate import reads_of
+from measurand.studies.counterfactual.options import Options
 from measurand.studies.counterfactual.study import Family, Study
+from measurand.studies.counterfactual.verifier import RULES
+from measurand.values.option_paths import listed
 from measurand.values.score import Undefined
 from measurand.values.share import Share
 
@@ -180,3 +189,113 @@ def _odd(test: Judged) -> Iterator[str]:
         yield "p is 0 (no resample lies on the other side: the rule of this test can give 0)"
     if test.verdict is Verdict.TOO_FEW:
         yield "Too few (no data of so many units could have been significant)"
+
+
+def issues_by_rule(
+    rows: Iterable[ScoreRow], keys: Sequence[str]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Count issues: a line for each rule that raised one, a number for each key.
+
+    Rules that are known come first, in the order of their table.
+
+    >>> issue = Issue(0, Kind.UNSUPPORTED, 3, "U1.0", "a positive frame cites nothing")
+    >>> row = ScoreRow(sample="1", key="no_cite", issues=(issue, issue))
+    >>> issues_by_rule([row], ["orig", "no_cite"])
+    (('U1.0', (0, 2)),)
+    """
+    counts = Counter((issue.rule, row.key) for row in rows for issue in row.issues)
+    known = list(RULES)
+    rules = sorted(
+        {rule for rule, key in counts if key in keys},
+        key=lambda rule: (known.index(rule) if rule in RULES else len(known), rule),
+    )
+    return tuple((rule, tuple(counts[rule, key] for key in keys)) for rule in rules)
+
+
+@frozen(kw_only=True)
+class Lacking:
+    """A sample without some number: why, and under which keys.
+
+    >>> Lacking(sample="1", group=None, reasons=(("no lesion", ("orig",)),)).reasons[0][0]
+    'no lesion'
+    """
+
+    sample: str
+    group: str | None
+    reasons: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def lacking(
+    rows: Iterable[ScoreRow], tested: Sequence[str], keys: Sequence[str]
+) -> tuple[Lacking, ...]:
+    """List the samples that lack a tested metric under some key, by their ids.
+
+    >>> row = ScoreRow(sample="1", metrics=(("hit", Undefined("no lesion")),))
+    >>> [one.reasons for one in lacking([row], ["hit"], ["orig"])]
+    [(('no lesion', ('orig',)),)]
+    """
+    groups: dict[str, str | None] = {}
+    found: dict[str, dict[str, set[str]]] = {}
+    for row in rows:
+        for reason in _reasons(row, tested):
+            groups[row.sample] = row.group
+            found.setdefault(row.sample, {}).setdefault(reason, set()).add(row.key)
+    return tuple(
+        Lacking(
+            sample=sample,
+            group=groups[sample],
+            reasons=tuple(
+                (reason, tuple(key for key in keys if key in found[sample][reason]))
+                for reason in sorted(found[sample])
+            ),
+        )
+        for sample in sorted(found)
+    )
+
+
+def _reasons(row: ScoreRow, tested: Sequence[str]) -> set[str]:
+    if row.status is Status.NOT_EVALUATED:
+        return {row.note or "not evaluated"}
+    return {
+        measured.reason
+        for name, measured in row.metrics
+        if name in tested and isinstance(measured, Undefined)
+    }
+
+
+_NOT_THERE = "not there"
+
+
+@frozen(kw_only=True)
+class Settings:
+    """All options as texts, and those that differ from the nearest profile: path, here, there.
+
+    >>> Settings(profile="documented", options=(), changed=()).profile
+    'documented'
+    """
+
+    profile: str
+    options: tuple[tuple[str, str], ...]
+    changed: tuple[tuple[str, str, str], ...]
+
+
+def settings(options: Options) -> Settings:
+    """List options, and find the profile that differs in the fewest; the first of equals.
+
+    >>> from attrs import evolve
+    >>> found = settings(evolve(PROFILES["as-run"], seed=7))
+    >>> found.profile, found.changed
+    ('as-run', (('seed', '7', '0'),))
+    """
+    found = listed(options)
+    apart = {name: _apart(dict(found), dict(listed(one))) for name, one in PROFILES.items()}
+    nearest = min(apart, key=lambda name: len(apart[name]))
+    return Settings(profile=nearest, options=found, changed=apart[nearest])
+
+
+def _apart(here: dict[str, str], there: dict[str, str]) -> tuple[tuple[str, str, str], ...]:
+    return tuple(
+        (path, here.get(path, _NOT_THERE), there.get(path, _NOT_THERE))
+        for path in dict.fromkeys([*here, *there])
+        if here.get(path) != there.get(path)
+    )

@@ -1,6 +1,5 @@
 """Runs of a review: their files, their metrics, and what their pages show."""
 
-import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import file_digest
@@ -8,12 +7,12 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
-from returns.result import Failure
 
-from measurand.edges.cli.arguments import StopError
-from measurand.edges.cli.reads import reading
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.output import write
+from measurand.edges.cli.reading import reading
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.files import Bad, Rest, atomic_write
+from measurand.edges.files import Bad, Rest
 from measurand.edges.files.samples.records import Filters
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as FieldPath
@@ -25,6 +24,7 @@ from measurand.metrics.grammar import SignatureError
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
 from measurand.metrics.signature import signature
 from measurand.studies.review.choices import BadLine, NoMatch
+from measurand.studies.review.edge.cli.requests import CardReading, RunsRequest
 from measurand.studies.review.edge.files.folders import folder_of
 from measurand.studies.review.metrics import definitions, scores
 from measurand.studies.review.options import PROFILES, Options, with_values
@@ -71,46 +71,38 @@ def denominator(pool: Pool, scored: Scored) -> str:
     return f"{samples}; {left}" if left else samples
 
 
-def chosen(arguments: argparse.Namespace) -> Options:
+def chosen(how: CardReading) -> Options:
     """Give the options that the arguments ask for: a profile, with some values set.
 
     Raises StopError for an unknown option or value.
     """
     values: dict[str, str] = {}
-    for text in arguments.set or ():
+    for text in how.set:
         name, mark, value = text.partition("=")
         if not mark:
-            fault = Fault(path="--set", got=text[:60], expected="OPTION=VALUE")
-            raise StopError((fault,))
+            raise stop("--set", text[:60], "OPTION=VALUE")
         values[name.strip()] = value.strip()
     try:
-        return with_values(PROFILES[arguments.profile], values)
+        return with_values(PROFILES[how.profile], values)
     except SignatureError as error:
-        fault = Fault(
-            path="--set",
-            got=", ".join(arguments.set)[:80],
-            expected="an option of a review and a value that it has",
-            hint=str(error),
-        )
-        raise StopError((fault,)) from error
+        expected = "an option of a review and a value that it has"
+        raise stop("--set", ", ".join(how.set)[:80], expected, str(error)) from error
 
 
-def filters(arguments: argparse.Namespace) -> Filters:
+def filters(how: CardReading) -> Filters:
     """Read the row filters: the same field may be given several values.
 
     Raises StopError for a filter that is none.
     """
     found: dict[str, list[str]] = {}
-    for text in arguments.where or ():
+    for text in how.where:
         field, mark, value = text.partition("=")
         if not mark or not field.strip():
-            fault = Fault(path="--where", got=text[:60], expected="FIELD=VALUE")
-            raise StopError((fault,))
+            raise stop("--where", text[:60], "FIELD=VALUE")
         try:
             FieldPath.parse(field.strip())
         except ValueError as error:
-            fault = Fault(path="--where", got=text[:60], expected=str(error))
-            raise StopError((fault,)) from error
+            raise stop("--where", text[:60], str(error)) from error
         found.setdefault(field.strip(), []).append(value)
     return tuple((field, tuple(values)) for field, values in found.items())
 
@@ -124,9 +116,9 @@ def where_text(where: Filters) -> str:
     return "; ".join(f"{field}={' or '.join(accepted)}" for field, accepted in where)
 
 
-def all_text(arguments: argparse.Namespace) -> str:
+def all_text(how: CardReading) -> str:
     """Say that the filters matched nothing, and are left out."""
-    return f"no row has {where_text(filters(arguments))}: all rows were taken"
+    return f"no row has {where_text(filters(how))}: all rows were taken"
 
 
 def file_of(given: Path, stage: str) -> Path:
@@ -146,31 +138,29 @@ def run_name(path: Path) -> str:
 
 
 @contextmanager
-def reading_cards(arguments: argparse.Namespace, options: Options) -> Iterator[Run]:
+def reading_cards(how: CardReading, options: Options) -> Iterator[Run]:
     """Read scorecards as the arguments and the options say: bad lines stop, or are counted.
 
     `bad_line=skip` is about lines that are no JSON; `--on-error skip` about all that is bad.
     """
-    said = arguments.on_error is not None
     skip = "skip" if options.bad_line is BadLine.SKIP else "stop"
-    arguments.on_error = arguments.on_error or skip
-    with reading(arguments, Path()) as run:
-        yield run if said else evolve(run, only_no_json=True)
+    with reading(how.careful(skip), Path()) as run:
+        yield evolve(run, only_no_json=True) if how.on_error is None else run
 
 
-def gather_runs(arguments: argparse.Namespace, options: Options) -> list[RunPools]:
+def gather_runs(request: RunsRequest, options: Options) -> list[RunPools]:
     """Read the runs that are asked for, once each.
 
     Raises StopError with the faults of the data; also where two runs have one name, or a filter
     leaves nothing.
     """
-    files = named_files(arguments, "scorecards")
-    asked, where = definitions(options), filters(arguments)
+    files = named_files(request, "scorecards")
+    asked, where = definitions(options), filters(request.reading)
     parts = tuple(dict.fromkeys(observing(definition) for definition in asked.values()))
-    with reading_cards(arguments, options) as run:
+    with reading_cards(request.reading, options) as run:
         found = _gathered(files.values(), parts, where, run)
         empty = [file for file in files.values() if where and not found.readings[str(file)].kept]
-        everything = bool(empty) and takes_all(arguments, options, empty)
+        everything = bool(empty) and takes_all(request.reading, options, empty)
         if everything:
             # Their bad lines were handed on when they were read first.
             again = _gathered(empty, parts, (), evolve(run, sink=_ignore))
@@ -191,18 +181,17 @@ def gather_runs(arguments: argparse.Namespace, options: Options) -> list[RunPool
     ]
 
 
-def named_files(arguments: argparse.Namespace, stage: str) -> dict[str, Path]:
+def named_files(request: RunsRequest, stage: str) -> dict[str, Path]:
     """Find the files of a stage, by the names of their runs.
 
     Raises StopError where a file has no name, or two have the same.
     """
     found: dict[str, Path] = {}
-    for given in arguments.files:
+    for given in request.files:
         file = file_of(given, stage)
         name = run_name(file)
         if name in found:
-            fault = Fault(path="FILE", got=f"{name!r} twice", expected="runs whose names differ")
-            raise StopError((fault,))
+            raise stop("FILE", f"{name!r} twice", "runs whose names differ")
         found[name] = file
     return found
 
@@ -235,14 +224,14 @@ def _gathered(
     return met
 
 
-def takes_all(arguments: argparse.Namespace, options: Options, empty: Iterable[Path]) -> bool:
+def takes_all(how: CardReading, options: Options, empty: Iterable[Path]) -> bool:
     """Tell whether files in which the filters match nothing are read without the filters.
 
     Raises StopError where they must match something.
     """
     if options.no_match is not NoMatch.ERROR:
         return options.no_match is NoMatch.ALL
-    wanted = where_text(filters(arguments))
+    wanted = where_text(filters(how))
     hint = "set no_match=empty to take none, no_match=all to take all"
     raise StopError(
         tuple(
@@ -265,7 +254,7 @@ def digest_of(path: Path) -> str:
         raise StopError((Fault(file=str(path), got=reason, expected="a file"),)) from error
 
 
-def write(path: Path, content: str | Iterable[bytes]) -> None:
+def write_below(path: Path, content: str | Iterable[bytes]) -> None:
     """Write a file whole or not at all, and its folder.
 
     Raises StopError where that cannot be.
@@ -276,8 +265,4 @@ def write(path: Path, content: str | Iterable[bytes]) -> None:
         reason = error.strerror or str(error)
         fault = Fault(file=str(path.parent), got=reason, expected="a folder to write in")
         raise StopError((fault,)) from error
-    match atomic_write(path, [content.encode()] if isinstance(content, str) else content):
-        case Failure(faults):
-            raise StopError(faults)
-        case _:
-            pass
+    write(path, content)

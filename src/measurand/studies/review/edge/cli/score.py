@@ -1,6 +1,5 @@
 """The stage of `measurand review` that makes scorecards of outputs."""
 
-import argparse
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack
 from functools import partial
@@ -11,19 +10,20 @@ from typing import IO
 from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.arguments import StopError, emit
-from measurand.edges.cli.exits import CODES
-from measurand.edges.cli.guard import check_files
+from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import check_files
+from measurand.edges.cli.output import show
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Filtered, Rest
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.samples.records import Filters, Record
-from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspects import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.studies.review.basis import Basis
 from measurand.studies.review.choices import ChangeLabel
+from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
 from measurand.studies.review.edge.cli.runs import (
     all_text,
     chosen,
@@ -32,7 +32,7 @@ from measurand.studies.review.edge.cli.runs import (
     reading_cards,
     skipped_text,
     takes_all,
-    write,
+    write_below,
 )
 from measurand.studies.review.edge.files.cards import NewCard, refused
 from measurand.studies.review.edge.files.folders import run_files
@@ -52,28 +52,28 @@ Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 """The pairs of both stages with their numbers: repeated tuples count as the options say."""
 
 
-def score(arguments: argparse.Namespace) -> int:
+def score(request: ScoreRequest) -> int:
     """Make scorecards of outputs; copies of stages that differ from them are findings."""
-    options = chosen(arguments)
+    options = chosen(request.reading)
     rows: list[tuple[str, ...]] = []
     findings: list[str] = []
     notes: list[str] = []
-    files = named_files(arguments, "outputs")
-    targets = {name: run_files(arguments.out, name).scorecards for name in files}
+    files = named_files(request, "outputs")
+    targets = {name: run_files(request.out, name).scorecards for name in files}
     reads = [
         *(("FILE", file) for file in files.values()),
-        ("--allow", arguments.allow),
-        ("--stop", arguments.stop),
+        ("--allow", request.allow),
+        ("--stop", request.stop),
     ]
-    check_files(arguments, reads, [("--out", target) for target in targets.values()])
+    check_files(request, reads, [("--out", target) for target in targets.values()])
     by = AspectFilter(
-        allow=ALLOWED_TERMS | _terms(arguments.allow),
-        stop=STOP_TERMS if arguments.stop is None else _terms(arguments.stop),
+        allow=ALLOWED_TERMS | _terms(request.allow),
+        stop=STOP_TERMS if request.stop is None else _terms(request.stop),
         negative_span=options.negative_span,
         drop_reason=options.drop_reason,
     )
-    job = _Job(arguments, options, by)
-    with reading_cards(arguments, options) as run, ExitStack() as stack:
+    job = _Job(request.reading, options, by)
+    with reading_cards(request.reading, options) as run, ExitStack() as stack:
         jobs = {name: (stack.enter_context(TemporaryFile()), file) for name, file in files.items()}
         found = {name: _score(job, file, kept, run) for name, (kept, file) in jobs.items()}
         faults = [fault for made in found.values() for fault in made.faults]
@@ -82,31 +82,28 @@ def score(arguments: argparse.Namespace) -> int:
         for name, (kept, file) in jobs.items():
             made, target = found[name], targets[name]
             kept.seek(0)
-            write(target, iter(partial(kept.read, 2**20), b""))
+            write_below(target, iter(partial(kept.read, 2**20), b""))
             rows.append((str(file), str(made.rows), str(made.skipped), str(target)))
             findings += made.findings
             notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
-            notes += [f"{name}: {all_text(arguments)}"] if made.everything else []
-    if arguments.format == "json":
-        made_files = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
-        emit(
-            arguments,
-            to_json(
-                {
-                    "schema": SCHEMA,
-                    "command": "review score",
-                    "files": made_files,
-                    "findings": findings,
-                    "notes": notes,
-                    "exit_code": FINDING if findings else 0,
-                }
-            ),
-        )
-    else:
-        grid = Grid("Scorecards", _COLUMNS, tuple(rows))
-        told = [Prose((*findings, *notes))] if findings or notes else []
-        emit(arguments, render((grid, *told), arguments.format))
-    return FINDING if findings else 0
+            notes += [f"{name}: {all_text(request.reading)}"] if made.everything else []
+    code = FINDING if findings else 0
+    show(
+        request.output,
+        tree=lambda: {
+            "schema": SCHEMA,
+            "command": "review score",
+            "files": [dict(zip(_COLUMNS, row, strict=True)) for row in rows],
+            "findings": findings,
+            "notes": notes,
+            "exit_code": code,
+        },
+        document=lambda: (
+            Grid("Scorecards", _COLUMNS, tuple(rows)),
+            *([Prose((*findings, *notes))] if findings or notes else []),
+        ),
+    )
+    return code
 
 
 def _terms(path: Path | None) -> frozenset[str]:
@@ -122,7 +119,7 @@ def _terms(path: Path | None) -> frozenset[str]:
 class _Job:
     """What scorecards are made by."""
 
-    arguments: argparse.Namespace
+    how: CardReading
     options: Options
     by: AspectFilter
 
@@ -147,9 +144,9 @@ class _Made:
 
 
 def _score(job: _Job, file: Path, kept: IO[bytes], run: Run) -> _Made:
-    where = filters(job.arguments)
+    where = filters(job.how)
     made = _make(job, file, where, run, kept)
-    if made.dropped and not made.rows and takes_all(job.arguments, job.options, [file]):
+    if made.dropped and not made.rows and takes_all(job.how, job.options, [file]):
         made = _make(job, file, (), evolve(run, sink=lambda _event: None), kept)
         made.everything = True
     return made

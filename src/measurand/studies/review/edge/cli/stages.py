@@ -1,6 +1,5 @@
 """The stages of `measurand review`, each from its arguments to files, a result and an exit code."""
 
-import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
@@ -9,11 +8,14 @@ from pathlib import Path
 
 from attrs import asdict, evolve
 
-from measurand.edges.cli.arguments import StopError, emit, read_options
-from measurand.edges.cli.guard import check_files
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import check_files
+from measurand.edges.cli.output import show
+from measurand.edges.cli.reading import read_options
 from measurand.edges.report import render, to_json
-from measurand.edges.report.document import Grid, Prose
+from measurand.edges.report.document import Document, Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
+from measurand.studies.review.edge.cli.requests import ReportRequest, RunsRequest
 from measurand.studies.review.edge.cli.runs import (
     RunPools,
     all_text,
@@ -23,7 +25,7 @@ from measurand.studies.review.edge.cli.runs import (
     named_files,
     skipped_text,
     where_text,
-    write,
+    write_below,
 )
 from measurand.studies.review.edge.cli.score import FINDING
 from measurand.studies.review.edge.files.folders import (
@@ -54,40 +56,40 @@ Lines = Mapping[str, Line]
 _PAGES = ("run", "samples", "skipped", "page")
 
 
-def aggregate(arguments: argparse.Namespace) -> int:
+def aggregate(request: RunsRequest) -> int:
     """Compute every metric of runs, write their tables, print them side by side."""
-    options = chosen(arguments)
+    options = chosen(request.reading)
     asked = definitions(options)
-    _check_files(arguments, lambda name, _: _metrics_of(run_files(arguments.out, name)))
-    runs = {run.name: (run, run.lines(asked)) for run in gather_runs(arguments, options)}
+    _check_files(request, lambda name, _: _metrics_of(run_files(request.out, name)))
+    runs = {run.name: (run, run.lines(asked)) for run in gather_runs(request, options)}
     for run, lines in runs.values():
-        _write_metrics(arguments, run, lines)
-    told = _notes(arguments, (run for run, _ in runs.values()))
-    if arguments.format == "json":
-        found = [
-            {
-                "run": name,
-                "file": str(run.file),
-                "skipped": run.skipped,
-                "metrics": tuple(lines.values()),
-            }
-            for name, (run, lines) in runs.items()
-        ]
-        _emit_json(arguments, "aggregate", {"runs": found, "notes": told})
-    else:
-        shown = {name: lines for name, (_, lines) in runs.items()}
-        emit(arguments, render(metrics_document(shown, told), arguments.format))
+        _write_metrics(request, run, lines)
+    notes = _notes(request, (run for run, _ in runs.values()))
+    plain = [
+        {
+            "run": name,
+            "file": str(run.file),
+            "skipped": run.skipped,
+            "metrics": tuple(lines.values()),
+        }
+        for name, (run, lines) in runs.items()
+    ]
+    side_by_side = {name: lines for name, (_, lines) in runs.items()}
+    _show(
+        request,
+        "aggregate",
+        {"runs": plain, "notes": notes},
+        lambda: metrics_document(side_by_side, notes),
+    )
     return 0
 
 
-def _check_files(
-    arguments: argparse.Namespace, targets: Callable[[str, Path], Iterable[Path]]
-) -> None:
+def _check_files(request: RunsRequest, targets: Callable[[str, Path], Iterable[Path]]) -> None:
     """Refuse to write over what is read; the seeds of a run share their files."""
-    files = named_files(arguments, "scorecards")
+    files = named_files(request, "scorecards")
     writes = dict.fromkeys(path for name, file in files.items() for path in targets(name, file))
     reads = [("FILE", file) for file in files.values()]
-    check_files(arguments, reads, [("--out", path) for path in writes])
+    check_files(request, reads, [("--out", path) for path in writes])
 
 
 def _metrics_of(files: RunFiles | AggregatedFiles) -> tuple[Path, Path, Path]:
@@ -101,87 +103,96 @@ def _seeded(name: str, file: Path) -> SeededRun:
         raise StopError((Fault(file=str(file), got=repr(name), expected=str(error)),)) from error
 
 
-def _notes(arguments: argparse.Namespace, runs: Iterable[RunPools]) -> list[str]:
+def _notes(request: RunsRequest, runs: Iterable[RunPools]) -> list[str]:
     found: list[str] = []
     for run in runs:
         found += [f"{run.name}: rows with {where_text(run.where)} alone"] if run.where else []
         found += [f"{run.name}: {skipped_text(run.skipped)}"] if run.skipped else []
-        found += [f"{run.name}: {all_text(arguments)}"] if arguments.where and not run.where else []
+        found += (
+            [f"{run.name}: {all_text(request.reading)}"]
+            if request.reading.where and not run.where
+            else []
+        )
     return found
 
 
-def _emit_json(arguments: argparse.Namespace, stage: str, body: Mapping[str, object]) -> None:
-    head = {"command": f"review {stage}", "profile": arguments.profile}
-    emit(arguments, to_json(metrics_writer().document(body, **head, set=arguments.set or [])))
+def _show(
+    request: RunsRequest, stage: str, body: Mapping[str, object], document: Callable[[], Document]
+) -> None:
+    how = request.reading
+    head = {"command": f"review {stage}", "profile": how.profile}
+    show(
+        request.output,
+        tree=lambda: metrics_writer().document(body, **head, set=list(how.set)),
+        document=document,
+    )
 
 
-def _write_metrics(arguments: argparse.Namespace, run: RunPools, lines: Lines) -> None:
-    files = run_files(arguments.out, run.name)
+def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
+    files = run_files(request.out, run.name)
     where = where_text(run.where)
-    grid = metrics_row(run.name, _profile(arguments), where, run.skipped, lines)
+    grid = metrics_row(run.name, request.reading.label, where, run.skipped, lines)
     body = {
         "run": run.name,
-        "profile": _profile(arguments),
+        "profile": request.reading.label,
         "where": where,
         "skipped": run.skipped,
         "metrics": tuple(lines.values()),
     }
-    write(files.metrics, render((grid,), "csv"))
-    notes = _notes(arguments, [run])
-    write(files.table, render(metrics_document({"value": lines}, notes), "md"))
-    write(files.detail, to_json(metrics_writer().document(body)))
+    write_below(files.metrics, render((grid,), "csv"))
+    notes = _notes(request, [run])
+    write_below(files.table, render(metrics_document({"value": lines}, notes), "md"))
+    write_below(files.detail, to_json(metrics_writer().document(body)))
 
 
-def _profile(arguments: argparse.Namespace) -> str:
-    """Name the reading: the profile, and what was set beside it."""
-    return " ".join((arguments.profile, *(arguments.set or ())))
-
-
-def report(arguments: argparse.Namespace) -> int:
+def report(request: ReportRequest) -> int:
     """Write the page of each run."""
-    from measurand.studies.review.edge.page.inferred import tests_grid
     from measurand.studies.review.study import PLAN, inferred
+    from measurand.studies.review.edge.page.view import tests_grid
 
-    options = chosen(arguments)
+    options = chosen(request.reading)
     asked = definitions(options)
     written: list[tuple[str, ...]] = []
     tests: list[tuple[str, Line]] = []
     findings: list[str] = []
-    _check_files(arguments, lambda name, _: (run_files(arguments.out, name).report,))
-    runs = gather_runs(arguments, options)
-    notes = _notes(arguments, runs)
+    _check_files(request, lambda name, _: (run_files(request.out, name).report,))
+    runs = gather_runs(request, options)
+    notes = _notes(request, runs)
     for run in runs:
         lines = inferred(run.lines(asked), asked, run.pools)
-        page = evolve(_page(arguments, options, run, lines, findings), plan=PLAN)
+        page = evolve(_page(request, options, run, lines, findings), plan=PLAN)
         tests += [(run.name, line) for line in lines.values() if line.p_value is not None]
-        target = run_files(arguments.out, run.name).report
-        text = review_html(page, lang=arguments.lang)
-        write(target, text)
+        target = run_files(request.out, run.name).report
+        text = review_html(page, lang=request.lang)
+        write_below(target, text)
         written.append((run.name, str(page.n), str(run.skipped), str(target)))
-    if arguments.format == "json":
-        pages = [dict(zip(_PAGES, row, strict=True)) for row in written]
-        body = {
+    pages = [dict(zip(_PAGES, row, strict=True)) for row in written]
+    _show(
+        request,
+        "report",
+        {
             "pages": pages,
             "tests": [Tested(*one) for one in tests],
             "findings": findings,
             "notes": notes,
-        }
-        _emit_json(arguments, "report", body)
-    else:
-        told = [Prose((*findings, *notes))] if findings or notes else []
-        grid = Grid("Pages", _PAGES, tuple(written))
-        emit(arguments, render((grid, tests_grid(tests, PLAN), *told), arguments.format))
+        },
+        lambda: (
+            Grid("Pages", _PAGES, tuple(written)),
+            tests_grid(tests, PLAN),
+            *([Prose((*findings, *notes))] if findings or notes else []),
+        ),
+    )
     return FINDING if findings else 0
 
 
 def _page(
-    arguments: argparse.Namespace,
+    request: RunsRequest,
     options: Options,
     run: RunPools,
     lines: Lines,
     findings: list[str],
 ) -> ReviewPage:
-    looked = look_at(_looks(arguments, options, run, findings))
+    looked = look_at(_looks(request, options, run, findings))
     counted = next(iter(run.pools.values())).keyed.flat()
     if looked.total != len(counted):
         fault = Fault(
@@ -195,7 +206,7 @@ def _page(
     values = {name: line.score for name, line in lines.items()}
     return ReviewPage(
         run=run.name,
-        profile=_profile(arguments),
+        profile=request.reading.label,
         n=looked.total,
         digest=f"sha256:{digest_of(run.file)}",
         outcome=outcome,
@@ -206,17 +217,17 @@ def _page(
         conflicts=looked.conflicts,
         causes=looked.causes,
         edits=tuple(asdict(looked.edits).items()) if looked.edits else (),
-        notes=tuple(_notes(arguments, [run])),
+        notes=tuple(_notes(request, [run])),
         samples=looked.lines,
         samples_total=looked.total,
     )
 
 
 def _looks(
-    arguments: argparse.Namespace, options: Options, run: RunPools, findings: list[str]
+    request: RunsRequest, options: Options, run: RunPools, findings: list[str]
 ) -> Iterator[Look]:
     looker = Looker.of(options)
-    for found in look_again(run.file, run.where, read_options(arguments)):
+    for found in look_again(run.file, run.where, read_options(request.reading.careful("stop"))):
         try:
             look = looker.look(found.card)
         except UnfitSampleError:
@@ -238,17 +249,17 @@ def _flow(values: Mapping[str, Score], total: int) -> Flow | None:
     return Flow(fixed, broken, kept, still, max(total - sum(numbers), 0))
 
 
-def seeds(arguments: argparse.Namespace) -> int:
+def seeds(request: RunsRequest) -> int:
     """Average every metric over the seeds of each run; the metrics are computed anew."""
-    options = chosen(arguments)
+    options = chosen(request.reading)
     asked = definitions(options)
     _check_files(
-        arguments,
-        lambda name, file: _metrics_of(aggregated_files(arguments.out, _seeded(name, file).run)),
+        request,
+        lambda name, file: _metrics_of(aggregated_files(request.out, _seeded(name, file).run)),
     )
     by_run: dict[str, list[RunPools]] = {}
-    read = gather_runs(arguments, options)
-    notes = _notes(arguments, read)
+    read = gather_runs(request, options)
+    notes = _notes(request, read)
     for run in read:
         by_run.setdefault(_seeded(run.name, run.file).run, []).append(run)
     blocks: list[Grid] = []
@@ -261,28 +272,27 @@ def seeds(arguments: argparse.Namespace) -> int:
             [{"skipped": Defined(Fraction(run.skipped))} for run in ordered], options.ddof
         )
         merged = reduce(add, ordered).lines(asked)
-        files = aggregated_files(arguments.out, name)
+        files = aggregated_files(request.out, name)
         grid = seeds_grid((*averaged, *skipped))
         body: dict[str, object] = {
             "run": name,
-            "profile": _profile(arguments),
+            "profile": request.reading.label,
             "seeds": [seeded_run(run.name).seed for run in ordered],
             "skipped": [run.skipped for run in ordered],
             "metrics": averaged,
             "merged": tuple(merged.values()),
-            "notes": _notes(arguments, ordered),
+            "notes": _notes(request, ordered),
         }
-        notes_here = (
-            [Prose(tuple(_notes(arguments, ordered)))] if _notes(arguments, ordered) else []
-        )
-        write(files.metrics, render((grid,), "csv"))
-        write(files.table, render((grid, *notes_here), "md"))
-        write(files.detail, to_json(metrics_writer().document(body)))
+        notes_here = [Prose(tuple(_notes(request, ordered)))] if _notes(request, ordered) else []
+        write_below(files.metrics, render((grid,), "csv"))
+        write_below(files.table, render((grid, *notes_here), "md"))
+        write_below(files.detail, to_json(metrics_writer().document(body)))
         blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
         found.append(body)
-    if arguments.format == "json":
-        _emit_json(arguments, "seeds", {"runs": found, "notes": notes})
-    else:
-        told = [Prose(tuple(notes))] if notes else []
-        emit(arguments, render((*blocks, *told), arguments.format))
+    _show(
+        request,
+        "seeds",
+        {"runs": found, "notes": notes},
+        lambda: (*blocks, *([Prose(tuple(notes))] if notes else [])),
+    )
     return 0

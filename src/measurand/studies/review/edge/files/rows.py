@@ -8,7 +8,7 @@ from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
 from measurand.edges.files.samples.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.reading import told
+from measurand.edges.files.samples.reading import noting_absence
 from measurand.edges.files.samples.records import Filters, Record, Where, record_of
 from measurand.evidence.source import Source
 from measurand.studies.review.edge.files.cards import CardReader, NewCard, bad_line
@@ -25,7 +25,7 @@ def read_rows(path: Path, filters: Filters, options: ReadOptions) -> Iterator[Re
     where = Where(filters, PLACES)
     try:
         with path.open("rb", buffering=BUFFER) as file:
-            yield from told(_rows(file, name, where, options), where, name)
+            yield from noting_absence(_rows(file, name, where, options), where, name)
     except OSError as error:
         yield Bad((unreadable(error, name),))
 

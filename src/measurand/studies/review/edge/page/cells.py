@@ -9,7 +9,7 @@ from attrs import frozen
 
 from measurand.algebra.interval import compare
 from measurand.edges.files.json.exact import decimal_text, exact_text
-from measurand.studies.review.edge.page.words import Labels
+from measurand.studies.review.edge.page.labels import Labels
 from measurand.studies.review.page import Kind, Outcome, SampleLine
 from measurand.values.score import Defined, Quantity, Score, Undefined
 

@@ -53,10 +53,9 @@ from measurand.studies.review.edge.page.cells import (
     value_text,
 )
 from measurand.studies.review.edge.page.glosses import gloss
-from measurand.studies.review.edge.page.inferred import Notes, inferred_notes, interval_cell, p_cell
-from measurand.studies.review.edge.page.labels import LABELS, Lang
+from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang
 from measurand.studies.review.edge.page.pictures import Drawn, pictures
-from measurand.studies.review.edge.page.words import Labels
+from measurand.studies.review.edge.page.view import Notes, inferred_notes, interval_cell, p_cell
 from measurand.studies.review.page import Line, Outcome, ReviewPage, SampleLine
 from measurand.values.score import Undefined
 
@@ -162,7 +161,7 @@ def _key(page: ReviewPage, words: Labels, lang: Lang) -> Iterator[Part]:
         shown = words.undefined if value is None else _percent(line) or value
         below = _reason(line) if value is None else line.denominator
         term = (f"{gloss(line.name, lang)} ", code(line.name))
-        entries.append((term, (shown, *small(below))))
+        entries.append((term, (shown, " ", *small(below))))
     if entries:
         blocks = (Terms("key", tuple(entries)),)
         yield Part(place="key", title=words.key_numbers, blocks=blocks)
@@ -222,7 +221,7 @@ def _counts(page: ReviewPage, lang: Lang, places: _Places) -> Iterator[PageBlock
         value = _value(line)
         below = f"{_percent(line)} {line.denominator}".strip() if value else _reason(line)
         shown = words.undefined if value is None else value
-        entries.append((_named(line, lang, places), (shown, *small(below))))
+        entries.append((_named(line, lang, places), (shown, " ", *small(below))))
     yield Terms("counts", tuple(entries))
 
 

@@ -1,0 +1,110 @@
+"""Where a result goes, in which format, and the exit code that says its verdict."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Literal, get_args
+
+from attrs import frozen
+from returns.result import Failure
+
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.request import Arguments, choice, option
+from measurand.edges.files import atomic_write
+from measurand.edges.report import Document, render, to_json
+from measurand.values.fault import Fault
+
+Format = Literal["text", "json", "md", "csv", "latex"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+
+@frozen
+class Printed(Arguments):
+    """What says how that is written which is printed."""
+
+    @property
+    def style(self) -> str:
+        """Name how it is written."""
+        return "text"
+
+
+@frozen(kw_only=True)
+class Target(Printed):
+    """The file of a result, if it is not printed."""
+
+    TITLE = "output"
+
+    file: Path | None = option(
+        Path, "--output", metavar="FILE", says="write to FILE, whole or not at all"
+    )
+
+
+@frozen(kw_only=True)
+class Output(Target):
+    """How a result is written, and where."""
+
+    format: Format = choice(FORMATS, says="how the result is written", default="text")
+
+    @property
+    def style(self) -> str:
+        """Name how what is printed is written."""
+        return self.format
+
+
+def write(path: Path, content: str | Iterable[bytes]) -> None:
+    """Write a file whole or not at all.
+
+    Raises StopError where it cannot be written.
+    """
+    match atomic_write(path, [content.encode()] if isinstance(content, str) else content):
+        case Failure(faults):
+            raise StopError(faults)
+        case _:
+            pass
+
+
+def emit(target: Target, text: str) -> None:
+    """Print a result, or write it to the file that was asked for.
+
+    Raises StopError where it cannot be written, but BrokenPipeError where nobody reads it.
+    """
+    if target.file is None:
+        _print(text)
+        return
+    write(target.file, text)
+
+
+def _print(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        give_up_output()
+        reason = error.strerror or str(error)
+        fault = Fault(file="standard output", got=reason, expected="room for the result")
+        raise StopError((fault,)) from error
+
+
+def give_up_output() -> None:
+    """Discard what standard output could not take: nothing more may be flushed at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def show(output: Output, *, tree: Callable[[], object], document: Callable[[], Document]) -> None:
+    """Write a result as its format says: the tree of its JSON, or its document.
+
+    Raises StopError as `emit` does.
+    """
+    if output.format == "json":
+        emit(output, to_json(tree()))
+    else:
+        emit(output, render(document(), output.format))
+
+
+def page_option(what: str) -> Path | None:
+    """Take the page that is written beside the result."""
+    says = f"write a page with pictures too: {what}"
+    return option(Path, "--html", metavar="FILE", says=says)

@@ -1,0 +1,155 @@
+"""What a run would be (`--dry-run`), and what it was (`--record`)."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+
+from attrs import define, evolve, frozen
+from toolz import groupby
+
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.file_conflicts import check_folders
+from measurand.edges.cli.output import Output, show, write
+from measurand.edges.cli.reading import Running, workers_of
+from measurand.edges.engines.estimate import probed
+from measurand.edges.engines.planning import Planned, planned
+from measurand.edges.engines.record import (
+    RunRecord,
+    inputs_of,
+    plain_record,
+    totals,
+    versions,
+)
+from measurand.edges.engines.run import Run
+from measurand.edges.engines.serial import serial
+from measurand.edges.engines.tasks import Task
+from measurand.edges.report import to_json
+from measurand.edges.report.plan_view import DryRun, PlannedSource, dry_run_document
+from measurand.evidence.source import Sources
+from measurand.metrics.needs import Gathered, Need
+from measurand.values.fault import Fault
+
+
+@frozen
+class RunPlan:
+    """What is read: sources, what is needed of them, how, and under which definitions.
+
+    >>> RunPlan({}, (), Run(root=Path())).shards
+    0
+    """
+
+    sources: Sources
+    needs: Sequence[Need]
+    how: Run
+    definitions: Sequence[str] = ()
+
+    @property
+    def planned(self) -> Planned:
+        """Cut the sources into shards."""
+        by_source = groupby(lambda need: need.slice.data, self.needs)
+        return planned(self.sources, by_source, evolve(self.how, engine=self.how.engine or serial))
+
+    @property
+    def shards(self) -> int:
+        """Count the shards."""
+        return len(self.planned.plan.tasks)
+
+
+def dry_run(running: Running, output: Output, plan: RunPlan) -> int:
+    """Print the plan instead of carrying it out.
+
+    Raises StopError where a source cannot be planned.
+    """
+    shards = plan.planned
+    if shards.faults:
+        raise StopError(tuple(fault for faults in shards.faults.values() for fault in faults))
+    by_name = groupby(lambda task: task.name, shards.plan.tasks)
+    workers = workers_of(running)
+    size = sum(task.shard.size for task in shards.plan.tasks)
+    probe = probed(shards.plan)
+    estimate = DryRun(
+        sources=tuple(_source(name, tasks) for name, tasks in by_name.items()),
+        observed=tuple(plan.definitions),
+        engine=running.engine,
+        workers=workers,
+        digest=shards.plan.digest,
+        records=None if probe is None else round(probe.records * size / max(1, probe.bytes)),
+        seconds=None if probe is None else size / probe.rate / workers,
+        rate=None if probe is None else probe.rate,
+    )
+    show(output, tree=lambda: estimate, document=lambda: dry_run_document(estimate))
+    return 0
+
+
+def _source(name: str, tasks: Sequence[Task]) -> PlannedSource:
+    return PlannedSource(
+        name=str(Path(name)),
+        format=tasks[0].source.format,
+        files=len({task.shard.place for task in tasks}),
+        bytes=sum(task.shard.size for task in tasks),
+        shards=len(tasks),
+    )
+
+
+@define
+class Recorder:
+    """Keeps what a record says until the run is done.
+
+    >>> Recorder().gathered is None
+    True
+    """
+
+    plan: RunPlan | None = None
+    gathered: Gathered | None = None
+
+
+@contextmanager
+def recording(running: Running) -> Iterator[Recorder]:
+    """Time what is done in the block, and write the record of it; also where it ends with faults.
+
+    Raises StopError where the record cannot be written.
+    """
+    path = running.record
+    check_folders([("--record", path)])
+    recorder, started, begun = Recorder(), datetime.now(UTC), monotonic()
+    faults: tuple[Fault, ...] = ()
+    try:
+        yield recorder
+    except StopError as error:
+        faults = error.faults
+        raise
+    except KeyboardInterrupt:
+        faults = (Fault(got="an interrupt", expected="a run that ends by itself"),)
+        raise
+    finally:
+        if path is not None:
+            record = _record(running, recorder, faults)
+            tree = {
+                **plain_record(record),
+                "started": started.isoformat(timespec="seconds"),
+                "seconds": round(monotonic() - begun, 3),
+            }
+            write(path, to_json(tree))
+
+
+def _record(running: Running, kept: Recorder, faults: Sequence[Fault]) -> RunRecord:
+    by_name = {} if kept.gathered is None else kept.gathered.readings
+    readings = tuple(by_name.values())
+    plan = kept.plan
+    counted = totals(readings)
+    return RunRecord(
+        definitions=() if plan is None else tuple(plan.definitions),
+        inputs=() if plan is None else inputs_of(plan.sources.values(), plan.how.root),
+        ends={name: f"{one.ends}, {one.ends_by}" for name, one in by_name.items() if one.ends_by},
+        engine=running.engine,
+        workers=workers_of(running),
+        shards=0 if plan is None else plan.shards,
+        versions=versions(),
+        faults=tuple(fault.text() for fault in faults),
+        lost=tuple(place for reading in readings for place in reading.lost),
+        read=counted["read"],
+        dropped=counted["dropped"],
+        skipped=counted["skipped"],
+    )

@@ -1,0 +1,406 @@
+"""The samples behind a table, as the command line names them, and the claims that they make.
+
+`--data FILE` holds gold and predictions; `--gold FILE --pred LABEL=FILE` are joined by id, one file
+of predictions for each row. Rows and systems are matched by their names, as people write them.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import file_digest
+from itertools import chain, islice
+from pathlib import Path
+from typing import NoReturn, get_args
+
+from attrs import asdict, evolve, frozen
+from returns.pipeline import is_successful
+
+from measurand.audit.claims.default_space import SampleContents, traits_of
+from measurand.audit.claims.model import Claims
+from measurand.audit.proofs.sheet import Kind
+from measurand.edges.claims.load import claims_of
+from measurand.edges.claims.writer import TableData, TableSource, claims_text
+from measurand.edges.cli.converters import named
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.request import Arguments, choice, option, repeated
+from measurand.edges.cli.sources import fields_said
+from measurand.edges.files import Bad, read
+from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
+from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.recognition import keyed_rows, recognised
+from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.tables.sheet import ReadTable
+from measurand.evidence.source import ItemKind, Source
+from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
+from measurand.values.suggest import did_you_mean
+
+MADE = "the claims file that was made"
+_RUNS = "runs"
+_MOST_LOOKED = 50_000
+"""Samples that are looked at, for what they are made of and which systems they are of."""
+_MOST_NAMED = 8
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|[†‡*]")
+
+
+@frozen(kw_only=True)
+class TableSamples(Arguments):
+    """The samples behind a table."""
+
+    TITLE = "data"
+
+    data: Path | None = option(Path, metavar="FILE", says="the samples behind the table")
+    gold: Path | None = option(Path, metavar="FILE", says="gold alone, with --pred beside it")
+    pred: tuple[tuple[str, str], ...] = repeated(
+        named,
+        metavar="ROW=FILE",
+        says="the predictions of a row, joined with --gold by id; may be repeated",
+    )
+    where: str = option(
+        str,
+        metavar="GROUP[=PATH]",
+        default="",
+        says="rows are about the samples whose GROUP is their label; PATH says where it stands in "
+        "a record (default: in its `groups`)",
+    )
+    field: tuple[tuple[str, str], ...] = repeated(
+        named,
+        metavar="NAME=PATH",
+        says="where in a record id, gold, pred or weight stand (default: told from their names)",
+    )
+    items: ItemKind | None = choice(
+        get_args(ItemKind), says="what gold and predictions are made of"
+    )
+
+    @property
+    def files(self) -> Iterator[tuple[str, Path | None]]:
+        """Name the files of samples, after the arguments that name them."""
+        yield "--data", self.data
+        yield "--gold", self.gold
+        for label, file in self.pred:
+            yield f"--pred {label}", Path(file)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """List the arguments that were written.
+
+        >>> TableSamples(where="system").written
+        ('--where',)
+        """
+        values = asdict(self, recurse=False)
+        return tuple(f"--{name}" for name, value in values.items() if value not in {None, "", ()})
+
+
+def claims_made(
+    title: str, tables: Sequence[ReadTable], left: str, data: TableData | None
+) -> tuple[str, Claims]:
+    """Write the claims of tables and their samples, and read them.
+
+    Raises StopError where they cannot be read back.
+    """
+    text = claims_text(tables, title=title, data=data)
+    text += f"\n# {left}\n" if left else ""
+    loaded = claims_of(text.encode(), file=MADE)
+    if not is_successful(loaded):
+        raise StopError(loaded.failure())
+    return text, loaded.unwrap()
+
+
+def samples_behind(
+    asked: TableSamples, tables: Sequence[ReadTable], folder: Path
+) -> TableData | None:
+    """Look at the samples behind tables; paths are relative to the folder of the claims file.
+
+    Raises StopError where arguments do not go together, samples cannot be read, or no row has any.
+    """
+    _check_together(asked)
+    labels = tuple(
+        dict.fromkeys(
+            row.label for one in tables for row in one.sheet.rows if row.kind is Kind.BODY
+        )
+    )
+    if asked.data is not None:
+        return _of_one(asked, asked.data, labels, folder)
+    return None if asked.gold is None else _of_two(asked, asked.gold, labels, folder)
+
+
+def _check_together(asked: TableSamples) -> None:
+    said = asked.written
+    data, gold, pred = ("--data" in said, "--gold" in said, "--pred" in said)
+    faults = (
+        (data and (gold or pred), "--data", "--gold and --pred too"),
+        (gold and not pred, "--pred", "--gold alone"),
+        (pred and not gold, "--gold", "--pred alone"),
+        ("--where" in said and not data, "--where", "no --data"),
+        ("--field" in said and not (data or gold), "--field", "no data"),
+        ("--items" in said and not (data or gold), "--items", "no data"),
+    )
+    expected = "--data FILE, or --gold FILE with --pred ROW=FILE for each row"
+    clashes = tuple(Fault(path=at, got=got, expected=expected) for on, at, got in faults if on)
+    if clashes:
+        raise StopError(clashes)
+
+
+def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path) -> TableData:
+    group, _, place = asked.where.partition("=")
+    source, notes = _source(asked, data)
+    grouped = source
+    if place:
+        fields = evolve(source.fields, groups=((group, place),))
+        grouped = evolve(source, fields=fields)
+    if any("--predictions" in note for note in notes):
+        # Gold alone: predictions are named in the claims file, by hand.
+        return TableData(
+            sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),)
+        )
+    if not group:
+        group, place = _telling(source, data, labels)
+        if group:
+            notes = (*notes, f"rows are told apart by the key {group!r}, whose values they name")
+            grouped = _grouped(source, {group: place})
+    samples = list(islice(_samples(grouped), _MOST_LOOKED))
+    traits = traits_of(samples)
+    groups: dict[str, str] = {}
+    if group:
+        values = _values(samples, group)
+        groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
+    classes = {} if group else _matched(labels, traits.classes)
+    return TableData(
+        sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),),
+        traits=traits,
+        where=group,
+        path=place,
+        groups=tuple(groups.items()),
+        classes=tuple(classes.items())
+        if traits.made in {SampleContents.LABELS, SampleContents.SPANS}
+        else (),
+    )
+
+
+def _grouped(source: Source, paths: Mapping[str, str]) -> Source:
+    return evolve(source, fields=evolve(source.fields, groups=tuple(paths.items())))
+
+
+def _values(samples: Iterable[Sample], group: str) -> list[str]:
+    return [value for value in dict.fromkeys(one.group(group) for one in samples) if value]
+
+
+def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, str]:
+    """Find the key of records whose values the rows name; two empty texts where there is none."""
+    rows = keyed_rows(path)
+    fields = source.fields
+    used = {*fields.id.split("+"), fields.gold, fields.pred}
+    keys = [key for key in (rows[0] if rows else ()) if key not in used and _texts(rows, key)]
+    if not keys or not source.kind.mapped:
+        return "", ""
+    paths = {key: guessed_path(key) for key in keys[:_MOST_NAMED]}
+    try:
+        samples = list(islice(_samples(_grouped(source, paths)), _MOST_LOOKED))
+    except StopError:
+        return "", ""
+    matches = {key: len(_matched(labels, _values(samples, key))) for key in paths}
+    best = max(matches, key=lambda key: matches[key])
+    return (best, paths[best]) if matches[best] else ("", "")
+
+
+def _texts(rows: Rows, key: str) -> bool:
+    """Tell whether all records have a text under a key."""
+    return all(isinstance(row.get(key), str) and row[key] for row in rows)
+
+
+def _of_two(asked: TableSamples, gold: Path, labels: Sequence[str], folder: Path) -> TableData:
+    files = dict(asked.pred)
+    if len(files) < len(asked.pred):
+        twice = next(
+            label for at, (label, _) in enumerate(asked.pred) if label in dict(asked.pred[:at])
+        )
+        raise StopError((Fault(path="--pred", got=f"{twice} twice", expected="each row once"),))
+    rows = _matched(labels, list(files)) or _none(labels, list(files), "named by --pred")
+    unmet = [name for name in files if name not in rows.values()]
+    if unmet:
+        raise StopError(tuple(_no_row(name, labels) for name in unmet))
+    names: dict[str, str] = {}
+    for label in files:
+        names[label] = _bare(label, names.values())
+    found = {label: _pair(asked, gold, Path(file)) for label, file in files.items()}
+    samples = chain.from_iterable(
+        islice(_samples(source), _MOST_LOOKED) for source, _ in found.values()
+    )
+    return TableData(
+        traits=traits_of(samples),
+        sources=tuple(
+            TableSource(name=names[label], source=_from(source, folder), notes=notes)
+            for label, (source, notes) in found.items()
+        ),
+        rows=tuple((label, names[file]) for label, file in rows.items()),
+    )
+
+
+def _no_row(name: str, labels: Sequence[str]) -> Fault:
+    hint = did_you_mean(name, labels).removeprefix(": ") or f"rows are {_few(labels)}"
+    return Fault(path="--pred", got=shown(name), expected="the label of a row", hint=hint)
+
+
+def _few(words: Sequence[str]) -> str:
+    more = len(words) - _MOST_NAMED
+    return ", ".join(words[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _bare(label: str, taken: Iterable[str]) -> str:
+    """Make a name of a source of a label; of those that are alike, the next ones get a number."""
+    plain = re.sub(r"[^A-Za-z0-9_]+", "_", label).strip("_")[:40] or _RUNS
+    known, name, number = set(taken), plain, 1
+    while name in known:
+        number += 1
+        name = f"{plain}_{number}"
+    return name
+
+
+def _none(labels: Sequence[str], names: Sequence[str], what: str) -> NoReturn:
+    """Refuse names of which no row has any: every row would be left out."""
+    got = f"rows {_few(labels)}; names {_few(names) or 'none'}"
+    raise StopError((Fault(path="rows", got=got, expected=f"a row whose label is {what}"),))
+
+
+def _matched(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Match labels of rows with names: as they stand, else without what is beside them."""
+    found: dict[str, str] = {}
+    for plain in (str, _plain, _short):
+        by_name: dict[str, list[str]] = {}
+        for name in names:
+            by_name.setdefault(plain(name), []).append(name)
+        for label in labels:
+            same = by_name.get(plain(label), [])
+            if label not in found and len(same) == 1 and same[0] not in found.values():
+                found[label] = same[0]
+    return {label: found[label] for label in labels if label in found}
+
+
+def _plain(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _short(text: str) -> str:
+    """Drop what stands beside a name: in brackets, or as a mark."""
+    return _plain(_ASIDE.sub(" ", text)) or _plain(text)
+
+
+def _source(asked: TableSamples, path: Path) -> tuple[Source, tuple[str, ...]]:
+    """Look at a file of gold and predictions, and say how it is read.
+
+    Raises StopError where it cannot be read as samples.
+    """
+    if is_stream(path):
+        expected = "a file that can be read again, for the claims file names it"
+        raise StopError((Fault(path="--data", got=str(path), expected=expected),))
+    seen = sniff(path)
+    said = bool(asked.field or asked.items)
+    if seen.source is not None and (seen.samples or said):
+        return _mapped(asked, seen.source), (*seen.assumptions, *seen.warnings)
+    known = recognised(path) if said else None
+    if known is not None:
+        return _mapped(asked, known), ()
+    raise StopError(
+        seen.faults
+        or (
+            Fault(
+                file=str(path),
+                got="none that was understood",
+                expected="samples",
+                hint="say where they stand: --field gold=..., --field pred=...; see `measurand "
+                f"sniff`: {'; '.join((*seen.needed, *seen.assumptions))}",
+            ),
+        )
+    )
+
+
+def _mapped(asked: TableSamples, source: Source) -> Source:
+    try:
+        fields = fields_said(source.fields, tuple(asked.field), source.fields.amounts)
+        kept = fields if source.kind.mapped else source.fields
+        return evolve(source, fields=kept, items=asked.items or source.items)
+    except ValueError as error:
+        fault = Fault(path="--field", got=str(error), expected="fields of the samples")
+        raise StopError((fault,)) from error
+
+
+@frozen
+class _Look:
+    """How a file of one side is read, and the first of its records."""
+
+    source: Source
+    rows: Rows
+
+
+def _pair(asked: TableSamples, gold: Path, answers: Path) -> tuple[Source, tuple[str, ...]]:
+    """Say how gold and the predictions of one system are read together.
+
+    Raises StopError where nothing tells what stands where.
+    """
+    looks = [_look(path, name) for path, name in ((gold, "--gold"), (answers, "--pred"))]
+    first, second = (look.source for look in looks)
+    if first.format != second.format:
+        got = f"{first.format}, and {second.format} of {answers}"
+        expected = "gold and predictions of one format"
+        raise StopError((Fault(file=str(gold), got=got, expected=expected),))
+    joined = evolve(first, predictions=str(answers))
+    said = {name for name, _ in asked.field}
+    if not first.kind.mapped or {"id", "gold", "pred"} <= said:
+        return _mapped(asked, joined), ()
+    guessed, notes = guess_sides(looks[0].rows, looks[1].rows, dict(asked.field))
+    if guessed is None:
+        files = f"{gold} and {answers}"
+        hint = "say --field id=..., --field gold=..., --field pred=..."
+        [got] = notes
+        raise StopError(
+            (Fault(file=files, got=got, expected="an id, gold and answers", hint=hint),)
+        )
+    return _mapped(asked, evolve(joined, fields=guessed)), notes
+
+
+def _look(path: Path, name: str) -> _Look:
+    if is_stream(path):
+        expected = "a file that can be read again"
+        raise StopError((Fault(path=name, got=str(path), expected=expected),))
+    if not path.exists():
+        raise StopError((Fault(file=str(path), got="nothing of that name", expected="a file"),))
+    return _Look(recognised(path) or Source(path=str(path)), keyed_rows(path))
+
+
+def _samples(source: Source) -> Iterator[Sample]:
+    """Read samples.
+
+    Raises StopError with the faults of records.
+    """
+    faults: list[Fault] = []
+    for event in read(source, root=Path()):
+        if isinstance(event, Sample):
+            yield event
+        elif isinstance(event, Bad):
+            faults += event.faults
+    if faults:
+        raise StopError(tuple(faults))
+
+
+def _from(source: Source, folder: Path) -> Source:
+    """Name the files of a source as a claims file in a folder finds them, with their digests."""
+    path, second = Path(source.path), source.predictions
+    return evolve(
+        source,
+        path=_relative(path, folder),
+        sha256=_digest(path),
+        predictions=_relative(Path(second), folder) if second else "",
+        predictions_sha256=_digest(Path(second)) if second else "",
+    )
+
+
+def _relative(path: Path, folder: Path) -> str:
+    return Path(os.path.relpath(path, folder)).as_posix()
+
+
+def _digest(path: Path) -> str:
+    """Take the digest of a file; a folder and a pattern have none."""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
