@@ -13,9 +13,6 @@ from measurand.studies.causal.edge.cli.requests import (
 )
 from measurand.studies.causal.edge.cli.run import run_batch
 from measurand.studies.causal.edge.cli.studies import compare, hold_against, profiles
-from measurand.studies.causal.evaluate import OFFLINE
-from measurand.studies.causal.options import Options
-from measurand.values.option_paths import listed
 
 ABOUT = """\
 Causal faithfulness: a graph says what follows from what. Does each of its nodes matter, can what

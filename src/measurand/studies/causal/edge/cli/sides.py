@@ -15,8 +15,7 @@ from measurand.studies.causal.edge.files.reader import holds_rows, read_rows
 from measurand.studies.causal.edge.files.scores import Header
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
-from measurand.studies.causal.options import DEFAULT, OF_TESTS, PROFILES, Options, with_tests
-from measurand.studies.causal.options import OF_TESTS, Options, with_tests
+from measurand.studies.causal.options import OF_TESTS, PROFILES, Options, with_tests
 from measurand.studies.causal.rows import CausalRow
 from measurand.values.fault import Fault
 from measurand.values.option_paths import listed

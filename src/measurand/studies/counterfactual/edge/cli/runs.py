@@ -29,11 +29,12 @@ from measurand.studies.counterfactual.edge.cli.requests import (
 from measurand.studies.counterfactual.edge.files.header import Header
 from measurand.studies.counterfactual.edge.files.reader import sample_events
 from measurand.studies.counterfactual.evaluate import NoTexts, ScoreRow, Texts, evaluate, questions
-from measurand.studies.counterfactual.options import BLEU, LEGACY_SEEDS, ROUGE_L, Options, Unread
-from measurand.studies.counterfactual.evaluate import NoTexts, Texts, evaluate, questions
 from measurand.studies.counterfactual.options import (
+    BLEU,
     LEGACY_SEEDS,
     OF_TESTS,
+    PROFILES,
+    ROUGE_L,
     Options,
     Unread,
     with_tests,

@@ -7,11 +7,8 @@ import msgspec
 from measurand.studies.counterfactual.edge.files.frames import WIDEST
 from measurand.studies.counterfactual.edge.files.lesions import FORMS, MOST_VOXELS
 from measurand.studies.counterfactual.edge.files.samples import AXES, MOST_SEED, SCHEMA
-from measurand.studies.counterfactual.edge.files.scores import ROW_SCHEMA
-from measurand.studies.counterfactual.evaluate import Status
-from measurand.studies.counterfactual.parts import Key
-from measurand.studies.counterfactual.rules import Kind
 from measurand.studies.counterfactual.edge.files.scores import row_schema
+from measurand.studies.counterfactual.parts import Key
 from measurand.values.cells import DEEPEST
 from measurand.values.regions import Order
 

@@ -18,8 +18,7 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, reads_of
-from measurand.studies.counterfactual.evaluate import reads_of
-from measurand.studies.counterfactual.options import Options
+from measurand.studies.counterfactual.options import PROFILES, Options
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.studies.counterfactual.verifier import RULES
 from measurand.values.option_paths import listed

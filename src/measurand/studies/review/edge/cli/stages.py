@@ -147,8 +147,8 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
 
 def report(request: ReportRequest) -> int:
     """Write the page of each run."""
-    from measurand.studies.review.study import PLAN, inferred
     from measurand.studies.review.edge.page.view import tests_grid
+    from measurand.studies.review.study import PLAN, inferred
 
     options = chosen(request.reading)
     asked = definitions(options)
