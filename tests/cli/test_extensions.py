@@ -11,26 +11,34 @@ from measurand.edges.registry import ExtensionError, Part, Study, find, listed, 
 from tests.cli.running import Ran, Shell
 
 COMMAND = """\
-ABOUT = "Greet somebody."
-EXAMPLES = "examples:\\n  measurand {name} you"
+import sys
+
+from attrs import frozen
+
+from measurand.edges.cli.request import Arguments, argument, command
 
 
-def add_arguments(parser):
-    parser.add_argument("who")
+@frozen(kw_only=True)
+class Request(Arguments):
+    who: str = argument(str, metavar="WHO", says="somebody")
 
 
-def run(arguments):
-    print("{says}", arguments.who)
+def run(request):
+    sys.stdout.write(f"{says} {{request.who}}\\n")
     return 0
+
+
+ABOUT = "Greet somebody."
+COMMAND = command(Request, run, about=ABOUT, examples="examples:\\n  measurand {name} you\\n")
 """
 STUDY = """\
 from measurand.edges.registry import Entry, Study
 
-STUDY = Study(name="toys", commands=(Entry("wave", "toy_wave", "wave to somebody"),))
+STUDY = Study(name="toys", commands=(Entry("wave", "toy_wave:COMMAND", "wave to somebody"),))
 """
 POINTS = """\
 [measurand.commands]
-greet = toy_greet
+greet = toy_greet:COMMAND
 [measurand.studies]
 toys = toy_study:STUDY
 """
@@ -126,7 +134,7 @@ def test_a_faulty_study_is_left_out_of_lists_by_name(shell: Shell, site: Path) -
 def test_a_name_that_two_packages_add_is_refused(site: Path) -> None:
     installed(site, "toytoo", "[measurand.commands]\ngreet = toy_wave")
 
-    with pytest.raises(ExtensionError, match=r"toy 0\.1 \(toy_greet\) and toytoo 0\.1 \(toy_wave"):
+    with pytest.raises(ExtensionError, match=r"toy_greet:COMMAND\) and toytoo 0\.1 \(toy_wave"):
         find(Part.COMMANDS, "greet")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from returns.result import Failure, Success
 
-from measurand.audit.claims.judge import Judge, denominators
+from measurand.audit.claims.judge import Judge
 from measurand.edges.cli.checking import checked
 from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
@@ -21,6 +21,7 @@ from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import ScoreLine, score_document
 from measurand.evidence.observation import Observation
 from measurand.evidence.source import Source
+from measurand.metrics.denominators import denominators
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.needs import Gathered, Need, Reading, Slice
 from measurand.metrics.signature import parse

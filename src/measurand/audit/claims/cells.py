@@ -1,9 +1,7 @@
 """The cells of a table: the definition of each, its slice of samples, and its denominators."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-
-from attrs import field, frozen
 
 from measurand.audit.claims.model import Author, Column, Options, Row, Table
 from measurand.evidence.observation import Observing
@@ -11,30 +9,6 @@ from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.grammar import SignatureError, Term, Value
 from measurand.metrics.needs import Slice, Where
 from measurand.metrics.signature import define, options
-
-
-@frozen(kw_only=True)
-class Denominators:
-    """What a number was computed from.
-
-    `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
-    the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
-    `lost` counts shards of the source that could not be read: the number says nothing of them.
-    `absent` are the declared classes of a mean over classes that occur nowhere.
-
-    >>> Denominators(read=6, scored=6, units=6).excluded
-    {}
-    """
-
-    read: int = 0
-    dropped: int = 0
-    skipped: int = 0
-    scored: int = 0
-    excluded: Mapping[str, int] = field(factory=dict, hash=False)
-    units: int = 0
-    left_out: int = 0
-    lost: int = 0
-    absent: tuple[str, ...] = ()
 
 
 def written_options(

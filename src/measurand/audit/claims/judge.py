@@ -11,9 +11,9 @@ from fractions import Fraction
 from attrs import evolve, field, frozen
 
 from measurand.algebra.rounding import Fit, agreement
-from measurand.audit.claims.cells import Denominators
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Averaged, Definition, group_keys
+from measurand.metrics.denominators import Denominators, denominators
 from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.needs import Gathered, Reading, Slice, unmet
 from measurand.metrics.options import AverageKind
@@ -171,22 +171,3 @@ class Judge:
         """Say what a score was computed from."""
         reading = self.gathered.readings.get(part.data, Reading())
         return denominators(reading, self.gathered.pools.get(part, Pool()), scored)
-
-
-def denominators(reading: Reading, pool: Pool, scored: Scored) -> Denominators:
-    """Say what a score of a pool was computed from.
-
-    >>> denominators(Reading(read=6), Pool(), Scored(Undefined("no sample"), 0, 0)).read
-    6
-    """
-    return Denominators(
-        read=reading.read,
-        dropped=reading.dropped,
-        skipped=reading.skipped,
-        scored=pool.scored(),
-        excluded=dict(pool.excluded()),
-        units=scored.units,
-        left_out=scored.left_out,
-        lost=len(reading.lost),
-        absent=scored.absent,
-    )

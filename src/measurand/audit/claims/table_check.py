@@ -22,10 +22,11 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, hull
-from measurand.audit.claims.cells import Denominators, cell_definition, slice_of, written_options
+from measurand.audit.claims.cells import cell_definition, slice_of, written_options
 from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.audit.claims.model import Claims, Column, Expectation, Row, Scalar, Tolerance
 from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Gathered, Need, Slice, joined
 from measurand.metrics.signature import define
 from measurand.values.printed import Added, Printed

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.cells import Denominators, cell_definition, slice_of
+from measurand.audit.claims.cells import cell_definition, slice_of
 from measurand.audit.claims.ids import cell_ids
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Claims, Scalar
@@ -30,6 +30,7 @@ from measurand.audit.lock.evidence import (
 from measurand.audit.lock.statements import printed_text, statements
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Gathered, Need, Slice, Where, joined, merged
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed

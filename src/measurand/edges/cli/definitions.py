@@ -6,7 +6,6 @@ from pathlib import Path
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.edges.claims.metrics import load_metrics
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files
@@ -50,6 +49,8 @@ def own_metrics(request: Arguments, writes: Named = ()) -> Mapping[str, Metric]:
     own = part_of(request, OwnMetrics)
     if own is None or own.file is None:
         return {}
+    from measurand.edges.claims.metrics import load_metrics
+
     check_files(request, [("--metrics", own.file)], writes)
     metrics = load_metrics(own.file)
     if not is_successful(metrics):

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.judge import denominators
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
 from measurand.edges.cli.faults import StopError, stop
@@ -25,17 +25,14 @@ from measurand.edges.cli.request import (
 )
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import Samples, as_read, described
-from measurand.edges.engines.per_sample import Whole
 from measurand.edges.engines.serial import Counting, gather
 from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
-from measurand.metrics.compat.named import named
-from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.denominators import denominators
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.grammar import write_value
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
@@ -43,6 +40,10 @@ from measurand.metrics.signature import option_values, signature
 from measurand.values.items import Item
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
+
+if TYPE_CHECKING:
+    from measurand.edges.engines.per_sample import Whole
+    from measurand.metrics.compat.tool import Compatible
 
 ABOUT = """\
 Score samples under one or more definitions: JSON Lines of {"id", "gold", "pred", "groups"?,
@@ -154,17 +155,20 @@ def _again(gathered: Gathered, samples: Sequence[Sample]) -> Gathered:
     return evolve(gathered, pools=pools)
 
 
-def _keeping(kept: list[Whole]) -> Counting:
+def _keeping(kept: "list[Whole]") -> Counting:
     """Keep the samples of a source while they are counted."""
+    from measurand.edges.engines.per_sample import Whole
 
-    def counting(wanted: Sequence[Need]) -> Whole:
+    def counting(wanted: Sequence[Need]) -> "Whole":
         kept.append(Whole(wanted))
         return kept[-1]
 
     return counting
 
 
-def _like(text: str) -> Compatible:
+def _like(text: str) -> "Compatible":
+    from measurand.metrics.compat.named import named
+
     try:
         return named(text)
     except ValueError as error:
@@ -246,6 +250,8 @@ def _parts(whole: Pool, by: str | None) -> list[tuple[str, Pool]]:
 
 def _interval(definition: Definition, own: Pool, plan: Plan) -> Interval | Undefined:
     """Resample; the stream is named by the definition alone: nothing else moves the draws."""
+    from measurand.inference.compare import estimate
+
     try:
         return estimate(definition, own, plan, key=signature(definition)).interval
     except ValueError as error:

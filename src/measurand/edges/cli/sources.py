@@ -16,8 +16,6 @@ from measurand.edges.files.samples.sniff import refused
 from measurand.evidence.conll import scheme_of
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.source import Fields, ItemKind, Named, Source
-from measurand.metrics.compat.seqeval import read_in
-from measurand.metrics.compat.sklearn_labels import of_file
 from measurand.metrics.definitions import Definition, observing
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -133,6 +131,9 @@ def as_read(samples: Iterable[Sample], source: Source, kinds: Collection[Kind]) 
     >>> as_read([Sample(id="1")], Source(path="a.jsonl", items="iob2"), ())[0].groups
     (('scheme', 'lenient'),)
     """
+    from measurand.metrics.compat.seqeval import read_in
+    from measurand.metrics.compat.sklearn_labels import of_file
+
     scheme = scheme_of(source)
     tagged = [read_in(sample, scheme) for sample in samples]
     return of_file(tagged, numbers=numbers_of(kinds, source))

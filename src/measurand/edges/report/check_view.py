@@ -6,7 +6,6 @@ from toolz import groupby, unique
 
 from measurand.algebra.preimage import band
 from measurand.algebra.rounding import Fit
-from measurand.audit.claims.cells import Denominators
 from measurand.audit.claims.check import Checks
 from measurand.audit.claims.outcomes import Outcome
 from measurand.audit.claims.table_check import CellCheck, TableCheck
@@ -15,6 +14,7 @@ from measurand.edges.report.check_beside import beside_blocks, beside_summary, r
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import sources_grid
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.verdict import Verdict

@@ -21,13 +21,13 @@ from cattrs.errors import BaseValidationError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.cells import Denominators
 from measurand.edges.files.json.exact import exact_text, short_text
 from measurand.edges.files.json.schema_error import WIDEST, MisfitError, Placed, placed_faults, seen
 from measurand.edges.files.toml_tree import Digits, Place
 from measurand.evidence.formats import formats
 from measurand.evidence.source import Source
 from measurand.metrics.definitions import REVISIONS, Definition
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import parse, signature

@@ -12,7 +12,6 @@ from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.cells import Denominators
 from measurand.audit.lock.compare import contradictions
 from measurand.audit.lock.evidence import KeptRow
 from measurand.audit.lock.lock import Environment, Lock, LockedEvidence, LockedNumber, LockedSource
@@ -21,6 +20,7 @@ from measurand.edges.files.json.converter import plain, structured
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.files.json.value import FaultError, Json, decode, without_duplicates
 from measurand.edges.files.toml_tree import place_text
+from measurand.metrics.denominators import Denominators
 from measurand.values.fault import Fault, shown
 from measurand.values.quantity import Root, added
 from measurand.values.score import Defined, Score, Undefined
