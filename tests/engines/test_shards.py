@@ -16,7 +16,7 @@ from measurand.evidence.source import Source
 from measurand.metrics.definitions import observing
 from measurand.metrics.needs import Need, Slice, merged
 from measurand.studies.review.metrics import definitions
-from measurand.studies.review.profiles import PROFILES
+from measurand.studies.review.options import PROFILES
 from properties.review.records import FULL, line, removed, replaced
 
 LINE = b'{"id": 1}\n'
