@@ -19,6 +19,7 @@ from measurand.values.fault import Fault, shown
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share
 
+_TOO_LONG = 10**MOST_DIGITS
 _NEAR = Fraction(1, 10**14)
 """Decimals are rounded to fifteen places or digits."""
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e-?[0-9]{1,4})?")
@@ -180,7 +181,7 @@ def _written(name: str, found: Measured) -> Json:
     if near is None or not isfinite(near):
         message = f"a number that a float can hold for {name!r}: got a larger one"
         raise ValueError(message)
-    if any(max(abs(one.numerator), one.denominator) >= 10**MOST_DIGITS for one in _sides(found)):
+    if any(max(abs(one.numerator), one.denominator) >= _TOO_LONG for one in _sides(found)):
         message = f"fractions of at most {MOST_DIGITS} digits: got a longer one"
         raise ValueError(message)
     return {key: str(text) for key, text in share_tree(found).items()}
