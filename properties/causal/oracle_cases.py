@@ -11,8 +11,7 @@ from measurand.studies.causal.choices import Bands, Counts, Missing, Open, Weigh
 from measurand.studies.causal.components import Part
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.options import PROFILES, Options
 from measurand.studies.causal.quality import GraphWeights
 from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph

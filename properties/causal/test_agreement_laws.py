@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.digraphs import LETTERS, acyclic, digraphs
+from measurand.studies.causal.comparing.agreement import computed
 from measurand.studies.causal.comparing.measures import compare_graphs
-from measurand.studies.causal.comparing.reproduction import computed
 from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.digraph import Digraph
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step

@@ -17,8 +17,14 @@ from measurand.edges.trials.strategies.digraphs import (
     two_acyclic,
 )
 from measurand.studies.causal.comparing.adjustment import Adjustment
-from measurand.studies.causal.comparing.distances import Distance, aid, shd
-from measurand.studies.causal.comparing.edge_counts import ancestral, directed, skeleton
+from measurand.studies.causal.comparing.distances import (
+    Distance,
+    aid,
+    ancestral,
+    directed,
+    shd,
+    skeleton,
+)
 from measurand.values.digraph import Digraph, digraph
 from measurand.values.score import Undefined
 from measurand.values.tally import Tally

@@ -11,7 +11,7 @@ from measurand.edges.files.json.value import decode
 from measurand.edges.trials.strategies.digraphs import digraphs
 from measurand.inference.plan import Plan
 from measurand.studies.causal.choices import Against, Join, Pooling
-from measurand.studies.causal.comparing.edge_counts import Empties, Empty
+from measurand.studies.causal.comparing.distances import Empties, Empty
 from measurand.studies.causal.comparing.measures import AGAINST, COUNTED, SCORED, Compared, compared
 from measurand.studies.causal.edge.files.scores import read_row, row_text
 from measurand.studies.causal.graph_scores import comparing, pooled_edges

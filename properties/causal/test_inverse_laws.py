@@ -18,9 +18,11 @@ from measurand.studies.causal.rules.tree import (
     Number,
     Operator,
     Tree,
+    folded,
+    names_in,
+    replaced,
 )
 from measurand.studies.causal.rules.value import value
-from measurand.studies.causal.rules.walk import folded, names_in, replaced
 from measurand.studies.causal.solving.bounds import Bounds
 from measurand.studies.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
 from measurand.studies.causal.solving.quotient import differing, quotient

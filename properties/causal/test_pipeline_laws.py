@@ -10,11 +10,16 @@ from hypothesis import strategies as st
 
 from measurand.studies.causal.choices import PARTS, WEIGHTS, Counts, Missing, Open, Weights
 from measurand.studies.causal.components import Faithfulness, Part
-from measurand.studies.causal.evaluate import averaged, evaluate, mark_of, open_of, questions
-from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.evaluate import (
+    averaged,
+    evaluate,
+    judge_of,
+    mark_of,
+    open_of,
+    questions,
+)
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import AS_RUN
+from measurand.studies.causal.options import AS_RUN, Options
 from measurand.studies.causal.report import guide_report
 from measurand.studies.causal.rows import row_of
 from measurand.values.option_paths import listed, with_values

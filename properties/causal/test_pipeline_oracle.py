@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from measurand.studies.causal.choices import Offline
 from measurand.studies.causal.components import Part
-from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judges import judge_of
 from measurand.studies.causal.judging import Kind
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.report import batch_report, guide_report

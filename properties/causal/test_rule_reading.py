@@ -4,10 +4,9 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.studies.causal.rules.near import near
 from measurand.studies.causal.rules.printing import print_rule, print_tree
 from measurand.studies.causal.rules.read import read_rule
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
@@ -20,9 +19,11 @@ from measurand.studies.causal.rules.tree import (
     Tree,
     Unread,
     Unvalued,
+    names_in,
+    renamed,
+    sides,
 )
-from measurand.studies.causal.rules.value import MOST_BITS, value
-from measurand.studies.causal.rules.walk import names_in, renamed, sides
+from measurand.studies.causal.rules.value import MOST_BITS, near, value
 from properties.oracles.rules import as_python, evaluated, is_steady
 from properties.strategies.rules import (
     NAMES,

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.digraphs import dags, renamed, renamings
-from measurand.studies.causal.comparing.separation import d_separated
+from measurand.studies.causal.comparing.adjustment import d_separated
 from measurand.values.digraph import Dag, digraph
 from properties.oracles import digraphs as oracle
 from properties.strategies.effort import third

@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.studies.causal import derivability, identifiability
-from measurand.studies.causal.graphs.nodes import Reading, knowns, nodes, others, unused_knowns
-from measurand.studies.causal.graphs.upstream import cut_off, next_hops, path
+from measurand.studies.causal.graphs.nodes import (
+    Reading,
+    cut_off,
+    knowns,
+    next_hops,
+    nodes,
+    others,
+    path,
+    unused_knowns,
+)
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided
 from measurand.studies.causal.structural import SHARES, Level, Structural

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from measurand.studies.causal.equations import Equations
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.rules.near import near
 from measurand.studies.causal.rules.read import read_rule
 from measurand.studies.causal.rules.text import GREEK_NAMES, PROSE
 from measurand.studies.causal.rules.tree import Equation, Reason, Unread
+from measurand.studies.causal.rules.value import near
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from properties.strategies.effort import third
 

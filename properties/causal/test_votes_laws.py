@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.studies.causal.asking.prompts import SUB_SCORES
-from measurand.studies.causal.asking.replies import BANDS, RECOVERABLE, read_reply
-from measurand.studies.causal.asking.votes import Average, verdict
+from measurand.studies.causal.asking.replies import BANDS, RECOVERABLE, Average, read_reply, verdict
 from measurand.studies.causal.judging import Decided, Kind, Undecided, Unscored
 
 Vote = Decided | Unscored

@@ -10,11 +10,8 @@ from measurand.algebra.draws import permutations
 from measurand.metrics.options import Zero
 from measurand.studies.counterfactual.frame_match import FrameMatch, Gate, Pairing, Same
 from measurand.studies.counterfactual.grounding import BothEmpty, Each, Grounding, Refused
-from measurand.studies.counterfactual.options import NoTruth, Options, TextOf
+from measurand.studies.counterfactual.options import PROFILES, NoTruth, Options, TextOf
 from measurand.studies.counterfactual.polarity import Polarity
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver
-from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Rule
 from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
@@ -23,8 +20,14 @@ from measurand.studies.counterfactual.rules_claims import (
     Sides,
     WrongSide,
 )
-from measurand.studies.counterfactual.rules_support import HighUncertainty, LittleVolume, LowScore
-from measurand.studies.counterfactual.shuffle import Stream
+from measurand.studies.counterfactual.rules_support import (
+    HighUncertainty,
+    LittleVolume,
+    LowScore,
+    Relevance,
+    Ties,
+    Unembedded,
+)
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
@@ -33,11 +36,12 @@ from measurand.studies.counterfactual.transforms import (
     Lists,
     NoCite,
     OmegaPerm,
+    Stream,
     Text,
     TokenPerm,
     Within,
 )
-from measurand.studies.counterfactual.verifier import RULES, RuleSet
+from measurand.studies.counterfactual.verifier import RULES, NoFrame, NotJudged, RateOver, RuleSet
 from properties.oracles import cf_transforms, cf_verifier
 from properties.oracles.cf_pipeline import Moves
 from properties.oracles.cf_sample import Sample

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.polarity import Polarity
-from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused, Rule
 from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
@@ -17,7 +16,13 @@ from measurand.studies.counterfactual.rules_claims import (
     Sides,
     WrongSide,
 )
-from measurand.studies.counterfactual.rules_support import LittleVolume, LowScore
+from measurand.studies.counterfactual.rules_support import (
+    LittleVolume,
+    LowScore,
+    Relevance,
+    Ties,
+    Unembedded,
+)
 from measurand.studies.counterfactual.verifier import RULES, RuleSet
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation

@@ -8,10 +8,15 @@ from hypothesis import strategies as st
 from measurand.inference.interval import Ends
 from measurand.inference.multiple import Correction
 from measurand.inference.plan import Plan, Stream, Test
-from measurand.studies.counterfactual.names import RATES, TESTED
-from measurand.studies.counterfactual.options import Nulls, Options, Pooling
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.options import (
+    PROFILES,
+    RATES,
+    TESTED,
+    Nulls,
+    Options,
+    Pooling,
+)
 from measurand.studies.counterfactual.study import GROUP
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share

@@ -17,7 +17,7 @@ from measurand.edges.trials.strategies.grounded import (
     tokens,
     vectors,
 )
-from measurand.studies.counterfactual.asking import Place, Question, ask, digest
+from measurand.studies.counterfactual.asking import Answers, Given, Place, Question, ask, digest
 from measurand.studies.counterfactual.edge.answers.called import Called
 from measurand.studies.counterfactual.edge.answers.files import emit, read_answers
 from measurand.studies.counterfactual.edge.answers.wire import (
@@ -26,7 +26,6 @@ from measurand.studies.counterfactual.edge.answers.wire import (
     read_answer,
     read_question,
 )
-from measurand.studies.counterfactual.joining import Answers, Given
 from measurand.studies.counterfactual.toy import Toy
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.studies.counterfactual.parts import Key
-from measurand.studies.counterfactual.shuffle import (
+from measurand.studies.counterfactual.transforms import (
     FixedPoints,
     Order,
     Stream,

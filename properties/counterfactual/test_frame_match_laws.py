@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from measurand.edges.trials.strategies.grounded import frames as rich
 from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
+from measurand.studies.counterfactual.evaluate import render
 from measurand.studies.counterfactual.frame_match import (
     READS,
     FrameMatch,
@@ -24,7 +25,6 @@ from measurand.studies.counterfactual.frame_match import (
 )
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.transforms import Transform, leaves_alone
-from measurand.studies.counterfactual.wording import render
 from measurand.values.cells import Cell
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded, Token

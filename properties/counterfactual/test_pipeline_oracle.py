@@ -8,16 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.studies.counterfactual.change import change
-from measurand.studies.counterfactual.evaluate import evaluate
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status, evaluate
 from measurand.studies.counterfactual.frame_match import Gate, Pairing, Same
-from measurand.studies.counterfactual.issues import kind_of
-from measurand.studies.counterfactual.names import FULL_RATE, OVERCLAIM_RATE, RELEVANCE_RATE
-from measurand.studies.counterfactual.options import NoTruth, Options, TextOf, Unread
+from measurand.studies.counterfactual.options import (
+    FULL_RATE,
+    OVERCLAIM_RATE,
+    RELEVANCE_RATE,
+    NoTruth,
+    Options,
+    TextOf,
+    Unread,
+)
 from measurand.studies.counterfactual.polarity import Polarity
-from measurand.studies.counterfactual.rates import NotJudged, RateOver
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.rules import kind_of
 from measurand.studies.counterfactual.transforms import CitedBy, EvidenceDrop, Ids, key_of
-from measurand.studies.counterfactual.verifier import RuleSet
+from measurand.studies.counterfactual.verifier import NotJudged, RateOver, RuleSet
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from measurand.values.share import Measured

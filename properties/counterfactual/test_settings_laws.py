@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.options import PROFILES, Options
 from measurand.studies.counterfactual.verifier import RULES
 from measurand.values.option_paths import listed, with_values
 from properties.strategies.effort import third

@@ -18,11 +18,15 @@ from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.studies.counterfactual.edge.files.reader import row_reader
 from measurand.studies.counterfactual.edge.files.scores import row_text
-from measurand.studies.counterfactual.evaluate import evaluate, evaluate_all, why_null
-from measurand.studies.counterfactual.names import NAMES, RATES
-from measurand.studies.counterfactual.options import Nulls, Options, Pooling
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import (
+    ORIGINAL,
+    ScoreRow,
+    Status,
+    evaluate,
+    evaluate_all,
+    why_null,
+)
+from measurand.studies.counterfactual.options import NAMES, PROFILES, RATES, Nulls, Options, Pooling
 from measurand.studies.counterfactual.study import Study, study
 from measurand.studies.counterfactual.transforms import key_of
 from measurand.values.grounded import Grounded

@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from measurand.inference.family import Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.names import RATES
-from measurand.studies.counterfactual.options import Options, Pooling
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow
+from measurand.studies.counterfactual.options import PROFILES, RATES, Options, Pooling
 from measurand.studies.counterfactual.study import StudyError, study
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import Share, share

@@ -12,16 +12,17 @@ from measurand.edges.trials.strategies.grounded import grounded_corpora, grounde
 from measurand.studies.counterfactual.change import Changed, change, undo
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS, transforms
 from measurand.studies.counterfactual.parts import Part, part_of
-from measurand.studies.counterfactual.shuffle import FixedPoints, Stream
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,
+    FixedPoints,
     Ids,
     Lists,
     NoCite,
     OmegaPerm,
     Reordering,
+    Stream,
     Text,
     TokenPerm,
     Transform,

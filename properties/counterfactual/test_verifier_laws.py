@@ -9,17 +9,19 @@ from hypothesis import strategies as st
 from measurand.edges.trials.strategies.grounded import frames, generations, grounded_samples
 from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
-from measurand.studies.counterfactual.issues import Issue, Kind
 from measurand.studies.counterfactual.parts import Part, part_of
-from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
-from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
-from measurand.studies.counterfactual.rules import Duplicates, Rule
+from measurand.studies.counterfactual.rules import Duplicates, Issue, Kind, Rule
+from measurand.studies.counterfactual.rules_support import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.transforms import leaves_alone
 from measurand.studies.counterfactual.verifier import (
     AS_RUN_FULL,
     RULES,
+    NoFrame,
+    NotJudged,
+    RateOver,
     RuleSet,
     Verdicts,
+    rate,
     reads,
     verify,
 )

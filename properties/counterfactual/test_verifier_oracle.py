@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import grounded_samples
 from measurand.studies.counterfactual.polarity import Polarity
-from measurand.studies.counterfactual.relevance import Relevance
 from measurand.studies.counterfactual.rules import Duplicates, Reading
 from measurand.studies.counterfactual.rules_claims import Sides, WrongSide
+from measurand.studies.counterfactual.rules_support import Relevance
 from measurand.studies.counterfactual.verifier import RULES, RuleSet, verify
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.voxels import count, count_common, counts_in, pack, pack_array, union
 from measurand.edges.trials.strategies.grounded import boxes
-from measurand.studies.counterfactual.overlap import Overlap, outermost, overlaps
+from measurand.studies.counterfactual.grounding import Overlap, outermost, overlaps
 from measurand.values.cells import Box, Cell, Shape
 from measurand.values.grounded import Lesion
 from measurand.values.regions import Boxes, Region

@@ -10,9 +10,8 @@ from attrs import evolve, field, frozen
 from hypothesis import strategies as st
 from returns.result import Result
 
-from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.run import Run
+from measurand.edges.engines.run import Engine, Run, Watch
 from measurand.edges.engines.serial import gather
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work

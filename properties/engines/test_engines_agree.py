@@ -10,11 +10,11 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.partial import Partial
-from measurand.edges.engines.planning import planned
+from measurand.edges.engines.partial_bytes import decoded_partial, encoded_partial
+from measurand.edges.engines.run import Watch
+from measurand.edges.engines.shards import planned
 from measurand.edges.engines.tasks import Task
-from measurand.edges.engines.travelling import decoded_partial, encoded_partial
 from measurand.edges.engines.work import work
 from properties.engines.shards import Asked, asked, given_by, shuffled
 

@@ -11,7 +11,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.edges.engines.hot import hot
+from measurand.edges.engines.fast_counts import hot
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import ReadOptions

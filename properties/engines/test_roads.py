@@ -9,7 +9,7 @@ from hypothesis import event, example, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.edges.engines.hot import hot
+from measurand.edges.engines.fast_counts import hot
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, ReadOptions, Rest
 from measurand.edges.trials.strategies.samples import WORDS, Shape

@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.edges.engines.encoded import beginning, decode, encode
-from measurand.edges.engines.spilled import Held
+from measurand.edges.engines.partial_bytes import beginning, decode, encode
+from measurand.edges.engines.spilled_counts import Held
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Place, Pool, place_of, pool

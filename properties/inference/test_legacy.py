@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.legacy_bootstrap import (
+from measurand.studies.counterfactual.study import (
     legacy_compare,
     legacy_estimate,
     legacy_test,

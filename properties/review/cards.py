@@ -5,8 +5,7 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.studies.review.options import Options
-from measurand.studies.review.profiles import PROFILES, with_values
+from measurand.studies.review.options import PROFILES, Options, with_values
 from measurand.studies.review.scorecard import (
     Aspect,
     Block,

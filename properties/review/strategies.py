@@ -4,9 +4,8 @@ from attrs import frozen
 from hypothesis import strategies as st
 
 from measurand.algebra.bag import Bag
-from measurand.studies.review.delta import StageDelta
-from measurand.studies.review.fates import Fate
 from measurand.studies.review.shapley import Edits
+from measurand.studies.review.stage_transitions import Fate, StageDelta
 from measurand.values.tally import Tally
 
 Pair = tuple[str, str]

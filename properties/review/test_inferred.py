@@ -15,12 +15,11 @@ from measurand.inference.ranks import mcnemar
 from measurand.inference.sign_flip import flip
 from measurand.metrics.definitions import Difference, Transition, observing
 from measurand.metrics.finalise import score
-from measurand.studies.review.inferred import fixed_against_broken, p_value_of
 from measurand.studies.review.metrics import definitions
-from measurand.studies.review.options import Options
-from measurand.studies.review.profiles import PROFILES
+from measurand.studies.review.options import PROFILES, Options
 from measurand.studies.review.quantities import Wanted
 from measurand.studies.review.scorecard import Scorecard
+from measurand.studies.review.study import fixed_against_broken, p_value_of
 from measurand.values.score import Defined, Score
 from properties.review.cards import cards
 

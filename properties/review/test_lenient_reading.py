@@ -11,9 +11,8 @@ from measurand.edges.files.json.value import Json, Number
 from measurand.studies.review.aspects import AspectFilter, filter_aspects, is_target
 from measurand.studies.review.choices import DropReason, NegativeSpan
 from measurand.studies.review.edge.files.scorecards import read_scorecard, scorecard
-from measurand.studies.review.evaluate import evaluate
-from measurand.studies.review.options import Options
-from measurand.studies.review.profiles import PROFILES, with_values
+from measurand.studies.review.metrics import evaluate
+from measurand.studies.review.options import PROFILES, Options, with_values
 from measurand.studies.review.reading import UnfitPartError
 from measurand.studies.review.scorecard import Aspect, Scorecard
 from measurand.values.fault import Fault

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.metrics import evaluate
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import Outcome
 from measurand.studies.review.scorecard import Scorecard

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.studies.review.choices import ChangeLabel, NoFilter, StageMissing
-from measurand.studies.review.evaluate import evaluate
-from measurand.studies.review.options import Options
-from measurand.studies.review.profiles import PROFILES, texts
+from measurand.studies.review.metrics import evaluate
+from measurand.studies.review.options import PROFILES, Options, texts
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score
 from properties.oracles import review as oracle

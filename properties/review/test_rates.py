@@ -6,9 +6,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.review.evaluate import evaluate
+from measurand.studies.review.metrics import evaluate
+from measurand.studies.review.options import DOCUMENTED, PROFILES, with_values
 from measurand.studies.review.page import Kind, kind
-from measurand.studies.review.profiles import DOCUMENTED, PROFILES, with_values
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score, Undefined
 from properties.review.cards import cards, mentions

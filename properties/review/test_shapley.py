@@ -5,8 +5,6 @@ from fractions import Fraction
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.studies.review.delta import StageDelta, delta
-from measurand.studies.review.fates import by_edit
 from measurand.studies.review.shapley import (
     Edits,
     Parts,
@@ -15,6 +13,7 @@ from measurand.studies.review.shapley import (
     edits_of,
     mean_parts,
 )
+from measurand.studies.review.stage_transitions import StageDelta, by_edit, delta
 from measurand.values.tally import Tally
 from properties.oracles.shapley import of_counts, of_sets
 from properties.review.strategies import (

@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.bag import Bag
-from measurand.studies.review.delta import StageDelta, delta
-from measurand.studies.review.fates import Fate, Partition, by_edit, by_group, fate, flow
+from measurand.studies.review.stage_transitions import (
+    Fate,
+    Partition,
+    StageDelta,
+    by_edit,
+    by_group,
+    delta,
+    fate,
+    flow,
+)
 from measurand.values.score import Defined, Undefined
 from properties.review.strategies import Pair, Stage, deltas, fates, stages
 

@@ -29,7 +29,7 @@ from measurand.studies.causal.edge.files.scores import (
 )
 from measurand.studies.causal.edge.page.picture import layout
 from measurand.studies.causal.graphs.reading import graph_tree
-from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.options import PROFILES
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.digraph import Digraph
 from measurand.values.reasoning import Problem, ReasoningGraph

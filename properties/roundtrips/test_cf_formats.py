@@ -22,8 +22,8 @@ from measurand.studies.counterfactual.edge.files.reader import row_reader, sampl
 from measurand.studies.counterfactual.edge.files.sample_json import sample_json, sample_text
 from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
 from measurand.studies.counterfactual.edge.files.scores import row_schema, row_text
-from measurand.studies.counterfactual.issues import Issue, Kind
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status
+from measurand.studies.counterfactual.rules import Issue, Kind
 from measurand.values.cells import Shape
 from measurand.values.fault import Fault
 from measurand.values.grounded import Grounded, Lesion

@@ -17,9 +17,8 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
-from measurand.edges.engines.run import Run
+from measurand.edges.engines.run import Engine, Run
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Observation, Together

@@ -11,8 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from measurand.algebra.voxels import count, pack_array
-from measurand.studies.counterfactual.grounding import measure
-from measurand.studies.counterfactual.overlap import overlaps
+from measurand.studies.counterfactual.grounding import measure, overlaps
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token

@@ -2,7 +2,7 @@
 
 from measurand.studies.causal.rules.printing import print_rule
 from measurand.studies.causal.rules.read import read_rule
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import Equation, Flag, Reason, Tree, Unread
 
 

@@ -8,7 +8,7 @@ from measurand.studies.causal.comparing.agreement import (
     unused_share,
 )
 from measurand.studies.causal.graphs.nodes import Reading
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
 from measurand.values.score import Undefined
 from measurand.values.share import share

@@ -5,7 +5,7 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.causal.comparing.agreement import Pairs
-from measurand.studies.causal.comparing.edge_counts import Alignment, Empties, Empty
+from measurand.studies.causal.comparing.distances import Alignment, Empties, Empty
 from measurand.studies.causal.comparing.measures import (
     AGAINST,
     ALONE,

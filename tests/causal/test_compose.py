@@ -7,7 +7,7 @@ import pytest
 from measurand.studies.causal.graphs.nodes import Reading
 from measurand.studies.causal.rules.printing import print_tree
 from measurand.studies.causal.rules.read import read_rule
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import Equation, Tree
 from measurand.studies.causal.solving.compose import (
     MOST_DEPTH,

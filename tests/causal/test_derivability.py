@@ -3,8 +3,7 @@
 import pytest
 
 from measurand.studies.causal.derivability import GIVEN, breaks, forward, road, without
-from measurand.studies.causal.graphs.nodes import Reading
-from measurand.studies.causal.graphs.upstream import cut_off, next_hops, path
+from measurand.studies.causal.graphs.nodes import Reading, cut_off, next_hops, path
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 
 HOW = Reading()

@@ -3,8 +3,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.studies.causal.comparing.adjustment import Adjustment
-from measurand.studies.causal.comparing.distances import Distance, aid, shd
-from measurand.studies.causal.comparing.edge_counts import Alignment
+from measurand.studies.causal.comparing.distances import Alignment, Distance, aid, shd
 from measurand.values.digraph import Digraph, digraph
 from measurand.values.score import Undefined
 from measurand.values.share import Share

@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from measurand.metrics.averaged import F, Precision, Recall
-from measurand.studies.causal.comparing.edge_counts import (
+from measurand.studies.causal.comparing.distances import (
     Alignment,
     Empties,
     Empty,

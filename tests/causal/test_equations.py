@@ -8,7 +8,7 @@ from measurand.studies.causal.equations import Beyond, Equations
 from measurand.studies.causal.graphs.quantity import amount
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.solving.solve import Domain
 from measurand.studies.causal.structural import Structural
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph

@@ -8,11 +8,9 @@ from attrs import evolve
 
 from measurand.studies.causal.choices import WEIGHTS, Bands, Counts, Missing, Open, Weights
 from measurand.studies.causal.components import Part
-from measurand.studies.causal.evaluate import evaluate, questions, unread
-from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.evaluate import evaluate, judge_of, questions, unread
 from measurand.studies.causal.judging import Decided, Judge, Kind, Undecided, Unscored, Verdict
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import AS_RUN, DOCUMENTED, PROFILES, RECOMMENDED
+from measurand.studies.causal.options import AS_RUN, DOCUMENTED, PROFILES, RECOMMENDED, Options
 from measurand.studies.causal.sampling import Sampling
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from measurand.values.score import Undefined

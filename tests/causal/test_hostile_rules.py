@@ -8,13 +8,19 @@ from types import FrameType
 
 import pytest
 
-from measurand.studies.causal.rules.near import near
 from measurand.studies.causal.rules.printing import print_rule
 from measurand.studies.causal.rules.read import read_rule
-from measurand.studies.causal.rules.token import Grammar
-from measurand.studies.causal.rules.tree import Equation, Reason, Rule, Unread, Unvalued
-from measurand.studies.causal.rules.value import value
-from measurand.studies.causal.rules.walk import names_in, sides
+from measurand.studies.causal.rules.tokens import Grammar
+from measurand.studies.causal.rules.tree import (
+    Equation,
+    Reason,
+    Rule,
+    Unread,
+    Unvalued,
+    names_in,
+    sides,
+)
+from measurand.studies.causal.rules.value import near, value
 
 NAMES = ("a", "b", "x", "m", "g", "net force", "a + b", "v_0", "μ", "x, y", "f(x)")
 

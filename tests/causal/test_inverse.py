@@ -10,8 +10,15 @@ from measurand.studies.causal.rules.printing import print_tree
 from measurand.studies.causal.rules.read import read_rule
 from measurand.studies.causal.rules.tree import Equation, Name, Tree
 from measurand.studies.causal.solving.bounds import Bounds, called
-from measurand.studies.causal.solving.fitting import solutions
-from measurand.studies.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
+from measurand.studies.causal.solving.inverse import (
+    Inverted,
+    Open,
+    Range,
+    Several,
+    Unique,
+    invert,
+    solutions,
+)
 from measurand.studies.causal.solving.undoing import Step, Values, rivals
 
 Y = Name("y")

@@ -2,8 +2,7 @@
 
 import pytest
 
-from measurand.studies.causal.graphs.magnitude import is_positive, is_vector
-from measurand.studies.causal.graphs.quantity import amount
+from measurand.studies.causal.graphs.quantity import amount, is_positive, is_vector
 from measurand.values.reasoning import Known
 
 ABOVE = (

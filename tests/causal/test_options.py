@@ -10,9 +10,8 @@ from measurand.inference.plan import Plan, Stream
 from measurand.studies.causal import options
 from measurand.studies.causal.choices import WEIGHTS, Bands, Missing, Weights
 from measurand.studies.causal.components import Part
-from measurand.studies.causal.judges import OFFLINE, judge_of
-from measurand.studies.causal.options import OF_TESTS, Options, with_tests
-from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.evaluate import OFFLINE, judge_of
+from measurand.studies.causal.options import DEFAULT, OF_TESTS, PROFILES, Options, with_tests
 from measurand.values.option_paths import listed, with_values
 
 

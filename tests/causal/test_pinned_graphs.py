@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from measurand.studies.causal.graphs.nodes import listed
 from measurand.studies.causal.graphs.quantity import Amount, amount
 from measurand.studies.causal.graphs.reading import Note, read_graph
-from measurand.studies.causal.graphs.wording import listed
 from measurand.values.digraph import Digraph
 
 REFUSED = "a number of more than 40 digits or too large a power"

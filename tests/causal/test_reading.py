@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.graphs.reading import Note, graph_tree, read_graph
-from measurand.studies.causal.graphs.tree_text import tree_text
+from measurand.studies.causal.graphs.reading import Note, graph_tree, read_graph, tree_text
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
 
 # The worked example of the guide, with its plan.

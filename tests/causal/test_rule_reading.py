@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.studies.causal.rules.read import read_rule
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,

@@ -3,7 +3,6 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.rules.near import near
 from measurand.studies.causal.rules.read import read_rule
 from measurand.studies.causal.rules.tree import (
     Binary,
@@ -14,9 +13,13 @@ from measurand.studies.causal.rules.tree import (
     Operator,
     Tree,
     Unvalued,
+    is_larger,
+    names_in,
+    renamed,
+    replaced,
+    sides,
 )
-from measurand.studies.causal.rules.value import value
-from measurand.studies.causal.rules.walk import is_larger, names_in, renamed, replaced, sides
+from measurand.studies.causal.rules.value import near, value
 
 AT = {"x": Fraction(9, 4), "y": Fraction(-8), "n": Fraction(5), "z": Fraction(0)}
 

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from measurand.studies.causal.comparing.separation import d_separated
+from measurand.studies.causal.comparing.adjustment import d_separated
 from measurand.values.digraph import Dag, digraph
 
 CHAIN = Dag(digraph([("a", "b"), ("b", "c")]))

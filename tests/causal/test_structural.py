@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.graphs.nodes import NoTarget, Reading
-from measurand.studies.causal.graphs.wording import label, link_text, listed, names
+from measurand.studies.causal.graphs.nodes import NoTarget, Reading, label, link_text, listed, names
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
 from measurand.studies.causal.structural import Structural, Underivable

@@ -13,8 +13,7 @@ from measurand.studies.causal.choices import Common, Join, Pooling
 from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate, unread
 from measurand.studies.causal.judging import Kind, Undecided, Unscored
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import DOCUMENTED
+from measurand.studies.causal.options import DOCUMENTED, Options
 from measurand.studies.causal.report import batch_report
 from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of, sample_of
 from measurand.studies.causal.sampling import Sampling

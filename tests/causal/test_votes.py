@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.studies.causal.asking.prompts import SUB_SCORES
-from measurand.studies.causal.asking.replies import read_reply
-from measurand.studies.causal.asking.votes import Average, verdict
+from measurand.studies.causal.asking.replies import Average, read_reply, verdict
 from measurand.studies.causal.judging import Decided, Kind, Undecided, Unscored
 
 YES = Decided(share=Fraction(1), layer="model", level="recoverable", because="yes")

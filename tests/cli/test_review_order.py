@@ -11,7 +11,7 @@ from measurand.edges.cli.parser import parsed
 from measurand.studies.review.edge.cli.requests import RunsRequest
 from measurand.studies.review.edge.cli.runs import RunPools, chosen, gather_runs
 from measurand.studies.review.metrics import definitions
-from measurand.studies.review.profiles import PROFILES
+from measurand.studies.review.options import PROFILES
 from measurand.values.score import Defined
 from tests.cli.reviewing import RESULT, Tree, card, changed, lines, said
 from tests.cli.running import Shell

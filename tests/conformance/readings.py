@@ -10,9 +10,8 @@ import msgspec
 from measurand.edges.files import atomic_write
 from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.edge.page.tables import flipped, readings_page
-from measurand.studies.review.evaluate import evaluate
-from measurand.studies.review.options import Options
-from measurand.studies.review.profiles import AS_RUN, DOCUMENTED, PROFILES
+from measurand.studies.review.metrics import evaluate
+from measurand.studies.review.options import AS_RUN, DOCUMENTED, PROFILES, Options
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Score
 

@@ -13,7 +13,7 @@ from measurand.studies.causal.graphs.nodes import knowns
 from measurand.studies.causal.graphs.reading import read_graph
 from measurand.studies.causal.identifiability import system
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided
-from measurand.studies.causal.rules.walk import names_in
+from measurand.studies.causal.rules.tree import names_in
 from measurand.studies.causal.solving.compose import Composed, compose
 from measurand.studies.causal.solving.inverse import Inverted, Range, Several, Unique
 from measurand.studies.causal.solving.relations import relations

@@ -10,11 +10,9 @@ from typing import TypedDict
 import pytest
 
 from measurand.inference.interval import Interval
-from measurand.studies.causal.evaluate import evaluate, questions
+from measurand.studies.causal.evaluate import OFFLINE, evaluate, judge_of, questions
 from measurand.studies.causal.graphs.reading import read_graph
-from measurand.studies.causal.judges import OFFLINE, judge_of
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import PROFILES, RECOMMENDED
+from measurand.studies.causal.options import PROFILES, RECOMMENDED, Options
 from measurand.studies.causal.report import batch_report, guide_report
 from measurand.studies.causal.rows import row_of
 from measurand.studies.causal.study import batch, validity

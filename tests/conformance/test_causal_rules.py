@@ -10,13 +10,11 @@ import pytest
 
 from measurand.studies.causal.graphs.nodes import Reading, nodes
 from measurand.studies.causal.graphs.reading import read_graph
-from measurand.studies.causal.rules.near import near
 from measurand.studies.causal.rules.printing import print_rule
 from measurand.studies.causal.rules.read import read_rule
-from measurand.studies.causal.rules.token import Grammar
-from measurand.studies.causal.rules.tree import Equation, Reason, Unread
-from measurand.studies.causal.rules.value import value
-from measurand.studies.causal.rules.walk import names_in, sides
+from measurand.studies.causal.rules.tokens import Grammar
+from measurand.studies.causal.rules.tree import Equation, Reason, Unread, names_in, sides
+from measurand.studies.causal.rules.value import near, value
 
 pytestmark = pytest.mark.conformance
 

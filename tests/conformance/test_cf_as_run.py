@@ -15,10 +15,8 @@ import pytest
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.studies.counterfactual.edge.files.reader import read_grounded, row_reader
 from measurand.studies.counterfactual.edge.files.scores import row_text
-from measurand.studies.counterfactual.evaluate import evaluate_all
-from measurand.studies.counterfactual.options import Unread
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status, evaluate_all
+from measurand.studies.counterfactual.options import PROFILES, Unread
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured, Share
 

@@ -6,13 +6,13 @@ from struct import pack, unpack
 import pytest
 
 from measurand.studies.counterfactual.change import change
-from measurand.studies.counterfactual.shuffle import Stream
 from measurand.studies.counterfactual.transforms import (
     CiteSwap,
     EvidenceDrop,
     Ids,
     NoCite,
     OmegaPerm,
+    Stream,
     Text,
     TokenPerm,
     Transform,

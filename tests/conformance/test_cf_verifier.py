@@ -11,21 +11,29 @@ from attrs import evolve
 from measurand.edges.files.json.value import decode
 from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.edge.files.samples import read_sample
-from measurand.studies.counterfactual.issues import Kind
-from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
-from measurand.studies.counterfactual.relevance import Relevance
-from measurand.studies.counterfactual.shuffle import Stream
+from measurand.studies.counterfactual.rules import Kind
+from measurand.studies.counterfactual.rules_support import Relevance
 from measurand.studies.counterfactual.transforms import (
     CiteSwap,
     EvidenceDrop,
     Ids,
     NoCite,
     OmegaPerm,
+    Stream,
     Text,
     TokenPerm,
     key_of,
 )
-from measurand.studies.counterfactual.verifier import AS_RUN_FULL, AS_RUN_RELEVANCE, RuleSet, verify
+from measurand.studies.counterfactual.verifier import (
+    AS_RUN_FULL,
+    AS_RUN_RELEVANCE,
+    NoFrame,
+    NotJudged,
+    RateOver,
+    RuleSet,
+    rate,
+    verify,
+)
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 

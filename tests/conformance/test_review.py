@@ -10,8 +10,8 @@ import pytest
 from measurand.edges.cli import main
 from measurand.edges.files.json.value import decode
 from measurand.studies.review.edge.files.scorecards import scorecard
-from measurand.studies.review.evaluate import evaluate
-from measurand.studies.review.profiles import PROFILES, texts
+from measurand.studies.review.metrics import evaluate
+from measurand.studies.review.options import PROFILES, texts
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Defined, Score
 from properties.oracles import review as oracle

@@ -8,15 +8,17 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.evaluate import evaluate
+from measurand.studies.counterfactual.evaluate import ScoreRow, evaluate
 from measurand.studies.counterfactual.grounding import Grounding, Refused
-from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.relevance import Relevance
-from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.options import PROFILES, Options
 from measurand.studies.counterfactual.rules import Duplicates, Reading, Rule
 from measurand.studies.counterfactual.rules_claims import CoarseSide, Sides, WrongSide
-from measurand.studies.counterfactual.rules_support import HighUncertainty, LittleVolume, LowScore
+from measurand.studies.counterfactual.rules_support import (
+    HighUncertainty,
+    LittleVolume,
+    LowScore,
+    Relevance,
+)
 from measurand.studies.counterfactual.verifier import RuleSet
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token

@@ -2,9 +2,8 @@
 
 from attrs import evolve
 
-from measurand.studies.counterfactual.options import Options, Pooling, with_tests
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status
+from measurand.studies.counterfactual.options import PROFILES, Options, Pooling, with_tests
 from measurand.studies.counterfactual.study import study
 from measurand.values.share import share
 

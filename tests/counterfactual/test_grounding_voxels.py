@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from measurand.algebra.voxels import count, count_common, counts_in, pack, pack_array, union
-from measurand.studies.counterfactual.grounding import measure
-from measurand.studies.counterfactual.overlap import Overlap
+from measurand.studies.counterfactual.grounding import Overlap, measure
 from measurand.values.cells import Box, Cell, Shape, read_cell
 from measurand.values.regions import Boxes, Order, Packed, Region, Runs
 from tests.counterfactual.scenes import LESION, claim, scene

@@ -6,27 +6,29 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.counterfactual.frame_match import Weights
-from measurand.studies.counterfactual.relevance import Relevance
 from measurand.studies.counterfactual.rules import Broken, Reading, Rule, View
 from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
+    LowConfidence,
+    NoFinding,
+    NoSide,
     Overconfident,
     SharedConflict,
     ThinBilateral,
     ThinNegative,
     WrongSide,
+    read_lines,
 )
-from measurand.studies.counterfactual.rules_slots import LowConfidence, NoFinding, NoSide
 from measurand.studies.counterfactual.rules_support import (
     Dangling,
     HighUncertainty,
     LittleVolume,
     LowScore,
     NoCitation,
+    Relevance,
 )
-from measurand.studies.counterfactual.rules_text import read_lines
-from measurand.studies.counterfactual.shuffle import FixedPoints, shuffled
 from measurand.studies.counterfactual.toy import Toy, query_of, relevance
+from measurand.studies.counterfactual.transforms import FixedPoints, shuffled
 from measurand.values.frames import Frame
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, token
 

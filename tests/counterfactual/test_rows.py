@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status
 from measurand.values.score import Undefined
 from measurand.values.share import share
 

@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.options import PROFILES, Options
 from measurand.studies.counterfactual.rules_support import LittleVolume
 from measurand.values.option_paths import listed, with_values
 

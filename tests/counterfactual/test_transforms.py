@@ -5,15 +5,16 @@ from attrs import evolve
 
 from measurand.studies.counterfactual.change import change, undo
 from measurand.studies.counterfactual.parts import Key, Part, part_of
-from measurand.studies.counterfactual.shuffle import FixedPoints, Stream
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,
+    FixedPoints,
     Ids,
     Lists,
     NoCite,
     OmegaPerm,
+    Stream,
     Text,
     TokenPerm,
     Transform,

@@ -6,25 +6,23 @@ from attrs import evolve
 from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.parts import Part, part_of
 from measurand.studies.counterfactual.polarity import Polarity
-from measurand.studies.counterfactual.shuffle import (
-    FixedPoints,
-    Order,
-    Stream,
-    deranged,
-    draw_for,
-    inverse,
-    shuffled,
-)
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,
+    FixedPoints,
     Lists,
     NoCite,
     OmegaPerm,
+    Order,
+    Stream,
     Text,
     TokenPerm,
+    deranged,
+    draw_for,
+    inverse,
     key_of,
+    shuffled,
 )
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded

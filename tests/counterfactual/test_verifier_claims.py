@@ -8,6 +8,9 @@ from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
     Conflict,
     Left,
+    LowConfidence,
+    NoFinding,
+    NoSide,
     Overconfident,
     SharedConflict,
     Sides,
@@ -16,7 +19,6 @@ from measurand.studies.counterfactual.rules_claims import (
     ThinNegative,
     WrongSide,
 )
-from measurand.studies.counterfactual.rules_slots import LowConfidence, NoFinding, NoSide
 from measurand.studies.counterfactual.verifier import RuleSet, verify
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, broken, token
 

@@ -6,9 +6,8 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.attention import attention
-from measurand.studies.counterfactual.issues import Numbers
-from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
-from measurand.studies.counterfactual.rules import Duplicates, Reading
+from measurand.studies.counterfactual.rules import Duplicates, Numbers, Reading
+from measurand.studies.counterfactual.rules_support import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.verifier import AS_RUN_RELEVANCE, RuleSet, rules_of, verify
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined

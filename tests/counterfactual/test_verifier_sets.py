@@ -5,13 +5,25 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.issues import Issue, Kind, kind_of
 from measurand.studies.counterfactual.parts import Part
-from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver, rate
-from measurand.studies.counterfactual.relevance import Relevance, Ties, Unembedded
-from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused
+from measurand.studies.counterfactual.rules import (
+    Citations,
+    Duplicates,
+    Issue,
+    Kind,
+    Reading,
+    Refused,
+    kind_of,
+)
 from measurand.studies.counterfactual.rules_claims import Conflict, SharedConflict, Sides, WrongSide
-from measurand.studies.counterfactual.rules_support import LittleVolume, LowScore, NoCitation
+from measurand.studies.counterfactual.rules_support import (
+    LittleVolume,
+    LowScore,
+    NoCitation,
+    Relevance,
+    Ties,
+    Unembedded,
+)
 from measurand.studies.counterfactual.verifier import (
     AS_RUN_FULL,
     AS_RUN_RELEVANCE,
@@ -20,8 +32,12 @@ from measurand.studies.counterfactual.verifier import (
     RECOMMENDED_FULL,
     RECOMMENDED_RELEVANCE,
     RULES,
+    NoFrame,
+    NotJudged,
+    RateOver,
     RuleSet,
     Verdicts,
+    rate,
     reads,
     rules_of,
     verify,

@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.issues import Numbers
-from measurand.studies.counterfactual.rules_text import TextDiffers, read_lines
+from measurand.studies.counterfactual.rules import Numbers
+from measurand.studies.counterfactual.rules_claims import TextDiffers, read_lines
 from measurand.studies.counterfactual.verifier import RuleSet, verify
 from measurand.values.frames import Frame
 from tests.counterfactual.judged import answered, broken, token

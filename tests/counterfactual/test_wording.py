@@ -2,8 +2,8 @@
 
 import pytest
 
+from measurand.studies.counterfactual.evaluate import render, sentence
 from measurand.studies.counterfactual.polarity import Polarity
-from measurand.studies.counterfactual.wording import render, sentence
 from measurand.values.frames import Frame
 from tests.counterfactual.scenes import WHOLE_DEMO
 

@@ -18,7 +18,7 @@ from measurand.metrics.needs import Gathered, Need, Slice, merged
 from measurand.studies.review.edge import card_counts as cards
 from measurand.studies.review.edge.card_counts import coded
 from measurand.studies.review.metrics import definitions
-from measurand.studies.review.profiles import PROFILES, with_values
+from measurand.studies.review.options import PROFILES, with_values
 from measurand.values.fault import Fault
 from properties.review.records import FULL, Place, line, removed, replaced
 

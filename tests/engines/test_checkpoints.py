@@ -10,11 +10,10 @@ from attrs import evolve, frozen
 from returns.result import Failure, Success
 
 from measurand.edges.engines.checkpoints import RefusedError, checkpoints
-from measurand.edges.engines.engine import Watch
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.planning import planned
-from measurand.edges.engines.run import Run
+from measurand.edges.engines.run import Run, Watch
 from measurand.edges.engines.serial import gather
+from measurand.edges.engines.shards import planned
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work
 from measurand.edges.files import ReadOptions

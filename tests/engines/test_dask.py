@@ -16,11 +16,10 @@ from attrs import evolve
 from distributed import LocalCluster
 
 from measurand.edges.engines import dask_engine
+from measurand.edges.engines.cluster import ClusterError
 from measurand.edges.engines.dask_engine import dask
-from measurand.edges.engines.engine import Engine, unwatched
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.remote import ClusterError
-from measurand.edges.engines.run import Run
+from measurand.edges.engines.run import Engine, Run, unwatched
 from measurand.edges.engines.serial import gather, serial
 from measurand.edges.engines.tasks import Shard, Task
 from measurand.evidence.observation import Missing, Observation

@@ -7,9 +7,9 @@ import pytest
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
-from measurand.edges.engines.engine import Progress, Watch
+from measurand.edges.engines.cluster import ClusterError
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.remote import ClusterError
+from measurand.edges.engines.run import Progress, Watch
 from measurand.edges.engines.serial import serial
 from measurand.edges.engines.tasks import Task
 from measurand.edges.files import ReadOptions

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.edges.engines.encoded import MOST_BYTES, VERSION, decode, encode
+from measurand.edges.engines.partial_bytes import MOST_BYTES, VERSION, decode, encode
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.pool import Place
 from measurand.values.tally import Tally

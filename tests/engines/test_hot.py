@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from returns.result import Success
 
-from measurand.edges.engines.hot import hot
+from measurand.edges.engines.fast_counts import hot
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import ReadOptions
 from measurand.evidence.evidence import Excluded, Joint
@@ -277,7 +277,7 @@ def test_needs_of_other_units_are_counted_by_their_own_slots(tmp_path: Path) -> 
 def test_rows_are_moved_to_bags_before_they_are_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("measurand.edges.engines.hot._MOST", 2)
+    monkeypatch.setattr("measurand.edges.engines.fast_counts._MOST", 2)
     size = 20_000
     text = "".join(
         f'{{"id": {at}, "gold": ["a"], "pred": {json.dumps(["a", "b", "c", "d"][: at % 5])}}}\n'

@@ -9,9 +9,8 @@ from returns.result import Failure, Success
 
 from measurand.audit.claims.judge import Judge
 from measurand.edges.cli.checking import checked
-from measurand.edges.engines.engine import Engine
 from measurand.edges.engines.processes import processes
-from measurand.edges.engines.run import OnLost, Run
+from measurand.edges.engines.run import Engine, OnLost, Run
 from measurand.edges.engines.serial import gather, serial
 from measurand.edges.files.json.converter import plain
 from measurand.edges.report import render

@@ -3,8 +3,8 @@
 import pytest
 
 from measurand.edges.engines.partial import MOST_FAULTS, Lack, Partial
+from measurand.edges.engines.partial_bytes import decoded_partial, encoded_partial
 from measurand.edges.engines.repeats import Digests, Met, taken_of
-from measurand.edges.engines.travelling import decoded_partial, encoded_partial
 from measurand.edges.engines.work import numbers_of, packed
 from measurand.edges.files import Bad, Rest
 from measurand.evidence.evidence import Excluded

@@ -15,10 +15,9 @@ import pytest
 from returns.result import Success
 
 from measurand.edges.engines import processes as module
-from measurand.edges.engines.engine import unwatched
 from measurand.edges.engines.partial import Lost, Partial
 from measurand.edges.engines.processes import processes
-from measurand.edges.engines.run import Run
+from measurand.edges.engines.run import Run, unwatched
 from measurand.edges.engines.serial import gather
 from measurand.edges.engines.tasks import Shard, Task
 from measurand.edges.engines.work import work

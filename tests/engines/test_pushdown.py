@@ -10,7 +10,7 @@ from attrs import evolve
 from returns.result import Success
 
 from measurand.edges.engines import pushdown
-from measurand.edges.engines.hot import hot
+from measurand.edges.engines.fast_counts import hot
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import Part, ReadOptions, part_events

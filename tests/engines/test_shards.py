@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.engines.planning import planned
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import gather, serial
-from measurand.edges.engines.shards import lines_in, starts
+from measurand.edges.engines.shards import lines_in, planned, starts
 from measurand.edges.engines.tasks import Plan, Shard
 from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Missing, Observation
@@ -17,7 +16,7 @@ from measurand.evidence.source import Source
 from measurand.metrics.definitions import observing
 from measurand.metrics.needs import Need, Slice, merged
 from measurand.studies.review.metrics import definitions
-from measurand.studies.review.profiles import PROFILES
+from measurand.studies.review.options import PROFILES
 from properties.review.records import FULL, line, removed, replaced
 
 LINE = b'{"id": 1}\n'

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.engines.engine import Engine
+from measurand.edges.engines.run import Engine
 from measurand.edges.engines.serial import Run, gather, serial
-from measurand.edges.engines.spilled import MOST_ROWS, Held
+from measurand.edges.engines.spilled_counts import MOST_ROWS, Held
 from measurand.edges.files.json.value import FaultError
 from measurand.evidence.evidence import Amount, Evidence, Excluded
 from measurand.evidence.observation import ColumnOf
@@ -139,7 +139,7 @@ _SLEEPER = """
 import sys, time
 from fractions import Fraction
 from pathlib import Path
-from measurand.edges.engines.spilled import Held
+from measurand.edges.engines.spilled_counts import Held
 from measurand.evidence.evidence import Amount
 held = Held(most_rows=0, folder=Path(sys.argv[1]))
 held.add({(): {Amount(Fraction(1)): 1}})

@@ -18,8 +18,7 @@ from measurand.studies.causal.edge.files.scores import (
     row_schema,
     row_text,
 )
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.options import PROFILES, Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.score import Undefined
 from measurand.values.share import share

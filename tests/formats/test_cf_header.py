@@ -9,8 +9,8 @@ from measurand.edges.files.samples.events import ReadOptions
 from measurand.studies.counterfactual.edge.files.header import Header, header_line, read_header
 from measurand.studies.counterfactual.edge.files.reader import read_rows
 from measurand.studies.counterfactual.edge.files.scores import row_text
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.evaluate import ScoreRow
+from measurand.studies.counterfactual.options import PROFILES
 
 
 @pytest.mark.parametrize("name", PROFILES)

@@ -11,7 +11,7 @@ from measurand.studies.counterfactual.edge.files.reader import (
     sample_events,
 )
 from measurand.studies.counterfactual.edge.files.scores import row_text
-from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.evaluate import ScoreRow
 
 SHORT = ReadOptions(max_line_bytes=200)
 LONG = b'{"schema": "' + b"x" * 10**6 + b'"}\n'

@@ -9,8 +9,8 @@ import pytest
 from measurand.edges.files.samples.events import Bad
 from measurand.studies.counterfactual.edge.files.reader import row_reader
 from measurand.studies.counterfactual.edge.files.scores import row_json, row_text
-from measurand.studies.counterfactual.issues import Issue, Kind
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status
+from measurand.studies.counterfactual.rules import Issue, Kind
 from measurand.values.score import Undefined
 from measurand.values.share import Share, share
 

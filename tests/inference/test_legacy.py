@@ -9,7 +9,7 @@ from measurand.inference.ends import SAME
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.legacy_bootstrap import (
+from measurand.studies.counterfactual.study import (
     legacy_compare,
     legacy_estimate,
     legacy_test,

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.causal.asking.prompts import Limits
-from measurand.studies.causal.asking.votes import Average
+from measurand.studies.causal.asking.replies import Average
 from measurand.studies.causal.edge.judges.model import replayed
 from measurand.studies.causal.edge.judges.settings import Usage
 from measurand.studies.causal.judging import Decided, Kind, Unscored

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from measurand.edges.judges.settings import Structured
 from measurand.studies.causal.asking.prompts import Limits
-from measurand.studies.causal.asking.votes import Average
+from measurand.studies.causal.asking.replies import Average
 from measurand.studies.causal.edge.judges.settings import ModelSettings, Prices
 
 PLAIN = ModelSettings(model="small-1")

@@ -9,10 +9,9 @@ from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import Interval, point
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.issues import Issue, Kind
-from measurand.studies.counterfactual.names import Orientation
-from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status
+from measurand.studies.counterfactual.options import Options, Orientation
+from measurand.studies.counterfactual.rules import Issue, Kind
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import share

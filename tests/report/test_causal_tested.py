@@ -1,7 +1,7 @@
 """What is said of tested measures: for all names that there are."""
 
 from measurand.studies.causal.edge.page.tests import LESS, less_note
-from measurand.studies.causal.names import MEASURES
+from measurand.studies.causal.options import MEASURES
 
 
 def test_less_is_better_of_what_counts_faults() -> None:

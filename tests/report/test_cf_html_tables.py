@@ -6,9 +6,8 @@ from attrs import evolve
 from measurand.inference.family import Verdict
 from measurand.inference.plan import Plan
 from measurand.studies.counterfactual.edge.page.html import page
-from measurand.studies.counterfactual.options import Pooling
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.evaluate import ScoreRow
+from measurand.studies.counterfactual.options import PROFILES, Pooling
 from measurand.values.score import Undefined
 from tests.page_checks import named
 from tests.report.sample_studies import EMPTY, KEYS, ROWS, STUDY, TESTS

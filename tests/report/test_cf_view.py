@@ -22,8 +22,8 @@ from measurand.studies.counterfactual.edge.page.words import (
     odd_lines,
     plan_lines,
 )
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status
 from measurand.studies.counterfactual.options import Options, Pooling
-from measurand.studies.counterfactual.rows import ScoreRow, Status
 from measurand.studies.counterfactual.study import Study, study
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, share

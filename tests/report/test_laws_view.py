@@ -8,7 +8,7 @@ from attrs import evolve
 
 from measurand.algebra.law import Algebra
 from measurand.edges.report import to_json
-from measurand.edges.report.laws_plain import judged_plain, kinds_plain
+from measurand.edges.report.laws_json import judged_json, kinds_json
 from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
 from measurand.edges.report.laws_words import broken_text, nothing_text
 from measurand.edges.report.render import Format, render
@@ -98,7 +98,7 @@ def test_the_verdict_is_what_was_not_expected() -> None:
 
 
 def test_json_has_every_law_with_its_counterexample() -> None:
-    tree = json.loads(to_json(judged_plain(MIXED, {"swap": "why"}, Verdict.UNDECIDED, 3)))
+    tree = json.loads(to_json(judged_json(MIXED, {"swap": "why"}, Verdict.UNDECIDED, 3)))
 
     assert [law["fate"] for law in tree["laws"]] == ["broken", "held", "untested", "not claimed"]
     assert tree["laws"][0]["expected_to_break"] == "why"
@@ -139,7 +139,7 @@ def test_the_failure_names_what_to_do_and_hides_no_control() -> None:
 
 def test_every_kind_is_listed_with_claims_and_laws() -> None:
     shown = render(kinds_document(KINDS), "md")
-    kinds = kinds_plain(KINDS)["kinds"]
+    kinds = kinds_json(KINDS)["kinds"]
 
     for kind in KINDS:
         assert f"# kind {kind.name}\n" in shown

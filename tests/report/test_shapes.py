@@ -6,6 +6,7 @@ from attrs import frozen
 from measurand.edges.files.json.shapes import Shapes, Writer, keys
 from measurand.edges.report.claims_json import AUDITS, CHECKS
 from measurand.edges.report.inference_json import COMPARISONS, INTERVALS
+from measurand.edges.report.laws_json import KINDS, LAWS
 from measurand.edges.report.paper_json import TABLES
 from measurand.edges.report.prove_json import CERTIFICATES, PROOFS, RULES
 from measurand.edges.report.score_json import SCORES
@@ -20,6 +21,7 @@ DOCUMENTS = {
     "table": TABLES,
     "check": {**CHECKS, **RULES},
     "audit": AUDITS,
+    "laws": {**LAWS, **KINDS},
     "prove": PROOFS,
     "certificates": CERTIFICATES,
     "review": METRICS,

@@ -14,8 +14,7 @@ from measurand.studies.review.aspects import (
     kept_terms,
 )
 from measurand.studies.review.choices import DropReason, NegativeSpan
-from measurand.studies.review.copies import review_copies_differ
-from measurand.studies.review.scorecard import Aspect, Mention, Scorecard
+from measurand.studies.review.scorecard import Aspect, Mention, Scorecard, review_copies_differ
 
 TEXT = "커피는 맛있지만 앱이 AS는 아 하지만"
 

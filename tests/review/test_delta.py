@@ -6,12 +6,17 @@ import pytest
 
 from measurand.algebra.bag import Bag
 from measurand.studies.review.choices import Interventions, Requires
-from measurand.studies.review.delta import (
+from measurand.studies.review.stage_transitions import (
     ChangeType,
+    Fate,
+    Flow,
+    by_edit,
+    by_group,
     change_type,
     delta,
+    fate,
+    flow,
 )
-from measurand.studies.review.fates import Fate, Flow, by_edit, by_group, fate, flow
 from measurand.values.score import Defined, Undefined
 from measurand.values.tally import Tally
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.bag import Bag
-from measurand.studies.review.delta import delta
 from measurand.studies.review.shapley import (
     Edits,
     Parts,
@@ -14,6 +13,7 @@ from measurand.studies.review.shapley import (
     edits_of,
     mean_parts,
 )
+from measurand.studies.review.stage_transitions import delta
 from measurand.values.score import Undefined
 from measurand.values.tally import Tally
 

@@ -17,12 +17,11 @@ from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition, Difference, observing
 from measurand.metrics.signature import parse, signature
 from measurand.studies.review.edge.files.scorecards import scorecard
-from measurand.studies.review.evaluate import scores
-from measurand.studies.review.inferred import MCNEMAR, inferred, p_value_of
-from measurand.studies.review.metrics import definitions
+from measurand.studies.review.metrics import definitions, scores
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import Line
 from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.study import MCNEMAR, inferred, p_value_of
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
 from tests.review.worked import Record, record, says

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from measurand.studies.review.choices import Ddof
-from measurand.studies.review.seeds import OverSeeds, over_seeds
+from measurand.studies.review.study import OverSeeds, over_seeds
 from measurand.values.score import Defined, Root, Score, Undefined
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from measurand.edges.files.json.value import Json
 from measurand.studies.review.edge.files.scorecards import scorecard
-from measurand.studies.review.evaluate import evaluate
-from measurand.studies.review.profiles import PROFILES, with_values
+from measurand.studies.review.metrics import evaluate
+from measurand.studies.review.options import PROFILES, with_values
 from measurand.values.score import Defined, Score
 
 Record = dict[str, Json]

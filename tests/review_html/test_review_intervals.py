@@ -11,8 +11,8 @@ from measurand.inference.pvalue import PValue
 from measurand.inference.sign_flip import EXACT, MONTE_CARLO
 from measurand.studies.review.edge.page.html import review_html
 from measurand.studies.review.edge.page.labels import LABELS, Lang
-from measurand.studies.review.inferred import MCNEMAR
 from measurand.studies.review.page import ReviewPage
+from measurand.studies.review.study import MCNEMAR
 from measurand.values.score import Undefined
 from tests.review_html.sample_pages import HOSTILE, PAGE, SHOWN, elements, line
 

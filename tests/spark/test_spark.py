@@ -17,10 +17,9 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.engines import spark_engine
-from measurand.edges.engines.engine import Engine, unwatched
+from measurand.edges.engines.cluster import ClusterError
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.remote import ClusterError
-from measurand.edges.engines.run import Run
+from measurand.edges.engines.run import Engine, Run, unwatched
 from measurand.edges.engines.serial import gather, serial
 from measurand.edges.engines.spark_engine import spark
 from measurand.edges.engines.tasks import Shard, Task

@@ -20,7 +20,7 @@ from measurand.laws.kinds.transforms import (
     Items,
     Transform,
 )
-from measurand.studies.counterfactual.shuffle import FixedPoints, moved, shuffled
+from measurand.studies.counterfactual.transforms import FixedPoints, moved, shuffled
 from properties.laws.adequacy import Mutants, Wrong
 
 TransformFunction = Callable[[Items, int], object]

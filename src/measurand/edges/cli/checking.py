@@ -21,8 +21,7 @@ from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import with_places
-from measurand.edges.engines.engine import unwatched
-from measurand.edges.engines.run import Run, ignored
+from measurand.edges.engines.run import Run, ignored, unwatched
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import read
 from measurand.evidence.formats import Records

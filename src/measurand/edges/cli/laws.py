@@ -24,7 +24,7 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.report import to_json
-from measurand.edges.report.laws_plain import judged_plain, kinds_plain
+from measurand.edges.report.laws_json import judged_json, kinds_json
 from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.judged import (
@@ -149,7 +149,7 @@ def run(request: Request) -> int:
     if alone:
         emit(output, badge_line(judgement, expected))
     elif output.format == "json":
-        emit(output, to_json(judged_plain(judgement, expected, verdict, code)))
+        emit(output, to_json(judged_json(judgement, expected, verdict, code)))
     else:
         emit(output, judged_text(judgement, expected, verdict, output.format))
     return code
@@ -174,7 +174,7 @@ def _list(request: Request) -> int:
     if request.kind is not None and request.kind not in names:
         raise stop("--kind", request.kind, "a kind", _near(request.kind, names))
     kinds = [kind for kind in KINDS if request.kind in {None, kind.name}]
-    show(request.output, tree=lambda: kinds_plain(kinds), document=lambda: kinds_document(kinds))
+    show(request.output, tree=lambda: kinds_json(kinds), document=lambda: kinds_document(kinds))
     return 0
 
 

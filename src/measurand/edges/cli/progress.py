@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from measurand.edges.engines.engine import Progress as Far
-from measurand.edges.engines.engine import Watch, unwatched
+from measurand.edges.engines.run import Progress as Far
+from measurand.edges.engines.run import Watch, unwatched
 
 
 @contextmanager

@@ -15,10 +15,9 @@ from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.output import write
 from measurand.edges.cli.progress import ticking, watching
 from measurand.edges.cli.request import Arguments, choice, option, switch
-from measurand.edges.engines.engine import Engine, Watch, unwatched
-from measurand.edges.engines.remote import ClusterError
-from measurand.edges.engines.run import Run, ignored
-from measurand.edges.engines.spilled import MOST_ROWS
+from measurand.edges.engines.cluster import ClusterError
+from measurand.edges.engines.run import Engine, Run, Watch, ignored, unwatched
+from measurand.edges.engines.spilled_counts import MOST_ROWS
 from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.edges.files import Bad, ReadOptions, Rest, quarantined
 from measurand.edges.files.files import unreadable

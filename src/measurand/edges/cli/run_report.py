@@ -14,7 +14,6 @@ from measurand.edges.cli.file_conflicts import check_folders
 from measurand.edges.cli.output import Output, show, write
 from measurand.edges.cli.reading import Running, workers_of
 from measurand.edges.engines.estimate import probed
-from measurand.edges.engines.planning import Planned, planned
 from measurand.edges.engines.record import (
     RunRecord,
     inputs_of,
@@ -24,6 +23,7 @@ from measurand.edges.engines.record import (
 )
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import serial
+from measurand.edges.engines.shards import Planned, planned
 from measurand.edges.engines.tasks import Task
 from measurand.edges.report import to_json
 from measurand.edges.report.plan_view import DryRun, PlannedSource, dry_run_document

@@ -17,8 +17,8 @@ from attrs import frozen
 from returns.result import Failure
 
 from measurand.edges.engines.partial import Partial
+from measurand.edges.engines.partial_bytes import FORMAT, decoded_partial, encoded_partial
 from measurand.edges.engines.tasks import Plan, Task
-from measurand.edges.engines.travelling import FORMAT, decoded_partial, encoded_partial
 from measurand.edges.files import atomic_write
 from measurand.edges.files.files import Faults, unreadable
 from measurand.edges.files.samples.opening import is_stream, located

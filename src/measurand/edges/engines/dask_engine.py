@@ -12,9 +12,9 @@ from multiprocessing import resource_tracker
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from measurand.edges.engines.engine import Engine, Watch
+from measurand.edges.engines.cluster import ClusterError, answer, here, needs_extra, reason
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.remote import ClusterError, answer, here, needs_extra, reason
+from measurand.edges.engines.run import Engine, Watch
 from measurand.edges.engines.tasks import Task
 from measurand.values.fault import Fault
 
@@ -49,7 +49,7 @@ def dask(workers: int = 2, *, address: str = "") -> Iterator[Engine]:
     the worker held is tried again at the end, one shard at a time. A shard that ends its worker
     again is lost.
 
-    >>> from measurand.edges.engines.engine import unwatched
+    >>> from measurand.edges.engines.run import unwatched
     >>> with dask(workers=2) as engine:
     ...     list(engine((), unwatched))
     []

@@ -21,8 +21,8 @@ from time import sleep
 from types import ModuleType, TracebackType
 from typing import Self
 
-from measurand.edges.engines.engine import Engine, Watch
 from measurand.edges.engines.partial import Lost, Partial
+from measurand.edges.engines.run import Engine, Watch
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.edges.engines.looks import Look, Reading, Row
+from measurand.edges.engines.record_counts import Look, Reading, Row
 from measurand.edges.files import Bad, Event, Part, ReadOptions, part_events
 from measurand.edges.files.formats.jsonl import record_type
 from measurand.evidence.source import Fields, Source

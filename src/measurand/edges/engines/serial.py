@@ -6,13 +6,12 @@ from attrs import evolve
 from returns.result import Failure, Result, Success
 from toolz import groupby
 
+from measurand.edges.engines.counting import Notes, Reader
 from measurand.edges.engines.driver import sharded
-from measurand.edges.engines.engine import Watch
-from measurand.edges.engines.hot import slots_of
+from measurand.edges.engines.fast_counts import slots_of
 from measurand.edges.engines.partial import MOST_FAULTS, Lost, Partial
-from measurand.edges.engines.roads import Notes, Reader
-from measurand.edges.engines.run import Run
-from measurand.edges.engines.sources import Given, gathered, reading_of
+from measurand.edges.engines.run import Run, Watch
+from measurand.edges.engines.source_results import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import misnamed, tried
@@ -38,7 +37,7 @@ Counting = Callable[[Sequence[Need]], Tallies]
 def serial(tasks: Sequence[Task], _watch: Watch) -> Iterator[Partial | Lost]:
     """Read shards one after the other, in this process.
 
-    >>> from measurand.edges.engines.engine import unwatched
+    >>> from measurand.edges.engines.run import unwatched
     >>> list(serial((), unwatched))
     []
     """

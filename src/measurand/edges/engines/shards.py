@@ -1,17 +1,34 @@
-"""Cutting sources into shards: at the beginnings of lines, or a file at a time."""
+"""Cutting sources into shards, and the plan of a run: the tasks of all sources, in order.
+
+Formats of lines are cut at byte offsets, each moved on to the next beginning of a line, so that
+every line is in one shard wherever the cuts fall; Parquet is cut between row groups. What cannot be
+entered in the middle (compressed files, streams, files joined with another) stays whole. The cuts
+depend on sizes alone, and results add in any order: no engine, and no number of workers, changes a
+result.
+"""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from measurand.edges.engines.tasks import Shard
+from attrs import evolve, frozen
+
+from measurand.edges.engines.run import Run, ignored
+from measurand.edges.engines.tasks import Plan, Shard, Task
+from measurand.edges.engines.work import misnamed
+from measurand.edges.files import check_source
+from measurand.edges.files.files import unreadable
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.compression import MAGIC, compression_of
 from measurand.edges.files.samples.format import Cut
 from measurand.edges.files.samples.opening import is_stream
-from measurand.edges.files.samples.source_files import Place
-from measurand.evidence.source import Source
+from measurand.edges.files.samples.reading import check_observed
+from measurand.edges.files.samples.source_files import Place, places
+from measurand.evidence.source import Source, Sources
+from measurand.metrics.grammar import SignatureError
+from measurand.metrics.needs import Need
+from measurand.values.fault import Fault
 
 GROUPS = "row groups"
 _SEVERAL = 2
@@ -127,3 +144,73 @@ def lines_in(path: Path, start: int, end: int) -> int:
     except OSError:
         return 0
     return found
+
+
+@frozen
+class Planned:
+    """The plan of a run, and what is wrong with sources, which then have no tasks.
+
+    >>> Planned(Plan(()), {}).faults
+    {}
+    """
+
+    plan: Plan
+    faults: Mapping[str, tuple[Fault, ...]]
+
+
+def planned(sources: Sources, by_source: Mapping[str, Sequence[Need]], run: Run) -> Planned:
+    """Cut every source that is needed into shards.
+
+    >>> from pathlib import Path
+    >>> planned({}, {}, Run(root=Path("."))).plan.tasks
+    ()
+    """
+    tasks: list[Task] = []
+    wrong: dict[str, tuple[Fault, ...]] = {}
+    for name, wanted in by_source.items():
+        found = _shards(name, sources[name], wanted, run)
+        match found:
+            case [Fault(), *_]:
+                wrong[name] = tuple(one for one in found if isinstance(one, Fault))
+            case _:
+                shards = [one for one in found if isinstance(one, Shard)]
+                tasks += _tasks(sources[name], shards, wanted, run)
+    plan = Plan(tuple(evolve(task, index=index) for index, task in enumerate(tasks)))
+    return Planned(plan, wrong)
+
+
+def _shards(
+    name: str, source: Source, wanted: Sequence[Need], run: Run
+) -> Sequence[Shard] | Sequence[Fault]:
+    checked = check_source(source, root=run.root)
+    if checked:
+        return checked
+    try:
+        check_observed(source, [need.slice.observing for need in wanted])
+        found = [place for place in places(source, run.root) if not isinstance(place, Fault)]
+        return list(shards_of(name, source, found, run.shard_bytes))
+    except SignatureError as error:
+        return (misnamed(error).at(file=source.path),)
+    except OSError as error:
+        return (unreadable(error, source.path),)
+
+
+def _tasks(
+    source: Source, shards: Sequence[Shard], wanted: Sequence[Need], run: Run
+) -> Iterator[Task]:
+    for shard in shards:
+        yield Task(
+            index=0,
+            name=shard.source,
+            source=source,
+            root=str(run.root.absolute()),
+            shard=shard,
+            needs=tuple(wanted),
+            options=run.options,
+            skip=run.skip,
+            keep_bad=run.skip and run.sink is not ignored,
+            # Where the true number is not known yet: a first line alone may have a byte order mark.
+            after=1 if shard.after else 0,
+            lose=run.lost == "leave_out",
+            compared=run.options.ids != "off" and len(shards) > 1,
+        )

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from toolz import partition_all
 
-from measurand.edges.engines.engine import Engine, Watch
+from measurand.edges.engines.cluster import ClusterError, answer, here, needs_extra, reason
 from measurand.edges.engines.partial import Lost, Partial
-from measurand.edges.engines.remote import ClusterError, answer, here, needs_extra, reason
+from measurand.edges.engines.partial_bytes import decoded_partial, encoded_partial
+from measurand.edges.engines.run import Engine, Watch
 from measurand.edges.engines.tasks import Task
-from measurand.edges.engines.travelling import decoded_partial, encoded_partial
 from measurand.values.fault import Fault, visible
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def spark(master: str = LOCAL) -> Iterator[Engine]:
     shard that raises is tried twice. Where a worker dies, Spark gives up the wave: its shards are
     read again, one at a time. A shard that ends its worker again is lost.
 
-    >>> from measurand.edges.engines.engine import unwatched
+    >>> from measurand.edges.engines.run import unwatched
     >>> with spark() as engine:
     ...     list(engine((), unwatched))
     []

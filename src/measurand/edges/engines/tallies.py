@@ -7,7 +7,7 @@ from toolz import groupby
 
 from measurand.algebra.bag import Bag, Keyed
 from measurand.edges.engines.partial import Lack
-from measurand.edges.engines.spilled import Held
+from measurand.edges.engines.spilled_counts import Held
 from measurand.edges.files.samples.labels import Kind
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from attrs import field, frozen
 
+from measurand.edges.engines.counting import Notes, Reader
 from measurand.edges.engines.partial import Lack, Lost, Partial
-from measurand.edges.engines.roads import Notes, Reader
 from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.tasks import Task

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from attrs import astuple, field, frozen, validators
 
 from measurand.studies.causal.comparing.agreement import STEPS, Pairs
-from measurand.studies.causal.comparing.edge_counts import Alignment, Empties
+from measurand.studies.causal.comparing.distances import Alignment, Empties
 from measurand.studies.causal.components import Part
 from measurand.studies.causal.equations import Beyond
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Kind
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.solving.solve import Domain
 from measurand.studies.causal.structural import Underivable
 

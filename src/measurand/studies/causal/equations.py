@@ -6,12 +6,11 @@ from fractions import Fraction
 
 from attrs import field, frozen, validators
 
-from measurand.studies.causal.graphs.nodes import targets
-from measurand.studies.causal.graphs.wording import label
+from measurand.studies.causal.graphs.nodes import label, targets
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
 from measurand.studies.causal.rules.printing import print_tree
-from measurand.studies.causal.rules.token import Grammar
-from measurand.studies.causal.rules.walk import is_larger
+from measurand.studies.causal.rules.tokens import Grammar
+from measurand.studies.causal.rules.tree import is_larger
 from measurand.studies.causal.solving.inverse import Inverted, Open, Several, Unique
 from measurand.studies.causal.solving.posed import Posed
 from measurand.studies.causal.solving.solve import IGNORED, Domain, solved

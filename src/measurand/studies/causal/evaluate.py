@@ -10,17 +10,16 @@ from measurand.studies.causal.asking.replies import LAYER as MODEL
 from measurand.studies.causal.choices import MARKS, PARTS, Counts, Missing, Open
 from measurand.studies.causal.components import Answered, Component, Faithfulness, Part
 from measurand.studies.causal.equations import Equations
-from measurand.studies.causal.findings import findings
 from measurand.studies.causal.graphs.nodes import knowns, others
 from measurand.studies.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.names import COUNTED
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.quality import graph_quality
+from measurand.studies.causal.options import COUNTED, Options
+from measurand.studies.causal.quality import findings, graph_quality
 from measurand.studies.causal.sampling import HALF, drawn, likely
 from measurand.studies.causal.structural import Structural, too_large
 from measurand.values.reasoning import Problem
 from measurand.values.score import Undefined
 from measurand.values.share import Share
+from measurand.values.suggest import did_you_mean
 
 ZERO, ONE = Fraction(0), Fraction(1)
 NO_SUBJECT = {
@@ -71,7 +70,7 @@ def evaluate(problem: Problem, judge: Judge, options: Options) -> Faithfulness:
     others, or counts as 1/2, as `options.missing` says: in both cases it is no part of the
     coverage. The mean is undefined where a component with a weight was not asked for.
 
-    >>> from measurand.studies.causal.judges import judge_of
+    >>> from measurand.studies.causal.evaluate import judge_of
     >>> from measurand.values.reasoning import Known, Link, ReasoningGraph
     >>> link = Link(causes=("F", "m"), effects=("a",), rule="a = F/m")
     >>> given = (Known(name="F"), Known(name="m"))
@@ -286,3 +285,34 @@ def _filled(one: Component, missing: Missing) -> Component:
         high=max(one.high, HALF),
         note=note,
     )
+
+
+# The judges that need no model, as the options of a run have them.
+
+OFFLINE = ("structural", "equations")
+"""The names of the judges that need nothing but the graph; the first is the default."""
+
+
+def judge_of(name: str, options: Options) -> Judge:
+    """Make a judge by its name, with the options of the run.
+
+    >>> judge_of("structural", Options()).signature
+    'structural/1(blank=dropped,no_target=undefined,roots=given,underivable=meaningful)'
+    >>> judge_of("equation", Options())
+    Traceback (most recent call last):
+    ValueError: unknown judge 'equation': did you mean 'equations'?
+
+    Raises ValueError for another name.
+    """
+    how = options.offline
+    structural = Structural(reading=options.reading, roots=how.roots, underivable=how.underivable)
+    match name:
+        case "structural":
+            return structural
+        case "equations":
+            return Equations(
+                grammar=how.grammar, domain=how.domain, beyond=how.beyond, structural=structural
+            )
+        case _:
+            message = f"unknown judge {name[:40]!r}{did_you_mean(name, OFFLINE)}"
+            raise ValueError(message)

@@ -1,12 +1,17 @@
 """The options of causal faithfulness: each names one thing that readings do differently."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from attrs import evolve, field, frozen, validators
 
 from measurand.inference.plan import Plan, Stream
 from measurand.studies.causal.choices import (
+    WEIGHTS,
     Against,
     Bands,
     Common,
+    Counts,
     Join,
     Missing,
     Offline,
@@ -14,12 +19,53 @@ from measurand.studies.causal.choices import (
     Pooling,
     Weights,
 )
+from measurand.studies.causal.comparing.measures import AGAINST, ALONE
 from measurand.studies.causal.components import Part
-from measurand.studies.causal.graphs.nodes import Reading
-from measurand.studies.causal.names import MEASURES, TESTED
+from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
 from measurand.studies.causal.quality import GraphWeights
 from measurand.studies.causal.sampling import Sampling
 from measurand.values.suggest import did_you_mean
+
+# What the numbers of one graph are called in rows, reports and studies.
+
+CF, LOW, HIGH, COVERAGE = "cf", "cf_low", "cf_high", "coverage"
+
+SHORT: Mapping[Part, str] = MappingProxyType(
+    {
+        Part.INTERVENTION: "intervention",
+        Part.ABDUCTION: "abductive",
+        Part.LOGIC: "logic",
+        Part.GRAPH: "graph",
+    }
+)
+"""The name of each component as a metric."""
+
+FACTS = ("acyclic", "graph_coverage", "ruled", "connected")
+"""What graph quality is made of."""
+
+JUDGED = (Part.INTERVENTION, Part.ABDUCTION, Part.LOGIC)
+"""The components that judges are asked about: subjects may stay open."""
+
+BOUNDS = tuple(f"{SHORT[part]}_{end}" for part in JUDGED for end in ("low", "high"))
+"""What bounds them whatever is open."""
+
+NAMES = (CF, LOW, HIGH, COVERAGE, *SHORT.values(), *FACTS, *BOUNDS)
+"""The metrics of every row, in the order of the tables."""
+
+TESTED = (CF, *SHORT.values())
+"""The metrics that two systems are compared by."""
+
+MEASURES = (*NAMES, *ALONE, *AGAINST)
+"""All metrics that a study may be asked for: also those of graphs alone and against a reference."""
+
+UNHELD: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(AGAINST, ": graphs have it that are held against a reference")
+    | dict.fromkeys(ALONE, ": causal graph measures it")
+)
+"""Why no row may have a number: what has to be done for it."""
+
+COUNTED = "counted as 1/2: "
+"""What opens the note of a component that has no score and counts as 1/2; the reason follows."""
 
 GROUP = "group"
 """The group key of the samples of a study: the problems that graphs answer."""
@@ -106,3 +152,40 @@ def with_tests(measured: Options, asked: Options) -> Options:
         common=asked.common,
         plan=asked.plan,
     )
+
+
+# Three named readings of causal faithfulness; no code asks which one it runs under.
+
+DOCUMENTED = Options(
+    weights=WEIGHTS["four-way"],
+    missing=Missing.HALF,
+    nodes=Open(undecided=Counts.LEFT_OUT, unscored=Counts.LEFT_OUT),
+    knowns=Open(undecided=Counts.ZERO, unscored=Counts.LEFT_OUT),
+)
+"""The guide: four components at 1/4 each, 1/2 for one that cannot be judged, and a known that
+cannot be shown to be recoverable is not. Where it is silent, the sound reading."""
+
+AS_RUN = Options(
+    reading=Reading(blank=Blank.KEPT, no_target=NoTarget.RESULT),
+    weights=WEIGHTS["three-way"],
+    missing=Missing.HALF,
+    nodes=Open(undecided=Counts.HALF, unscored=Counts.HALF),
+    knowns=Open(undecided=Counts.FULL, unscored=Counts.FULL),
+)
+"""What the program of the guide's time computed: abduction beside a mean of three, half marks for
+a node and full marks for a known without an answer."""
+
+RECOMMENDED = Options(
+    weights=WEIGHTS["four-way"],
+    missing=Missing.LEFT_OUT,
+    nodes=Open(undecided=Counts.LEFT_OUT, unscored=Counts.LEFT_OUT),
+    knowns=Open(undecided=Counts.LEFT_OUT, unscored=Counts.LEFT_OUT),
+)
+"""What we would defend: what is open is left out, counted, and bounded."""
+
+DEFAULT = "recommended"
+
+PROFILES: Mapping[str, Options] = MappingProxyType(
+    {"documented": DOCUMENTED, "as-run": AS_RUN, DEFAULT: RECOMMENDED}
+)
+"""The profiles by name."""

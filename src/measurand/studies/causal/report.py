@@ -6,14 +6,11 @@ from fractions import Fraction
 from measurand.metrics.finalise import evaluate
 from measurand.studies.causal.choices import Open, Pooling
 from measurand.studies.causal.components import Answered, Component, Faithfulness, Part
-from measurand.studies.causal.defined import definition_of
 from measurand.studies.causal.evaluate import mark_of, open_of
-from measurand.studies.causal.graphs.nodes import nodes
-from measurand.studies.causal.graphs.upstream import next_hops, path
-from measurand.studies.causal.graphs.wording import label
+from measurand.studies.causal.graph_scores import definition_of
+from measurand.studies.causal.graphs.nodes import label, next_hops, nodes, path
 from measurand.studies.causal.judging import Decided, Kind, Undecided, Verdict
-from measurand.studies.causal.names import CF
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.options import CF, Options
 from measurand.studies.causal.rows import CausalRow, sample_of
 from measurand.values.reasoning import Problem
 from measurand.values.score import Defined, Undefined

@@ -11,8 +11,17 @@ from measurand.studies.causal.comparing.measures import COUNTED as COUNTED_EDGES
 from measurand.studies.causal.comparing.measures import SCORED, Compared
 from measurand.studies.causal.components import Component, Faithfulness, Part
 from measurand.studies.causal.judging import Decided, Undecided, Verdict
-from measurand.studies.causal.names import CF, COUNTED, COVERAGE, FACTS, HIGH, JUDGED, LOW, SHORT
-from measurand.studies.causal.options import GROUP
+from measurand.studies.causal.options import (
+    CF,
+    COUNTED,
+    COVERAGE,
+    FACTS,
+    GROUP,
+    HIGH,
+    JUDGED,
+    LOW,
+    SHORT,
+)
 from measurand.values.reasoning import Problem
 from measurand.values.sample import COUNTS, Sample
 from measurand.values.score import Undefined

@@ -9,15 +9,20 @@ from attrs import asdict, field, frozen, validators
 from measurand.studies.causal import derivability, identifiability
 from measurand.studies.causal.graphs.nodes import (
     Reading,
+    cut_off,
     hyperedges,
     knowns,
+    label,
+    link_text,
+    listed,
+    names,
+    next_hops,
     nodes,
+    path,
     targets,
     upstream,
     wiring,
 )
-from measurand.studies.causal.graphs.upstream import cut_off, next_hops, path
-from measurand.studies.causal.graphs.wording import label, link_text, listed, names
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
 from measurand.values.reasoning import ReasoningGraph

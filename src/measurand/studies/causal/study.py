@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
@@ -14,10 +14,9 @@ from measurand.metrics.definitions import Auc, Definition, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import signature
 from measurand.studies.causal.choices import Common, Join
-from measurand.studies.causal.common import by_common_parts
-from measurand.studies.causal.defined import definition_of, problem_sample
-from measurand.studies.causal.names import CF, JUDGED, SHORT, TESTED, UNHELD
-from measurand.studies.causal.options import GROUP, Options
+from measurand.studies.causal.components import Part
+from measurand.studies.causal.graph_scores import definition_of, problem_sample
+from measurand.studies.causal.options import CF, GROUP, JUDGED, SHORT, TESTED, UNHELD, Options
 from measurand.studies.causal.rows import (
     CORRECT,
     CausalRow,
@@ -30,6 +29,79 @@ from measurand.studies.causal.rows import (
 from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 from measurand.values.share import Measured, Share
+
+# Two systems by the same components: a mean over more of them is another number.
+
+NONE = "no component has a score in both"
+
+
+def by_common_parts(
+    first: Sequence[CausalRow], second: Sequence[CausalRow], options: Options
+) -> tuple[tuple[CausalRow, ...], tuple[CausalRow, ...], int]:
+    """Take `cf` anew over the components that both systems have scores of, graph by graph.
+
+    Joined by problem, these are the components that all graphs of the problem have scores of. The
+    number says in how many graphs, or problems, some mean stood over more. A row without a `cf`, or
+    without components, plays no part and stays as it is.
+
+    >>> from measurand.values.share import share
+    >>> graph, abductive = ("graph", share(1)), ("abductive", share(0))
+    >>> more = CausalRow(sample="1", metrics=(("cf", share(1, 2)), abductive, graph))
+    >>> less = CausalRow(sample="1", metrics=(("cf", share(1)), graph))
+    >>> [one], [other], fewer = by_common_parts([more], [less], Options())
+    >>> one.metric("cf").value, other.metric("cf").value, fewer
+    (Fraction(1, 1), Fraction(1, 1), 1)
+    """
+    common: dict[str, frozenset[Part]] = {}
+    most: dict[str, frozenset[Part]] = {}
+    for row in (*first, *second):
+        if parts := _parts(row, options):
+            unit = _resampled_unit(row, options)
+            common[unit] = common.get(unit, parts) & parts
+            most[unit] = most.get(unit, parts) | parts
+    both = {_resampled_unit(row, options) for row in first} & {
+        _resampled_unit(row, options) for row in second
+    }
+    sides = [
+        tuple(
+            _over(common[unit], row, options)
+            if (unit := _resampled_unit(row, options)) in both and _parts(row, options)
+            else row
+            for row in side
+        )
+        for side in (first, second)
+    ]
+    fewer = sum(1 for unit in both if common.get(unit) != most.get(unit))
+    return sides[0], sides[1], fewer
+
+
+def _resampled_unit(row: CausalRow, options: Options) -> str:
+    return row.sample if options.join is Join.ID else cluster_of(row)
+
+
+def _parts(row: CausalRow, options: Options) -> frozenset[Part]:
+    """Name what the mean of a row stands over; nothing where the row has none."""
+    found = dict(row.metrics)
+    if not isinstance(found.get(CF), Share):
+        return frozenset()
+    return frozenset(
+        part
+        for part, name in SHORT.items()
+        if options.weights.of(part) and isinstance(found.get(name), Share)
+    )
+
+
+def _over(parts: frozenset[Part], row: CausalRow, options: Options) -> CausalRow:
+    scores = {
+        part: one.value
+        for part in parts
+        if isinstance(one := dict(row.metrics)[SHORT[part]], Share)
+    }
+    mean = options.weights.mean(scores)
+    cf: Measured = Undefined(NONE) if mean is None else Share(mean)
+    metrics = tuple((name, cf if name == CF else one) for name, one in row.metrics)
+    return evolve(row, metrics=metrics)
+
 
 _BOUNDED = (CF, *(SHORT[part] for part in JUDGED))
 

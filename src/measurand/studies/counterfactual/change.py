@@ -5,14 +5,6 @@ from itertools import islice
 from attrs import evolve, frozen
 
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
-from measurand.studies.counterfactual.shuffle import (
-    Order,
-    Stream,
-    draw_for,
-    inverse,
-    moved,
-    shuffled,
-)
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
@@ -21,13 +13,19 @@ from measurand.studies.counterfactual.transforms import (
     Lists,
     NoCite,
     OmegaPerm,
+    Order,
     Reordering,
+    Stream,
     Text,
     TokenPerm,
     Transform,
     Within,
+    draw_for,
+    inverse,
     invertible,
     key_of,
+    moved,
+    shuffled,
 )
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded

@@ -1,17 +1,17 @@
 """One sample through every transform: what it measures as it is, and after each of them."""
 
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from typing import Protocol
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen, validators
 
 from measurand.studies.counterfactual import frame_match, grounding
 from measurand.studies.counterfactual.asking import Asker, Question, Reply, ask, reply_to
 from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.frame_match import tally
 from measurand.studies.counterfactual.grounding import BothEmpty, measure
-from measurand.studies.counterfactual.issues import Issue, Kind
-from measurand.studies.counterfactual.names import (
+from measurand.studies.counterfactual.options import (
     BLEU,
     FRAME_F1,
     FULL_RATE,
@@ -19,18 +19,119 @@ from measurand.studies.counterfactual.names import (
     OVERCLAIM_RATE,
     RELEVANCE_RATE,
     ROUGE_L,
+    NoTruth,
+    Options,
+    TextOf,
+    Unread,
 )
-from measurand.studies.counterfactual.options import NoTruth, Options, TextOf, Unread
 from measurand.studies.counterfactual.parts import Part
-from measurand.studies.counterfactual.rates import rate
-from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
+from measurand.studies.counterfactual.rules import Issue, Kind
 from measurand.studies.counterfactual.transforms import Transform, key_of, leaves_alone
-from measurand.studies.counterfactual.verifier import reads, verify
-from measurand.studies.counterfactual.wording import render
-from measurand.values.frames import Frame, Generation
+from measurand.studies.counterfactual.verifier import rate, reads, verify
+from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
-from measurand.values.share import Measured, share
+from measurand.values.share import Measured, Share, share
+
+# One row of scores: what one sample measures as it is, or after one transform.
+
+ORIGINAL = "orig"
+"""The key of the row of a sample as it is."""
+
+
+class Status(Enum):
+    """Whether a row was measured.
+
+    A row is not evaluated where the generator had to answer again and did not; it is structurally
+    null where its transform leaves alone all that its metrics read.
+    """
+
+    OK = "ok"
+    NOT_EVALUATED = "not_evaluated"
+    STRUCTURAL_NULL = "structural_null"
+
+
+@frozen(kw_only=True)
+class ScoreRow:
+    """The metrics and issues of one sample under one key: `orig`, or the name of a transform.
+
+    `metrics` keep the order that they were given in. `note` says what a reader should know, such as
+    why a row was not evaluated.
+
+    >>> from measurand.values.share import share
+    >>> row = ScoreRow(sample="scan-1", metrics=(("iou_union", share(49, 290)),))
+    >>> row.key, row.status.value, row.metric("iou_union").value
+    ('orig', 'ok', Fraction(49, 290))
+
+    Raises ValueError where a metric stands twice, a name or the key is empty, or a row that was not
+    evaluated has a number.
+    """
+
+    sample: str = field(validator=validators.instance_of(str))
+    group: str | None = None
+    key: str = field(default=ORIGINAL, validator=validators.min_len(1))
+    status: Status = field(default=Status.OK, validator=validators.instance_of(Status))
+    metrics: tuple[tuple[str, Measured], ...] = ()
+    issues: tuple[Issue, ...] = ()
+    note: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        names = [name for name, _ in self.metrics]
+        if len(set(names)) < len(names) or "" in names:
+            message = f"metrics have names that differ: got {names}"
+            raise ValueError(message)
+        if self.status is Status.NOT_EVALUATED:
+            number = next((name for name, found in self.metrics if isinstance(found, Share)), None)
+            if number is not None:
+                message = f"a row that was not evaluated has no numbers: got one for {number!r}"
+                raise ValueError(message)
+
+    def metric(self, name: str) -> Measured:
+        """Find what was measured under a name.
+
+        Raises KeyError where the row has no such metric.
+        """
+        return dict(self.metrics)[name]
+
+
+# Frames as plain sentences, so that text metrics can compare them with a report.
+
+
+def sentence(frame: Frame, polarity: Polarity = POSITIVE) -> str:
+    """Say a frame in one sentence; what is unspecified is left out.
+
+    A frame whose polarity is no word for absence is said to be there.
+
+    >>> sentence(Frame(finding="nodule", polarity="present", laterality="right", location="RUL"))
+    'There is right nodule in the RUL.'
+    >>> sentence(Frame(finding="nodule", polarity="present", size_bin="6-8mm"))
+    'There is nodule (6-8mm).'
+    """
+    if polarity.is_negative(frame):
+        return f"No {frame.finding}."
+    words = ["There is"]
+    if frame.laterality != UNSPECIFIED:
+        words.append(frame.laterality)
+    words.append(frame.finding)
+    if frame.size_bin != UNSPECIFIED:
+        words.append(f"({frame.size_bin})")
+    if frame.location != UNSPECIFIED:
+        words.append(f"in the {frame.location}")
+    return " ".join(words) + "."
+
+
+def render(frames: Iterable[Frame], polarity: Polarity = POSITIVE) -> str:
+    """Say frames in their order, one blank between words, nothing at the ends.
+
+    No frames give the empty text.
+
+    >>> mass = Frame(finding="mass", polarity="present")
+    >>> cyst = Frame(finding="cyst", polarity="absent")
+    >>> render([mass, cyst])
+    'There is mass. No cyst.'
+    """
+    return " ".join(" ".join(sentence(frame, polarity) for frame in frames).split())
 
 
 class Texts(Protocol):

@@ -1,26 +1,78 @@
 """The options of the counterfactual study: each names one thing that readings do differently."""
 
+from collections.abc import Mapping
 from enum import Enum
+from fractions import Fraction
+from types import MappingProxyType
 
 from attrs import evolve, field, frozen, validators
 
-from measurand.inference.plan import Plan
+from measurand.inference.plan import AtAlpha, Plan, Test
 from measurand.inference.plan import Stream as Resampling
-from measurand.studies.counterfactual.frame_match import FrameMatch
-from measurand.studies.counterfactual.grounding import BothEmpty, Grounding
-from measurand.studies.counterfactual.names import NAMES, TESTED
-from measurand.studies.counterfactual.rates import NoFrame, NotJudged, RateOver
-from measurand.studies.counterfactual.shuffle import Stream
+from measurand.metrics.options import Zero
+from measurand.studies.counterfactual.frame_match import FrameMatch, Gate, Pairing, Same
+from measurand.studies.counterfactual.grounding import NAMES as GROUNDING
+from measurand.studies.counterfactual.grounding import BothEmpty, Grounding, Refused
+from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.transforms import (
+    CitedBy,
     CiteSwap,
     EvidenceDrop,
+    Ids,
+    Lists,
     NoCite,
     OmegaPerm,
+    Stream,
+    Text,
     TokenPerm,
     Transform,
+    Within,
 )
-from measurand.studies.counterfactual.verifier import DOCUMENTED_FULL, DOCUMENTED_RELEVANCE, RuleSet
+from measurand.studies.counterfactual.verifier import (
+    AS_RUN_FULL,
+    AS_RUN_RELEVANCE,
+    DOCUMENTED_FULL,
+    DOCUMENTED_RELEVANCE,
+    RECOMMENDED_FULL,
+    RECOMMENDED_RELEVANCE,
+    NoFrame,
+    NotJudged,
+    RateOver,
+    RuleSet,
+)
 from measurand.values.suggest import did_you_mean
+
+# The metrics of the study: what they are called, which way is worse, what they read.
+
+RELEVANCE_RATE, FULL_RATE, OVERCLAIM_RATE = (
+    "unsupported_rate",
+    "unsupported_rate_full",
+    "overclaim_rate",
+)
+RATES = (RELEVANCE_RATE, FULL_RATE, OVERCLAIM_RATE)
+FRAME_F1, BLEU, ROUGE_L = "frame_f1", "bleu", "rougeL"
+NAMES = (*GROUNDING, *RATES, FRAME_F1, BLEU, ROUGE_L)
+"""Every metric, in the order of the tables."""
+
+TESTED = ("iou_union", "iou_max", RELEVANCE_RATE, OVERCLAIM_RATE, FRAME_F1, BLEU, ROUGE_L)
+"""The metrics that the seed document tests: one family of five transforms each."""
+
+
+class Orientation(Enum):
+    """Which way a difference is taken, so that faithful answers make it positive."""
+
+    FALLS = "orig - cf"
+    RISES = "cf - orig"
+
+
+def orientation(metric: str) -> Orientation:
+    """Say which way a metric is expected to move: rates of issues rise, everything else falls.
+
+    >>> orientation("overclaim_rate").value, orientation("iou_max").value
+    ('cf - orig', 'orig - cf')
+    """
+    return Orientation.RISES if metric in RATES else Orientation.FALLS
+
 
 OF_TESTS = ("tested", "pooling", "nulls", "plan")
 """The options that act on finished rows; all others say how rows are measured."""
@@ -137,3 +189,96 @@ def with_tests(measured: Options, asked: Options) -> Options:
         nulls=asked.nulls,
         plan=asked.plan,
     )
+
+
+# Three named readings of the study, as sets of options; no code asks which one it runs under.
+
+DOCUMENTED = Options(
+    omega_perm=OmegaPerm(within=Within.ALL),
+    token_perm=TokenPerm(within=Within.ALL),
+    cite_swap=CiteSwap(lists=Lists.DEALT, text=Text.KEPT),
+    evidence_drop=EvidenceDrop(cited_by=CitedBy.ALL, ids=Ids.STABLE),
+    no_cite=NoCite(text=Text.KEPT),
+    stream=Stream.SAMPLE,
+    grounding=Grounding(nothing=Zero.ZERO, no_lesion=Zero.ZERO, both_empty=BothEmpty.UNDEFINED),
+    relevance=DOCUMENTED_RELEVANCE,
+    full=DOCUMENTED_FULL,
+    rate=RateOver.ISSUES_PER_FRAME,
+    no_frame=NoFrame.UNDEFINED,
+    not_judged=NotJudged.UNDEFINED,
+    frames=FrameMatch(gate=Gate.BOTH, pairing=Pairing.BEFORE),
+    frames_both_empty=BothEmpty.ONE,
+    no_truth=NoTruth.UNDEFINED,
+    text=TextOf.GENERATION,
+    unread=Unread.UNDEFINED,
+    nulls=Nulls.KEPT,
+    plan=Plan(test=Test.BOOTSTRAP_SIGN, at_alpha=AtAlpha.NOT_SIGNIFICANT),
+)
+"""The appendix, literally: any two cells are exchanged, lists keep their lengths, the bootstrap's
+own two-sided sign test, issues per frame, five keys in each family. Where it is silent, the sound
+reading."""
+
+AS_RUN = Options(
+    omega_perm=OmegaPerm(within=Within.LEVEL),
+    token_perm=TokenPerm(within=Within.ALL),
+    cite_swap=CiteSwap(lists=Lists.WHOLE, text=Text.CLEARED),
+    evidence_drop=EvidenceDrop(cited_by=CitedBy.ALL, ids=Ids.RENUMBERED),
+    no_cite=NoCite(text=Text.CLEARED),
+    stream=Stream.LEGACY,
+    grounding=Grounding(nothing=Zero.ZERO, no_lesion=Zero.ZERO, both_empty=BothEmpty.ZERO),
+    relevance=AS_RUN_RELEVANCE,
+    full=AS_RUN_FULL,
+    rate=RateOver.ISSUES_PER_FRAME,
+    no_frame=NoFrame.ZERO,
+    not_judged=NotJudged.IGNORED,
+    frames=FrameMatch(gate=Gate.NONE, pairing=Pairing.AFTER),
+    frames_both_empty=BothEmpty.ZERO,
+    no_truth=NoTruth.ORIGINAL,
+    text=TextOf.FRAMES,
+    unread=Unread.ZERO,
+    nulls=Nulls.KEPT,
+    plan=Plan(
+        test=Test.BOOTSTRAP_SIGN,
+        at_alpha=AtAlpha.NOT_SIGNIFICANT,
+        stream=Resampling.LEGACY,
+        seed=42,
+    ),
+)
+"""What the program computed, warts included: permutations and resamples from numpy's old stream."""
+
+_ANY_CASE = Polarity(any_case=True)
+
+RECOMMENDED = Options(
+    omega_perm=OmegaPerm(within=Within.LEVEL),
+    token_perm=TokenPerm(within=Within.ALL),
+    cite_swap=CiteSwap(lists=Lists.DEALT, text=Text.KEPT),
+    evidence_drop=EvidenceDrop(cited_by=CitedBy.ALL, ids=Ids.STABLE),
+    no_cite=NoCite(text=Text.KEPT),
+    stream=Stream.SAMPLE,
+    grounding=Grounding(
+        polarity=_ANY_CASE,
+        refused=Refused.LEFT_OUT,
+        nothing=Zero.ZERO,
+        no_lesion=Zero.ZERO,
+        both_empty=BothEmpty.UNDEFINED,
+    ),
+    relevance=RECOMMENDED_RELEVANCE,
+    full=RECOMMENDED_FULL,
+    rate=RateOver.FLAGGED_PER_POSITIVE,
+    no_frame=NoFrame.UNDEFINED,
+    not_judged=NotJudged.UNDEFINED,
+    frames=FrameMatch(gate=Gate.BOTH, same=Same.SIDE, pairing=Pairing.MOST, polarity=_ANY_CASE),
+    frames_both_empty=BothEmpty.ONE,
+    no_truth=NoTruth.UNDEFINED,
+    text=TextOf.GENERATION,
+    unread=Unread.UNDEFINED,
+    nulls=Nulls.LEFT_OUT,
+    plan=Plan(test=Test.SIGN_FLIP, cluster="group", level=Fraction(95, 100)),
+)
+"""What we would defend: frames that are flagged of those that claim something, frames matched by
+meaning, whole patients exchanged, tests that cannot differ left out."""
+
+PROFILES: Mapping[str, Options] = MappingProxyType(
+    {"documented": DOCUMENTED, "as-run": AS_RUN, "recommended": RECOMMENDED}
+)
+"""The profiles by name; the first one is the default of the study."""

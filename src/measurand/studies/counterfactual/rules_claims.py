@@ -1,5 +1,6 @@
 """Rules about claims: what a frame says against what it cites, what others say, and itself."""
 
+import re
 from enum import Enum
 from fractions import Fraction
 from typing import ClassVar
@@ -9,6 +10,7 @@ from attrs import field, frozen, validators
 from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.rules import Broken, Look, Outcome, Rule, graded, threshold
 from measurand.values.cells import Cell
+from measurand.values.frames import UNSPECIFIED, Frame
 
 LEFT, RIGHT, BILATERAL = "left", "right", "bilateral"
 
@@ -245,3 +247,186 @@ class ThinNegative(Rule):
         message = "a sure denial cites too few tokens"
         numbers = (("confidence", look.frame.confidence), ("citations", len(look.cited)))
         return Broken(message, numbers)
+
+
+# Rules about slots: what a frame should say and does not.
+
+
+@frozen(kw_only=True)
+class NoSide(Rule):
+    """M1.0: a positive frame names no side.
+
+    >>> NoSide().severity
+    1
+    """
+
+    id: ClassVar[str] = "M1.0"
+    severity: int = graded(1)
+
+    def parts(self) -> frozenset[Part]:
+        """Name nothing besides the frames."""
+        return frozenset()
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        if not look.positive or look.frame.laterality != UNSPECIFIED:
+            return None
+        return Broken("a positive frame names no side")
+
+
+@frozen(kw_only=True)
+class NoFinding(Rule):
+    """M1.1: a frame of whatever polarity names no finding.
+
+    `words`, in lower case, are names that say nothing.
+
+    >>> NoFinding().words
+    ('', 'unknown', 'unspecified')
+    """
+
+    id: ClassVar[str] = "M1.1"
+    words: tuple[str, ...] = ("", "unknown", UNSPECIFIED)
+
+    def parts(self) -> frozenset[Part]:
+        """Name nothing besides the frames."""
+        return frozenset()
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        if look.frame.finding.lower() not in self.words:
+            return None
+        return Broken("a frame names no finding")
+
+
+@frozen(kw_only=True)
+class LowConfidence(Rule):
+    """M1.2: a frame that was not refused has a low confidence, whatever its polarity.
+
+    Refused frames keep this rule even where refused frames are judged.
+
+    >>> LowConfidence().below
+    0.5
+    """
+
+    id: ClassVar[str] = "M1.2"
+    severity: int = graded(1)
+    below: float = threshold(0.5)
+
+    def parts(self) -> frozenset[Part]:
+        """Name nothing besides the frames."""
+        return frozenset()
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge one frame."""
+        confidence = look.frame.confidence
+        if look.frame.refused or confidence >= self.below:
+            return None
+        message = "a frame of low confidence was not refused"
+        return Broken(message, (("confidence", confidence), ("below", self.below)))
+
+
+# The rule about text: whether an answer written as lines of frames says what its frames do.
+
+_WORDS = ("finding", "polarity", "laterality", "location", "size_bin", "severity")
+_OPTIONAL = ("location", "size_bin", "severity")
+_IDS = re.compile(r"\[(?:-?[0-9]{1,18}(?:,-?[0-9]{1,18})*)?\]")
+_SHORTEST = 3
+
+
+def read_lines(text: str) -> tuple[Frame, ...] | None:
+    """Read lines such as "FRAME 0 finding=... cites=[4,1]"; None where the text is none.
+
+    A line gives its position, then words `name=value`: finding, polarity, laterality and
+    confidence, and, if it likes, location, size_bin, severity, uncertain, q, refusal and cites. A
+    value has no space. Without `cites` a frame cites nothing; without `q` it is 0.
+
+    >>> line = "FRAME 0 finding=mass polarity=present laterality=left confidence=0.9 cites=[4,1]"
+    >>> [frame.citations for frame in read_lines(line)]
+    [(4, 1)]
+    >>> read_lines("A mass on the left.")
+    """
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    found = [_frame(words, at) for at, words in enumerate(lines)]
+    frames = tuple(frame for frame in found if frame is not None)
+    return frames if len(frames) == len(found) else None
+
+
+def _frame(words: list[str], at: int) -> Frame | None:
+    if len(words) < _SHORTEST or words[:2] != ["FRAME", str(at)]:
+        return None
+    if not all("=" in word for word in words[2:]):
+        return None
+    given = dict(word.split("=", 1) for word in words[2:])
+    cites = given.get("cites", "[]")
+    if _IDS.fullmatch(cites) is None:
+        return None
+    filled = dict.fromkeys(_OPTIONAL, UNSPECIFIED) | given
+    try:
+        finding, polarity, laterality, location, size_bin, severity = (
+            filled[name] for name in _WORDS
+        )
+        return Frame(
+            finding=finding,
+            polarity=polarity,
+            laterality=laterality,
+            location=location,
+            size_bin=size_bin,
+            severity=severity,
+            confidence=float(given["confidence"]),
+            uncertain=given.get("uncertain") == "1",
+            citations=tuple(int(one) for one in cites[1:-1].split(",") if one),
+            q=float(given.get("q", "0")),
+            refused=given.get("refusal") == "1",
+        )
+    except (KeyError, ValueError):
+        return None
+
+
+@frozen(kw_only=True)
+class TextDiffers(Rule):
+    """I1.4: the text of an answer is not its frames, line by line; raised at frame 0.
+
+    A blank text keeps the rule. `tolerance` is how far confidence and q may differ. A frame without
+    citations or without q differs from one that cites nothing or has q = 0.
+
+    >>> TextDiffers().tolerance
+    1e-08
+    """
+
+    id: ClassVar[str] = "I1.4"
+    judges_refused: ClassVar[bool] = True
+    tolerance: float = threshold(1e-8)
+
+    def parts(self) -> frozenset[Part]:
+        """Name the text and the citations."""
+        return frozenset({Part.TEXT, Part.CITATIONS})
+
+    def broken(self, look: Look) -> Outcome:
+        """Judge the whole answer at its first frame."""
+        answer = look.sample.generation
+        if look.at or not answer.text.strip():
+            return None
+        read = read_lines(answer.text)
+        if read is None:
+            return Broken("the text is not made of lines of frames")
+        said, meant = len(read), len(answer.frames)
+        if said != meant:
+            numbers = (("frames_of_text", said), ("frames", meant))
+            return Broken("the text has another number of frames", numbers)
+        pairs = enumerate(zip(read, answer.frames, strict=True))
+        differing = tuple(at for at, (one, other) in pairs if not self._same(one, other))
+        if not differing:
+            return None
+        return Broken("the text says something else than its frames", (("frames", differing),))
+
+    def _same(self, one: Frame, other: Frame) -> bool:
+        if _plain(one) != _plain(other) or abs(one.confidence - other.confidence) > self.tolerance:
+            return False
+        if one.q is None or other.q is None:
+            return one.q is other.q
+        return abs(one.q - other.q) <= self.tolerance
+
+
+def _plain(frame: Frame) -> tuple[object, ...]:
+    words = tuple(getattr(frame, name) for name in _WORDS)
+    return (*words, frame.uncertain, frame.citations, frame.refused)

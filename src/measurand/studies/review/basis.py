@@ -32,7 +32,6 @@ from measurand.studies.review.choices import (
     PredKey,
     Scope,
 )
-from measurand.studies.review.conflict import Conflict
 from measurand.studies.review.lists import (
     FinalTuples,
     GoldTuples,
@@ -42,6 +41,7 @@ from measurand.studies.review.lists import (
 from measurand.studies.review.options import Options
 from measurand.studies.review.quantities import TupleList, name_of
 from measurand.studies.review.reading import Reading
+from measurand.studies.review.risk import Conflict
 
 _TERM, _POLARITY = "term", "polarity"
 

@@ -16,12 +16,11 @@ from measurand.studies.review.choices import (
     PredKey,
     Requires,
 )
-from measurand.studies.review.delta import ChangeType, change_type, delta, intervened
 from measurand.studies.review.lists import (
     Stage1Tuples,
 )
-from measurand.studies.review.number import Number
-from measurand.studies.review.scorecard import Opinion, Opinions, Scorecard
+from measurand.studies.review.scorecard import Number, Opinion, Opinions, Scorecard
+from measurand.studies.review.stage_transitions import ChangeType, change_type, delta, intervened
 
 Pair = tuple[str, str | None]
 """What a tuple is compared by, and its polarity."""

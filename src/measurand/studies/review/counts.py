@@ -9,14 +9,13 @@ from measurand.studies.review.lists import (
     GoldTuples,
     Origin,
 )
-from measurand.studies.review.number import Number
 from measurand.studies.review.reading import (
     MIXED,
     NEGATIVE,
     NEUTRAL,
     POSITIVE,
 )
-from measurand.studies.review.scorecard import Scorecard
+from measurand.studies.review.scorecard import Number, Scorecard
 
 
 @frozen(kw_only=True, cache_hash=True)

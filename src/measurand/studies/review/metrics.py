@@ -1,9 +1,11 @@
 """The review metrics: every name stands for a definition of the core, under some options."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import evolve
 
+from measurand.evidence.observation import Observing
+from measurand.evidence.pool import Pool, pool
 from measurand.evidence.sides import (
     DroppedHits,
     Filling,
@@ -18,7 +20,9 @@ from measurand.metrics.definitions import (
     Difference,
     F,
     Ratio,
+    observing,
 )
+from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.options import (
     Change,
     Direction,
@@ -45,21 +49,25 @@ from measurand.studies.review.counts import (
     Rows,
     UsedTuples,
 )
-from measurand.studies.review.hallucination import DroppedBecause, Hallucinated
 from measurand.studies.review.lists import (
     Origin,
 )
 from measurand.studies.review.options import Options
-from measurand.studies.review.override import Overridden, Overriding
-from measurand.studies.review.quantities import Count, name_of
+from measurand.studies.review.quantities import Count, Wanted, name_of
 from measurand.studies.review.reading import MIXED
 from measurand.studies.review.risk import (
     Cleared,
+    DroppedBecause,
+    Hallucinated,
     NegationContrast,
     OutcomeRisk,
+    Overridden,
+    Overriding,
     RiskAfter,
     RiskBefore,
 )
+from measurand.studies.review.scorecard import Scorecard
+from measurand.values.score import Score
 
 _TERM, _POLARITY = "term", "polarity"
 _EXPLICIT: Keep = (Holds(Filling.FILLED, _TERM),)
@@ -288,3 +296,35 @@ def _overrides(absent: Zero) -> dict[str, Definition]:
         "override_skipped_low_signal_n": _sum(signal),
         "override_skipped_already_confident_n": _sum(confident),
     }
+
+
+# Scores of scorecards under the options of a reading: observed, pooled, finalised by the core.
+
+
+def scores(asked: Mapping[str, Definition], pools: Mapping[Observing, Pool]) -> dict[str, Scored]:
+    """Score definitions, each from the pool of what it observes.
+
+    >>> scores({}, {})
+    {}
+    """
+    finalisers = {part: Finaliser(pool) for part, pool in pools.items()}
+    return {
+        name: finalisers[observing(definition)].score(definition)
+        for name, definition in asked.items()
+    }
+
+
+def evaluate(cards: Iterable[Scorecard], options: Options) -> Mapping[str, Score]:
+    """Score scorecards: every review metric by its name.
+
+    >>> evaluate([Scorecard(id="1")], Options())["n"]
+    Defined(value=Fraction(1, 1))
+
+    Raises UnfitSampleError where an option makes a part of a scorecard an error.
+    """
+    asked = definitions(options)
+    parts = {observing(definition) for definition in asked.values()}
+    wanted = Wanted.of(parts)
+    samples = [wanted.sample(card) for card in cards]
+    found = scores(asked, {part: pool(part, samples) for part in parts})
+    return {name: scored.score for name, scored in found.items()}

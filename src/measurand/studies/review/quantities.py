@@ -14,7 +14,6 @@ from measurand.evidence.observation import ColumnOf, Observation, Observing, Tog
 from measurand.metrics.grammar import SignatureError, Term, read_value, write_value
 from measurand.metrics.signature import built_of, interned, values_of
 from measurand.studies.review.change import Acted, Changed, Guided
-from measurand.studies.review.conflict import Conflict
 from measurand.studies.review.counts import (
     FellBack,
     GoldRows,
@@ -24,14 +23,16 @@ from measurand.studies.review.counts import (
     Rows,
     UsedTuples,
 )
-from measurand.studies.review.hallucination import DroppedBecause, Hallucinated
 from measurand.studies.review.lists import FinalTuples, GoldTuples, Representatives, Stage1Tuples
-from measurand.studies.review.override import Overridden
 from measurand.studies.review.reading import item
 from measurand.studies.review.risk import (
     Cleared,
+    Conflict,
+    DroppedBecause,
+    Hallucinated,
     NegationContrast,
     OutcomeRisk,
+    Overridden,
     RiskAfter,
     RiskBefore,
 )

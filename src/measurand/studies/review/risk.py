@@ -5,12 +5,67 @@ from itertools import chain
 
 from attrs import field, frozen
 
-from measurand.studies.review.aspects import ALIGNMENT_FAILURE
-from measurand.studies.review.choices import Blocks, OutcomeRule, RiskCount, RiskRule
-from measurand.studies.review.conflict import Conflict
-from measurand.studies.review.number import Number
-from measurand.studies.review.reading import final_opinion
-from measurand.studies.review.scorecard import Aspect, Block, Judgement, Scorecard
+from measurand.metrics.options import Zero
+from measurand.studies.review.aspects import ALIGNMENT_FAILURE, Cause, causes
+from measurand.studies.review.choices import (
+    Blocks,
+    EmptyTerm,
+    Hallucination,
+    NegativeSpan,
+    NoFilter,
+    OutcomeRule,
+    RiskCount,
+    RiskRule,
+    Scope,
+    TextForm,
+)
+from measurand.studies.review.lists import (
+    Representatives,
+)
+from measurand.studies.review.reading import Reading, final_opinion, surface
+from measurand.studies.review.scorecard import Aspect, Block, Judgement, Number, Opinions, Scorecard
+
+# Terms of one scorecard that carry two polarities.
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Conflict:
+    """One where tuples of the same term have two polarities.
+
+    >>> Conflict().of(Scorecard(id="1", final=()))
+    0
+    """
+
+    representatives: Representatives = field(factory=Representatives)
+    conflict_scope: Scope = Scope.BEFORE
+    conflict_empty_term: EmptyTerm = EmptyTerm.SKIP
+
+    def of(self, card: Scorecard) -> Number:
+        """Look for a conflict in a scorecard."""
+        if self.conflict_scope is Scope.AFTER:
+            chosen = self.representatives.of(card)
+            if isinstance(chosen, str):
+                return chosen
+            return int(bool(self._split(chosen)))
+        bids = self.representatives.bids(card)
+        return bids if isinstance(bids, str) else int(bool(self._split(bids)))
+
+    def terms(self, card: Scorecard) -> tuple[str, ...]:
+        """List the terms in conflict, before representatives are chosen; sorted.
+
+        >>> Conflict().terms(Scorecard(id="1"))
+        ()
+        """
+        bids = self.representatives.bids(card)
+        return () if isinstance(bids, str) else self._split(bids)
+
+    def _split(self, tuples: Opinions) -> tuple[str, ...]:
+        seen: dict[str, set[str]] = {}
+        for _, key, polarity in tuples:
+            if polarity is not None and (key or self.conflict_empty_term is EmptyTerm.GROUP):
+                seen.setdefault(key, set()).add(polarity)
+        return tuple(sorted(key for key, found in seen.items() if len(found) > 1))
+
 
 STAGE1, STAGE2 = "stage1", "stage2"
 _MANY_DROPS = 2
@@ -209,3 +264,105 @@ class NegationContrast:
         """Count the risks of negation or contrast of a scorecard."""
         found = contrasts(card.validator or ())
         return found if self.negation_count is RiskCount.PER_RISK else int(found > 0)
+
+
+# Aspects of one scorecard that its text does not bear out.
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Hallucinated:
+    """One where an aspect was dropped at extraction, or a final term is not in the text.
+
+    Final terms are those of the final tuples, and the `term` of each final aspect.
+
+    >>> from measurand.studies.review.scorecard import Mention
+    >>> card = Scorecard(id="1", text="soup", final=(Mention(aspect_term="room"),))
+    >>> Hallucinated(hallucination=Hallucination.FINAL_SUBSTRING).of(card), Hallucinated().of(card)
+    (1, 0)
+    """
+
+    reading: Reading = field(factory=Reading)
+    hallucination: Hallucination = Hallucination.ATE_DROP
+    hallucination_missing: NoFilter = NoFilter.NOTHING
+    hallucination_text: TextForm = TextForm.RAW
+
+    def of(self, card: Scorecard) -> Number:
+        """Say whether a scorecard has a hallucinated aspect."""
+        excluding = self.hallucination_missing is NoFilter.EXCLUDE
+        if self.hallucination is Hallucination.ATE_DROP:
+            if excluding and card.hallucinated is None and card.filtered is None:
+                return "no filtered aspects"
+            dropped = any(not aspect.kept for aspect in card.filtered or ())
+            return int(card.hallucinated is True or dropped)
+        if excluding and card.text is None:
+            return "no input text"
+        self.reading.admit(card)
+        text = self._form(card.text or "")
+        terms = (
+            *(surface(one) for one in card.final or ()),
+            *((one.term or "").strip() for one in card.aspects or ()),
+        )
+        return int(any(self._form(term) not in text for term in terms))
+
+    def _form(self, text: str) -> str:
+        return self.reading.text(text) if self.hallucination_text is TextForm.NORMALISED else text
+
+
+@frozen(kw_only=True, cache_hash=True)
+class DroppedBecause:
+    """One where an aspect was dropped for one cause.
+
+    >>> DroppedBecause(cause=Cause.TARGET_FILTER).of(Scorecard(id="1", filtered=()))
+    0
+    """
+
+    cause: Cause
+    hallucination_missing: NoFilter = NoFilter.NOTHING
+    negative_span: NegativeSpan = NegativeSpan.SLICE
+
+    def of(self, card: Scorecard) -> Number:
+        """Say whether an aspect of a scorecard was dropped for this cause."""
+        if card.filtered is None and self.hallucination_missing is NoFilter.EXCLUDE:
+            return "no filtered aspects"
+        return int(self.cause in causes(card.text, card.filtered or (), self.negative_span))
+
+
+# What the override of a debate did to one scorecard.
+
+
+class Overriding(Enum):
+    """Which thing is counted."""
+
+    APPLIED = "applied"
+    SKIPPED_CONFLICT = "skipped_conflict"
+    SKIPPED_LOW_SIGNAL = "skipped_low_signal"
+    SKIPPED_ALREADY_CONFIDENT = "skipped_already_confident"
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Overridden:
+    """What the override did: one where it was applied, or how often it was skipped for a reason.
+
+    Without a gate there is no number, or 0.
+
+    >>> Overridden(what=Overriding.APPLIED).of(Scorecard(id="1"))
+    'no override gate'
+    """
+
+    what: Overriding
+    absent_gate: Zero = Zero.UNDEFINED
+
+    def of(self, card: Scorecard) -> Number:
+        """Count what the override did to a scorecard."""
+        found = card.override
+        if found is None:
+            return 0 if self.absent_gate is Zero.ZERO else "no override gate"
+        match self.what:
+            case Overriding.APPLIED:
+                return int(found.effective or found.applied > 0)
+            case Overriding.SKIPPED_CONFLICT:
+                return found.skipped_conflict
+            case Overriding.SKIPPED_LOW_SIGNAL:
+                return found.skipped_low_signal
+            case Overriding.SKIPPED_ALREADY_CONFIDENT:
+                return found.skipped_already_confident

@@ -36,7 +36,7 @@ from attrs import astuple, field, frozen, validators
 
 from measurand.algebra.bag import Bag
 from measurand.algebra.monoid import add_all
-from measurand.studies.review.delta import StageDelta
+from measurand.studies.review.stage_transitions import StageDelta
 from measurand.values.score import Undefined
 from measurand.values.tally import Count, Tally
 
@@ -173,7 +173,7 @@ NOTHING = Parts()
 def edits_of(change: StageDelta[T], gold: Bag[T]) -> Edits:
     """Count the edits of a delta whose pairs are hits when gold holds the equal pair.
 
-    >>> from measurand.studies.review.delta import delta
+    >>> from measurand.studies.review.stage_transitions import delta
     >>> edits_of(delta(after=Bag.of("bbc"), before=Bag.of("ac")), Bag.of("bc"))
     Edits(remove_hit=0, remove_miss=1, add_hit=1, add_miss=1)
     """

@@ -1,21 +1,31 @@
 """The metrics of a run in the order of its tables, and what else its page shows."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.bag import Bag
+from measurand.algebra.monoid import add_all
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
+from measurand.evidence.observation import Observing
 from measurand.evidence.observe import key_counts
+from measurand.evidence.pairs import paired_parts
+from measurand.evidence.pool import Pool
+from measurand.inference.compare import compare, estimate
+from measurand.inference.interval import Interval
+from measurand.inference.plan import Plan
+from measurand.inference.pvalue import PValue
+from measurand.inference.ranks import mcnemar
+from measurand.metrics.definitions import Definition, Difference, Transition, observing
+from measurand.metrics.finalise import score
+from measurand.metrics.options import Change
 from measurand.studies.review.aspects import Cause, causes
 from measurand.studies.review.basis import Basis
-from measurand.studies.review.choices import Counting, EmptyGold
-from measurand.studies.review.delta import delta
-from measurand.studies.review.fates import Fate, fate
+from measurand.studies.review.choices import Counting, Ddof, EmptyGold
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import AspectConflicts, Line, Outcome, SampleLine
 from measurand.studies.review.reading import item
@@ -27,7 +37,8 @@ from measurand.studies.review.shapley import (
     edits_of,
     mean_parts,
 )
-from measurand.values.score import Undefined
+from measurand.studies.review.stage_transitions import Fate, delta, fate
+from measurand.values.score import Defined, Score, Undefined, square_root
 from measurand.values.tally import Tally
 
 OUTCOME: tuple[str, ...] = (
@@ -237,3 +248,143 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
         causes=tuple((cause.value, found[cause]) for cause in Cause if found[cause]),
         edits=None if undone or isinstance(mean, Undefined) else mean,
     )
+
+
+# Mean and standard deviation of a metric over the seeds of a run.
+
+
+@frozen
+class OverSeeds:
+    """One metric over seeds: how many have it, of how many; their mean and deviation.
+
+    >>> OverSeeds("n", 2, 3, Defined(Fraction(50)), Defined(Fraction(0))).seeds
+    3
+    """
+
+    name: str
+    defined: int
+    seeds: int
+    mean: Score
+    deviation: Score
+
+
+def over_seeds(runs: Sequence[Mapping[str, Score]], ddof: Ddof) -> tuple[OverSeeds, ...]:
+    """Average every metric over the runs that have it, in the order of the first run.
+
+    The sum of squares is divided by the number of those runs, less `ddof`. The order of the runs
+    plays no part.
+
+    >>> runs = [{"f1": Defined(Fraction(1))}, {"f1": Defined(Fraction(0))}, {"f1": Undefined("-")}]
+    >>> [found] = over_seeds(runs, Ddof.NONE)
+    >>> found.mean, found.deviation, found.defined
+    (Defined(value=Fraction(1, 2)), Defined(value=Fraction(1, 2)), 2)
+    """
+    names = dict.fromkeys(name for run in runs for name in run)
+    return tuple(_over(name, [run[name] for run in runs if name in run], ddof) for name in names)
+
+
+def _over(name: str, scores: Sequence[Score], ddof: Ddof) -> OverSeeds:
+    values = sorted(
+        score.value
+        for score in scores
+        if isinstance(score, Defined) and isinstance(score.value, Fraction)
+    )
+    number, seeds = len(values), len(scores)
+    if not values:
+        reasons = sorted({score.reason for score in scores if isinstance(score, Undefined)})
+        nothing = Undefined(f"no seed has it: {reasons[0]}" if reasons else "no seed has it")
+        return OverSeeds(name, 0, seeds, nothing, nothing)
+    mean = add_all(values, Fraction(0)) / number
+    squares = add_all(((value - mean) ** 2 for value in values), Fraction(0))
+    rest = number - int(ddof.value)
+    spread: Score = (
+        Defined(square_root(squares / rest)) if rest else Undefined("one seed has no deviation")
+    )
+    return OverSeeds(name, number, seeds, Defined(mean), spread)
+
+
+# What the metrics of a run are worth: their intervals, and tests of what the review changed.
+
+Pools = Mapping[Observing, Pool]
+MCNEMAR = "McNemar, exact"
+_MOST = 64
+PLAN = Plan()
+"""How a page makes its intervals: the same numbers on every machine."""
+
+
+def inferred(
+    lines: Mapping[str, Line], asked: Mapping[str, Definition], pools: Pools, plan: Plan = PLAN
+) -> dict[str, Line]:
+    """Give the lines of a page their intervals, and p-values where something is tested.
+
+    Every interval has a stream that is named by its metric. The metrics that repeat the definition
+    of another have its interval.
+
+    >>> inferred({}, {}, {})
+    {}
+    """
+    known: dict[Definition, Interval | Undefined] = {}
+    found = dict(lines)
+    for name in (*OUTCOME, *PROCESS):
+        if name not in lines:
+            continue
+        definition = asked[name]
+        if definition not in known:
+            known[definition] = estimate(
+                definition, pools[observing(definition)], plan, key=name
+            ).interval
+        p_value = p_value_of(definition, pools, plan, key=name)
+        found[name] = evolve(lines[name], interval=known[definition], p_value=p_value)
+    return found
+
+
+def p_value_of(
+    definition: Definition, pools: Pools, plan: Plan = PLAN, *, key: str = ""
+) -> PValue | Undefined | None:
+    """Test that the review changed nothing; None for a metric that has no such test.
+
+    A difference of F1 is tested by exchanging the stages of samples; a net gain by McNemar's exact
+    test of the samples that were fixed against those that were broken.
+
+    >>> from measurand.metrics.definitions import Total
+    >>> p_value_of(Total(), {}) is None
+    True
+    """
+    match definition:
+        case Difference():
+            # The parts are the stages: the earlier one first.
+            both = paired_parts(pools[observing(definition)], 1, 0)
+            return compare(definition.f, both, plan, key=key).p_value
+        case Transition(of=Change.NET_GAIN):
+            return fixed_against_broken(definition, pools[observing(definition)])
+        case _:
+            return None
+
+
+def fixed_against_broken(definition: Transition, pool: Pool) -> PValue | Undefined:
+    """Test that as many samples were fixed as were broken, by McNemar's exact test.
+
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.values.sample import Sample
+    >>> gain = Transition(of=Change.NET_GAIN, before="first")
+    >>> one = Sample(id="1", gold=("a",), predicted=("a",), lists=(("first", ()),))
+    >>> fixed_against_broken(gain, pool(observing(gain), [one] * 6)).value
+    Fraction(1, 32)
+
+    Raises ValueError where samples have weights that are no whole numbers.
+    """
+    if not pool.scored():
+        return Undefined("no sample was scored")
+    fixed, broken = (_number(definition, of, pool) for of in (Change.FIX, Change.BREAK))
+    moved = fixed + broken
+    least = min(Fraction(1), Fraction(2, 2 ** min(moved, _MOST)))
+    return PValue(mcnemar(fixed, broken), MCNEMAR, least)
+
+
+def _number(definition: Transition, of: Change, pool: Pool) -> int:
+    match score(evolve(definition, of=of), pool):
+        case Defined(Fraction(denominator=1) as found):
+            return int(found)
+        case other:
+            message = f"samples that are counted: got {other} of them"
+            raise ValueError(message)

@@ -50,6 +50,7 @@ Scalars = NewType("Scalars", tuple[Scalar, ...])
 _NUMBER = re.compile(r"-?[0-9]{1,60}([./][0-9]{1,60})?")
 _DECIMALS = 15
 _SMALL = Fraction(1, 10**6)
+_WIDE = 10**300
 _BRACKETS = "tables of a list have double brackets, as in [[table]]"
 
 
@@ -242,7 +243,19 @@ def _decimal(value: Quantity) -> str:
     if isinstance(value, Fraction) and 0 < abs(value) < _SMALL:
         with localcontext(prec=_DECIMALS, Emax=MAX_EMAX, Emin=MIN_EMIN):
             return f"{Decimal(value.numerator) / Decimal(value.denominator):e}"
+    if isinstance(value, Fraction) and abs(value.numerator) < _WIDE * value.denominator:
+        return _rounded_text(value)
     return short_text(value, _DECIMALS)
+
+
+def _rounded_text(value: Fraction) -> str:
+    """Round half to even as `short_text` does, in integers: rows of scores write many numbers."""
+    digits, rest = divmod(abs(value.numerator) * 10**_DECIMALS, value.denominator)
+    twice = 2 * rest
+    digits += twice > value.denominator or (twice == value.denominator and digits % 2)
+    above, below = divmod(digits, 10**_DECIMALS)
+    text = f"{above}.{below:0{_DECIMALS}d}".rstrip("0").removesuffix(".")
+    return f"-{text}" if value < 0 else text
 
 
 def _printed_tree(value: Printed) -> dict[str, object]:

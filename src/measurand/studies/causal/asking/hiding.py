@@ -1,12 +1,262 @@
 """Keeping a removed value out of what is shown: numbers are compared by value, not by spelling."""
 
 import re
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from unicodedata import decimal, numeric
 
 from attrs import field, frozen
 
-from measurand.studies.causal.asking.spellings import Spelled, ratio, spelled
 from measurand.values.reasoning import Known
+
+# The numbers in a text by their values, in any spelling: `3e8`, `3 x 10^8`, `300,000,000`.
+
+_SPACES = " \u00a0\u2009\u202f"
+_VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_SIGN = r"[+\-\u2212]?"
+_NUMERAL = rf"(?:\d+(?:\.\d+)?|\.\d+)(?:[eE]{_SIGN}\d+)?"
+_POWER = (
+    rf"(?:(?:\^|\*\*)\s{{0,3}}(?:\{{\s?({_SIGN}\d+)\s?\}}|\(?({_SIGN}\d+)\)?)|([⁺⁻]?[⁰¹²³⁴-⁹]+))"
+)
+# A tab and `imes` is what JSON makes of `\times` with a single backslash.
+_TIMES = r"\s{0,3}(?:[xX×·⋅*]|times\b|\\times|\times|\\cdot)\s{0,3}"
+
+_START = re.compile(rf"\.?\d|[{_VULGAR}]|\\[dtc]?frac\b")
+_PLAIN = re.compile(_NUMERAL)
+_SCALED = re.compile(rf"({_NUMERAL}){_TIMES}10\s?{_POWER}")
+_TEN = re.compile(rf"10\s?{_POWER}")
+# At most 13 groups: a longer number is read as none.
+_GROUPED = re.compile(rf"\d{{1,3}}(?:[,_'’]\d{{3}}){{1,13}}(?!\d)(?:\.\d+)?(?:[eE]{_SIGN}\d+)?")
+_SPACED = re.compile(rf"\d{{1,3}}(?:[{_SPACES}]\d{{3}}){{1,13}}(?!\d)(?:[.,]\d+)?")
+_DOTTED = re.compile(r"\d{1,3}(?:\.\d{3}){1,13},\d+|\d{1,3}(?:\.\d{3}){2,13}(?![\d.])")
+_COMMA = re.compile(r"\d+(?:,(?!\d{3}(?!\d))|·)\d+")
+_OVER = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s?[/⁄÷]\s?(\d+(?:\.\d+)?|\.\d+)")
+_FRAC = re.compile(r"\\[dtc]?frac\s?\{\s?(\d+)\s?\}\s?\{\s?(\d+)\s?\}")
+_MIXED = re.compile(rf"(\d{{0,9}})\s?([{_VULGAR}])")
+_MIXED_OVER = re.compile(r"(\d{1,9})[ -](\d{1,9})\s?[/⁄]\s?(\d{1,9})(?!\d)")
+_PERCENT = re.compile(r"\s?(?:%|percent\b|per cent\b)")
+# A sign that belongs to the number, and is not what joins it to another.
+_SIGNED = re.compile(
+    rf"(?:^|[=(\[{{,:;<>≈~→]|\b(?:is|equals|be|of))[{_SPACES}]{{0,3}}([+\-\u2212][{_SPACES}]?)$"
+)
+_EXPONENT = re.compile(r"(?:\^|\*\*)\s?[{(]?[+\-\u2212]?$")
+_BINDING = ("√", "^", "/", "÷")
+"""What binds the number behind it, so that 3/2 is no number there."""
+_BEFORE, _LONGEST_POWER, _LONGEST_RATIO = 14, 9, 40
+_RAISED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212", "+-0123456789-")
+
+
+@frozen(kw_only=True)
+class Spelled:
+    """One way to read a number at a place of a text; signs play no part in its values.
+
+    `values` name what it may be worth: equal numbers have equal names. `digits` are its significant
+    digits where it is a plain decimal, else empty. `begin` is before a sign that belongs to it,
+    `start` behind. `inside` tells that it ends a name, as in `v20`; `raised` that it is an
+    exponent.
+    """
+
+    text: str
+    begin: int
+    start: int
+    end: int
+    values: frozenset[str]
+    digits: str = ""
+    inside: bool = False
+    raised: bool = False
+
+
+def spelled(text: str, wanted: Callable[[Spelled], bool] = lambda _: True) -> Iterator[Spelled]:
+    """Find the numbers of a text that are wanted; of several ways to read one, the longest.
+
+    Expressions are not worked out. It takes time linear in the text: no more than 13 groups of
+    thousands are read as one number.
+
+    >>> [(it.text, *it.values) for it in spelled("v = 3 x 10^8 m/s, 3/2 or -12,000")]
+    [('3 x 10^8', '3e8'), ('3/2', '15e-1'), ('12,000', '12e3')]
+    >>> [it.text for it in spelled("3/2 or 12,000", lambda it: it.text != "3/2")]
+    ['3', '2', '12,000']
+    """
+    at = 0
+    while found := _START.search(text, at):
+        start = found.start()
+        ways = _ways(text, start)
+        chosen = next(filter(wanted, ways), None)
+        if chosen is not None:
+            yield chosen
+        at = chosen.end if chosen else _behind(text, start, found.end())
+
+
+def ratio(number: Fraction) -> str:
+    """Name the absolute value of a number.
+
+    >>> ratio(Fraction(-3, 2)), ratio(Fraction(1, 3)), ratio(Fraction(0))
+    ('15e-1', '1/3', '0')
+    """
+    top, bottom = abs(number.numerator), number.denominator
+    rest, places = bottom, 0
+    for prime in (2, 5):
+        count = 0
+        while rest % prime == 0:
+            rest //= prime
+            count += 1
+        places = max(places, count)
+    if rest > 1:
+        return f"{top}/{bottom}"
+    return _name(str(top * 10**places // bottom), -places)
+
+
+def _behind(text: str, start: int, least: int) -> int:
+    """Give where to go on behind a number that is not wanted: its parts are none of their own."""
+    for whole in (_SCALED, _GROUPED, _TEN, _PLAIN):
+        found = whole.match(text, start)
+        if found:
+            return found.end()
+    return least
+
+
+def _ways(text: str, start: int) -> list[Spelled]:
+    """Read a number in all ways that fit, the longest first."""
+    before = text[max(0, start - 2) : start]
+    times = before[-1:] in ("x", "X") and before[:1].isdecimal()
+    named = (before[-1:].isalpha() and not times) or before[-1:] == "_"
+    inside = named and text[start].isdecimal()
+    found: list[Spelled] = []
+    readers = _READERS
+    if inside:
+        readers = (_AS_IT_STANDS,)
+    elif _GROUPED.match(text, start):
+        readers = (_BY_THOUSANDS,)
+    elif before[-1:] in _BINDING:
+        readers = (_AS_IT_STANDS, _TEN_RAISED)
+    raised = _EXPONENT.search(text[max(0, start - _BEFORE) : start]) is not None
+    for pattern, read in readers:
+        match = pattern.match(text, start)
+        worth = read(match) if match else None
+        if not match or worth is None:
+            continue
+        end = match.end()
+        values, digits = worth
+        percent = _PERCENT.match(text, end) and "/" not in values
+        found.append(
+            Spelled(
+                text=match.group(),
+                begin=_begin(text, start),
+                start=start,
+                end=end,
+                values=frozenset((values, _moved(values)) if percent else (values,)),
+                digits=digits,
+                inside=inside,
+                raised=raised,
+            )
+        )
+    return sorted(found, key=lambda it: -it.end)
+
+
+def _begin(text: str, start: int) -> int:
+    before = text[max(0, start - _BEFORE) : start]
+    sign = _SIGNED.search(before)
+    return start - len(before) + sign.start(1) if sign else start
+
+
+_Worth = tuple[str, str] | None
+
+
+def _name(digits: str, power: int) -> str:
+    """Name a number so that equal ones have one name."""
+    significant = digits.strip("0")
+    trailing = len(digits) - len(digits.rstrip("0"))
+    return f"{significant}e{power + trailing}" if significant else "0"
+
+
+def _moved(name: str) -> str:
+    """Name a hundredth of a number."""
+    digits, _, power = name.partition("e")
+    return f"{digits}e{int(power) - 2}" if power else name
+
+
+def _parts(number: str, more: int = 0) -> tuple[str, int] | None:
+    """Take the digits of a decimal and the power of ten of the last one."""
+    mantissa, _, power = number.lower().partition("e")
+    power = power.translate(_RAISED)
+    whole, _, part = mantissa.partition(".")
+    if len(power) > _LONGEST_POWER:
+        return None
+    digits = "".join(str(decimal(c)) for c in whole + part if c.isdecimal())
+    return digits, int(power or 0) - sum(c.isdecimal() for c in part) + more
+
+
+def _plain(found: re.Match[str]) -> _Worth:
+    parts = _parts(found.group())
+    return (_name(*parts), parts[0].strip("0")) if parts else None
+
+
+def _scaled(found: re.Match[str]) -> _Worth:
+    power = _power(found.groups()[1:])
+    parts = _parts(found.group(1), power) if power is not None else None
+    return (_name(*parts), parts[0].strip("0")) if parts else None
+
+
+def _ten(found: re.Match[str]) -> _Worth:
+    power = _power(found.groups())
+    return (_name("1", power), "") if power is not None else None
+
+
+def _power(written: tuple[str | None, ...]) -> int | None:
+    text = next(filter(None, written), "").translate(_RAISED)
+    return int(text) if len(text) <= _LONGEST_POWER else None
+
+
+def _other(found: re.Match[str]) -> _Worth:
+    """Read a number with a decimal comma, or with points between its thousands."""
+    whole, _, part = found.group().replace("·", ",").partition(",")
+    parts = _parts(f"{whole.replace('.', '')}.{part}")
+    return (_name(*parts), "") if parts else None
+
+
+def _spaced(found: re.Match[str]) -> _Worth:
+    parts = _parts(found.group().replace(",", "."))
+    return (_name(*parts), "") if parts else None
+
+
+def _over(found: re.Match[str]) -> _Worth:
+    top, bottom = found.groups()
+    if len(top) + len(bottom) > _LONGEST_RATIO:
+        return None
+    below = Fraction(_ascii(bottom))
+    return (ratio(Fraction(_ascii(top)) / below), "") if below else None
+
+
+def _ascii(number: str) -> str:
+    return "".join(str(decimal(c)) if c.isdecimal() else c for c in number)
+
+
+def _vulgar(found: re.Match[str]) -> _Worth:
+    part = Fraction(numeric(found.group(2))).limit_denominator(10)
+    return ratio(int(found.group(1) or 0) + part), ""
+
+
+def _mixed(found: re.Match[str]) -> _Worth:
+    whole, top, bottom = map(int, found.groups())
+    return (ratio(whole + Fraction(top, bottom)), "") if bottom else None
+
+
+_Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], _Worth]]
+_AS_IT_STANDS: _Reader = (_PLAIN, _plain)
+_BY_THOUSANDS: _Reader = (_GROUPED, _plain)
+_TEN_RAISED: _Reader = (_TEN, _ten)
+_READERS: tuple[_Reader, ...] = (
+    _AS_IT_STANDS,
+    (_SCALED, _scaled),
+    _TEN_RAISED,
+    (_SPACED, _spaced),
+    (_DOTTED, _other),
+    (_COMMA, _other),
+    (_OVER, _over),
+    (_FRAC, _over),
+    (_MIXED, _vulgar),
+    (_MIXED_OVER, _mixed),
+)
 
 HIDDEN = "[number not shown]"
 """Stands in a prompt for a number that would give away the removed value."""

@@ -1,14 +1,203 @@
 """How far a graph is from a reference: edits of edges, and effects that it gets wrong."""
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from enum import Enum
 from fractions import Fraction
+from types import MappingProxyType
+from typing import TypeVar
 
 from attrs import field, frozen, validators
 
+from measurand.metrics.averaged import F, Precision, Recall
+from measurand.metrics.components import component
+from measurand.metrics.options import Drop, EmptyRule, Part, Parts
+from measurand.metrics.parts import EmptyRules
+from measurand.metrics.units import Case, case_of
 from measurand.studies.causal.comparing.adjustment import Adjustment, wrong_effects
-from measurand.studies.causal.comparing.edge_counts import Alignment, aligned
-from measurand.values.digraph import Digraph
+from measurand.values.digraph import Digraph, Edge
+from measurand.values.quantity import rational
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
+from measurand.values.tally import Tally
+
+# Edges that two graphs share, as tallies: what precision, recall and F are made of.
+
+Item = TypeVar("Item")
+
+
+class Empty(Enum):
+    """What a score is whose divisor is nothing: there is none, or it is 0, or 1.
+
+    Where it is left out, the graph leaves the means of precision, recall and F.
+    """
+
+    LEFT_OUT = "left_out"
+    ZERO = "zero"
+    ONE = "one"
+
+
+_MARKS: Mapping[Empty, Part] = MappingProxyType({Empty.ZERO: Part.ZERO, Empty.ONE: Part.ONE})
+
+
+@frozen(kw_only=True)
+class Empties:
+    """What is scored where neither graph has anything to count, or one of the two has nothing.
+
+    With no edge of either, `both` is precision and recall. With none in the `reference` alone that
+    is recall, and precision is 0; with none in the `graph` alone it is precision, and recall is 0.
+
+    >>> Empties().rules.gold_empty.recall.value
+    '0'
+    """
+
+    both: Empty = field(default=Empty.LEFT_OUT, validator=validators.instance_of(Empty))
+    reference: Empty = field(default=Empty.ZERO, validator=validators.instance_of(Empty))
+    graph: Empty = field(default=Empty.ZERO, validator=validators.instance_of(Empty))
+
+    @property
+    def rules(self) -> EmptyRules:
+        """Say it as the core does."""
+        return EmptyRules(
+            both_empty=_rule(self.both, precision=self.both, recall=self.both),
+            gold_empty=_rule(self.reference, precision=Empty.ZERO, recall=self.reference),
+            pred_empty=_rule(self.graph, precision=self.graph, recall=Empty.ZERO),
+        )
+
+
+def _rule(chosen: Empty, *, precision: Empty, recall: Empty) -> EmptyRule:
+    if chosen is Empty.LEFT_OUT:
+        return Drop()
+    return Parts(_MARKS[precision], _MARKS[recall])
+
+
+class Alignment(Enum):
+    """What becomes of a node that only one of two graphs has.
+
+    `union`: it stands alone in the other. `same`: the graphs cannot be compared.
+    """
+
+    UNION = "union"
+    SAME = "same"
+
+
+def aligned(
+    reference: Digraph, other: Digraph, alignment: Alignment = Alignment.UNION
+) -> tuple[Digraph, Digraph] | Undefined:
+    """Give both graphs the same nodes.
+
+    >>> from measurand.values.digraph import digraph
+    >>> one, two = digraph([("a", "b")]), digraph([("b", "c")])
+    >>> [graph.nodes for graph in aligned(one, two)]
+    [('a', 'b', 'c'), ('a', 'b', 'c')]
+    >>> aligned(one, two, Alignment.SAME).reason
+    "the graphs have different nodes: only the reference has 'a'"
+    """
+    if reference.nodes == other.nodes:
+        return reference, other
+    if alignment is Alignment.SAME:
+        return Undefined(f"the graphs have different nodes: {_only(reference, other)}"[:200])
+    nodes = tuple(sorted({*reference.nodes, *other.nodes}))
+    return Digraph(nodes, reference.edges), Digraph(nodes, other.edges)
+
+
+def _only(reference: Digraph, other: Digraph) -> str:
+    lost = sorted(set(reference.nodes).difference(other.nodes))
+    if lost:
+        return f"only the reference has {lost[0]!r}"
+    return f"the reference lacks {min(set(other.nodes).difference(reference.nodes))!r}"
+
+
+def directed(
+    reference: Digraph, other: Digraph, alignment: Alignment = Alignment.UNION
+) -> Tally | Undefined:
+    """Count edges with their directions; the reference is gold. A loop is an edge.
+
+    >>> from measurand.values.digraph import digraph
+    >>> directed(digraph([("a", "b"), ("b", "c")]), digraph([("b", "a"), ("b", "c")]))
+    Tally(hits=1, predicted=2, gold=2)
+    """
+    both = aligned(reference, other, alignment)
+    if isinstance(both, Undefined):
+        return both
+    return _tally(set(reference.edges), set(other.edges))
+
+
+def skeleton(
+    reference: Digraph, other: Digraph, alignment: Alignment = Alignment.UNION
+) -> Tally | Undefined:
+    """Count joined pairs of nodes, whatever the direction: a -> b and b -> a are one pair.
+
+    A loop joins a node with itself.
+
+    >>> from measurand.values.digraph import digraph
+    >>> skeleton(digraph([("a", "b"), ("b", "c")]), digraph([("b", "a"), ("a", "b")]))
+    Tally(hits=1, predicted=1, gold=2)
+    """
+    both = aligned(reference, other, alignment)
+    if isinstance(both, Undefined):
+        return both
+    return _tally(_joined(reference), _joined(other))
+
+
+def ancestral(
+    reference: Digraph,
+    other: Digraph,
+    alignment: Alignment = Alignment.UNION,
+    *,
+    steps: int = 10**8,
+) -> Tally | Undefined:
+    """Count pairs of two nodes, the first of which reaches the second, with or without cycles.
+
+    Takes nodes x (nodes + edges) steps; undefined where these are more than `steps`.
+
+    >>> from measurand.values.digraph import digraph
+    >>> ancestral(digraph([("a", "b"), ("b", "c")]), digraph([("b", "a"), ("b", "c")]))
+    Tally(hits=1, predicted=2, gold=3)
+    """
+    both = aligned(reference, other, alignment)
+    if isinstance(both, Undefined):
+        return both
+    work = sum(len(one.nodes) * (len(one.nodes) + len(one.edges)) for one in both)
+    if work > steps:
+        return Undefined(f"the graphs are too large: {work:,} steps, and {steps:,} are allowed")
+    first, second = both
+    found = Tally()
+    for node in first.nodes:
+        itself = {node}
+        found += _tally(first.descendants(node) - itself, second.descendants(node) - itself)
+    return found
+
+
+def scored(counts: Tally | Undefined, definition: Precision | Recall | F) -> Measured:
+    """Score the tally of one graph by a definition of the core, with its rules for empty ones.
+
+    >>> scored(Tally(1, 2, 2), F()).value
+    Fraction(1, 2)
+    >>> scored(Tally(), F(empty=Empties().rules)).reason
+    'neither graph has anything to count'
+    """
+    if isinstance(counts, Undefined):
+        return counts
+    value = component(definition).value(counts)
+    return Undefined(_EMPTY[case_of(counts)]) if value is None else share(rational(value))
+
+
+_EMPTY = {
+    Case.BOTH_EMPTY: "neither graph has anything to count",
+    Case.GOLD_EMPTY: "the reference has nothing to count",
+    Case.PRED_EMPTY: "the graph has nothing to count",
+    Case.REGULAR: "nothing to divide by",
+}
+
+
+def _tally(gold: AbstractSet[Item], predicted: AbstractSet[Item]) -> Tally:
+    return Tally(len(gold & predicted), len(predicted), len(gold))
+
+
+def _joined(graph: Digraph) -> set[Edge]:
+    return {(min(edge), max(edge)) for edge in graph.edges}
+
 
 ONE = Fraction(1)
 _MOST = 2

@@ -10,24 +10,28 @@ from measurand.metrics.averaged import F, Precision, Recall
 from measurand.studies.causal.comparing.adjustment import Adjustment
 from measurand.studies.causal.comparing.agreement import (
     STEPS,
+    TWO_PERCENT,
     Pairs,
     edge_rules,
     plan_inputs,
     plan_order,
+    reproduced,
     unused_share,
 )
-from measurand.studies.causal.comparing.distances import ONE, Distance, aid, shd
-from measurand.studies.causal.comparing.edge_counts import (
+from measurand.studies.causal.comparing.distances import (
+    ONE,
     Alignment,
+    Distance,
     Empties,
+    aid,
     ancestral,
     directed,
     scored,
+    shd,
     skeleton,
 )
-from measurand.studies.causal.comparing.reproduction import TWO_PERCENT, reproduced
 from measurand.studies.causal.graphs.nodes import Reading, wiring
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.values.digraph import Digraph
 from measurand.values.reasoning import ReasoningGraph
 from measurand.values.score import Undefined

@@ -1,12 +1,15 @@
 """What a reasoning graph is made of: its targets, its nodes, and what makes what."""
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
+from types import MappingProxyType
 
 from attrs import frozen
 
 from measurand.values.digraph import Digraph, digraph
+from measurand.values.fault import visible
 from measurand.values.reasoning import Link, ReasoningGraph
 
 KEPT_GRAPHS = 16
@@ -199,3 +202,131 @@ def upstream(graph: ReasoningGraph, how: Reading) -> frozenset[str]:
 
 def _counting(names: Iterable[str], how: Reading) -> Iterable[str]:
     return (name for name in names if how.blank is Blank.KEPT or name.strip())
+
+
+# Names and links in a sentence, shortly: what a verdict says has a bounded length.
+
+_LONGEST = 40
+_MOST = 6
+_MOST_CAUSES = 4
+
+
+def label(name: str) -> str:
+    """Show a name; a long one is cut, and what would break a line is escaped.
+
+    >>> label("mass"), label(" "), len(label("m" * 99))
+    ('mass', "' '", 40)
+    """
+    text = visible(name[:_LONGEST]) if name.strip() else repr(name[:_LONGEST])
+    return text if len(name) <= _LONGEST and len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def listed(parts: Sequence[str], *, most: int = _MOST, join: str = ", ") -> str:
+    """Join the first parts, and count the rest.
+
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b, and 1 more'
+    """
+    shown = join.join(parts[:most])
+    return f"{shown}{join}and {len(parts) - most} more" if len(parts) > most else shown
+
+
+def names(some: Sequence[str], *, most: int = _MOST) -> str:
+    """Join the first names, and count the rest.
+
+    >>> names(("F", "m"))
+    'F, m'
+    """
+    rest = ["?"] * max(0, len(some) - most)
+    return listed([*(label(name) for name in some[:most]), *rest], most=most)
+
+
+def link_text(link: Hyperedge) -> str:
+    """Show what makes what.
+
+    >>> link_text((frozenset({"F", "m"}), "a")), link_text((frozenset(), "a"))
+    ('F, m -> a', 'nothing -> a')
+    """
+    causes, effect = link
+    return f"{names(sorted(causes), most=_MOST_CAUSES) or 'nothing'} -> {label(effect)}"
+
+
+# The ways by which nodes reach a target, and what an intervention cuts off.
+
+
+@lru_cache(KEPT_GRAPHS)
+def next_hops(graph: ReasoningGraph, how: Reading) -> Mapping[str, str]:
+    """Map every node that reaches a target, and is none, to the next on a shortest way there.
+
+    >>> from measurand.values.reasoning import Link
+    >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("a",), effects=("v",)))
+    >>> dict(next_hops(ReasoningGraph(targets=("v",), links=links), Reading()))
+    {'a': 'v', 'F': 'a', 'm': 'a'}
+    """
+    parents = wiring(graph, how).parents
+    there = set(nodes(graph, how))
+    ends = sorted(there.intersection(targets(graph, how)))
+    seen = set(ends)
+    waiting = deque(ends)
+    found: dict[str, str] = {}
+    while waiting:
+        name = waiting.popleft()
+        new = sorted(parents[name] - seen)
+        found.update(dict.fromkeys(new, name))
+        seen.update(new)
+        waiting.extend(new)
+    return MappingProxyType(found)
+
+
+def path(hops: Mapping[str, str], start: str, *, most: int) -> tuple[str, ...]:
+    """Follow a way to the target, for so many nodes at most.
+
+    >>> path({"F": "a", "a": "v"}, "F", most=9)
+    ('F', 'a', 'v')
+    """
+    found = [start]
+    while found[-1] in hops and len(found) < most:
+        found.append(hops[found[-1]])
+    return tuple(found)
+
+
+def cut_off(graph: ReasoningGraph, how: Reading, node: str) -> frozenset[str]:
+    """Collect the nodes that reach a target only through this one: do(node) cuts them off.
+
+    An intervention sets the node, so that nothing flows into it any more. The work is linear in
+    what reaches a target through the node.
+
+    >>> from measurand.values.reasoning import Link
+    >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("a", "m"), effects=("v",)))
+    >>> cut_off(ReasoningGraph(targets=("v",), links=links), Reading(), "a")
+    frozenset({'F'})
+    """
+    hops = next_hops(graph, how)
+    wires = wiring(graph, how)
+    before = _hops_back(graph, how)
+    through = {node}
+    waiting = [node]
+    while waiting:
+        new = before.get(waiting.pop(), ())
+        through.update(new)
+        waiting.extend(new)
+    ends = frozenset(targets(graph, how))
+    left = [
+        name
+        for name in through - {node}
+        if any((to in hops or to in ends) and to not in through for to in wires.children[name])
+    ]
+    reached = set(left)
+    while left:
+        more = (wires.parents[left.pop()] & through) - reached - {node}
+        reached |= more
+        left.extend(more)
+    return frozenset(through - reached - {node})
+
+
+@lru_cache(KEPT_GRAPHS)
+def _hops_back(graph: ReasoningGraph, how: Reading) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for name, to in next_hops(graph, how).items():
+        found.setdefault(to, []).append(name)
+    return MappingProxyType({name: tuple(before) for name, before in found.items()})

@@ -20,7 +20,7 @@ from measurand.studies.causal.rules.text import (
     MOST_POWER,
     is_letter,
 )
-from measurand.studies.causal.rules.token import Kind, Token
+from measurand.studies.causal.rules.tokens import Kind, Token
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
@@ -36,9 +36,9 @@ from measurand.studies.causal.rules.tree import (
     Tree,
     Unread,
     Unvalued,
+    nodes,
 )
 from measurand.studies.causal.rules.value import value
-from measurand.studies.causal.rules.walk import nodes
 
 _SUM, _PRODUCT, _SILENT, _SIGN, _POWER, _AFTER = 50, 60, 70, 75, 80, 90
 _BINDING = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "//": _PRODUCT, "%": _PRODUCT}

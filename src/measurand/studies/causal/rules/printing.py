@@ -15,8 +15,10 @@ from measurand.studies.causal.rules.tree import (
     Number,
     Operator,
     Tree,
+    folded,
+    names_in,
+    sides,
 )
-from measurand.studies.causal.rules.walk import folded, names_in, sides
 
 _SUM, _PRODUCT, _SIGN, _POWER, _PART = 50, 60, 75, 80, 100
 _BINDING: Mapping[Operator, int] = {

@@ -12,7 +12,7 @@ from measurand.studies.causal.rules.text import (
     UNITS,
     is_differential,
 )
-from measurand.studies.causal.rules.token import Kind, Token
+from measurand.studies.causal.rules.tokens import Kind, Token
 from measurand.studies.causal.rules.tree import Reason, Unread
 
 _SYMBOLS = (Kind.NAME, Kind.WORD)
@@ -27,7 +27,7 @@ def refusal(tokens: Sequence[Token]) -> Unread | None:
     """Say why a rule is no equation, as far as its tokens tell; None where it may be one.
 
     >>> from measurand.studies.causal.rules.names import vocabulary
-    >>> from measurand.studies.causal.rules.token import Grammar
+    >>> from measurand.studies.causal.rules.tokens import Grammar
     >>> from measurand.studies.causal.rules.tokens import tokens
     >>> names = vocabulary({"m"})
     >>> refusal(tuple(tokens("the mass of the atom", names, Grammar.LENIENT))).reason.value
@@ -113,7 +113,7 @@ def calculus(tokens: Sequence[Token]) -> Iterator[str]:
     `d(mv)/dt`) is a derivative also where a node is called so.
 
     >>> from measurand.studies.causal.rules.names import vocabulary
-    >>> from measurand.studies.causal.rules.token import Grammar
+    >>> from measurand.studies.causal.rules.tokens import Grammar
     >>> from measurand.studies.causal.rules.tokens import tokens
     >>> list(calculus(tuple(tokens("a = dv/dt", vocabulary({"dt"}), Grammar.STRICT))))
     ["'dv'"]

@@ -11,8 +11,16 @@ from math import prod
 
 from attrs import field, frozen
 
-from measurand.studies.causal.rules.tree import Call, Name, Tree
-from measurand.studies.causal.rules.walk import children, folded, names_in, nodes, replaced
+from measurand.studies.causal.rules.tree import (
+    Call,
+    Name,
+    Tree,
+    children,
+    folded,
+    names_in,
+    nodes,
+    replaced,
+)
 from measurand.studies.causal.solving.relations import CYCLIC, Relation
 
 MOST_NODES = 4_000

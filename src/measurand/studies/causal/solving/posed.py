@@ -8,11 +8,13 @@ from measurand.algebra.enclosure import OutsideError
 from measurand.algebra.polynomial import SpentError, Work
 from measurand.studies.causal.rules.functions import FUNCTIONS
 from measurand.studies.causal.rules.printing import print_tree
-from measurand.studies.causal.rules.tree import Constant
-from measurand.studies.causal.rules.walk import nodes
+from measurand.studies.causal.rules.tree import (
+    Constant,
+    Holding,
+    nodes,
+)
 from measurand.studies.causal.solving.bounds import Bounds
 from measurand.studies.causal.solving.compose import Composed, inner_names
-from measurand.studies.causal.solving.holding import Holding
 from measurand.studies.causal.solving.inverse import MOST_WORK, Open
 from measurand.values.reasoning import Known
 

@@ -1,10 +1,12 @@
 """Rules as quotients of two polynomials in one of their names, the others at fixed numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from measurand.algebra.enclosure import negative, product, sign, total
 from measurand.algebra.interval import Interval
 from measurand.algebra.polynomial import (
     ONE,
@@ -19,6 +21,8 @@ from measurand.algebra.polynomial import (
     without,
 )
 from measurand.studies.causal.rules.tree import Binary, Call, Name, Negative, Operator, Tree
+from measurand.studies.causal.solving.bounds import ONE as CERTAIN_ONE
+from measurand.studies.causal.solving.bounds import power
 
 MOST_DEGREE = 40
 
@@ -166,3 +170,219 @@ _JOINED: dict[Operator, Callable[[Quotient, Quotient, Work], Quotient]] = {
     Operator.MULTIPLY: _product,
     Operator.DIVIDE: _ratio,
 }
+
+
+# Rules as sums of powers of one name with coefficients that are only enclosed, over another sum.
+#
+# Descartes' rule of signs counts roots above 0: there are at most as many as the signs of the
+# coefficients change, in the order of their powers, and exactly so many where that is 0 or 1. It
+# holds for real powers as well.
+
+MOST_TERMS = 32
+Sum = Mapping[Fraction, Interval]
+
+
+class NoTermsError(ArithmeticError):
+    """A rule that is no quotient of sums of powers."""
+
+
+@frozen(kw_only=True)
+class Terms:
+    """One sum of powers over another.
+
+    `above` where it has a value above 0 only; `clean` where nothing but powers was divided by, so
+    that there is no pole but 0.
+    """
+
+    top: Sum
+    bottom: Sum
+    above: bool = False
+    clean: bool = True
+
+    @property
+    def is_constant(self) -> bool:
+        """Tell whether the name cancels out: the same single power above and below."""
+        return len(self.top) == 1 and self.top.keys() == self.bottom.keys()
+
+
+_ONE: Sum = {Fraction(0): CERTAIN_ONE}
+
+
+def terms(
+    tree: Tree, fixed: Callable[[Tree], Interval | None], work: Work, *, above: bool
+) -> Terms:
+    """Read a tree as a quotient of sums of powers of the name that is in it.
+
+    `fixed` encloses a part in which the name does not occur, and gives None for any other. `above`
+    says that only numbers above 0 are looked at: then a root of a power is a power.
+
+    >>> read = terms(Call("sqrt", (Name("x"),)), lambda part: None, Work(), above=True)
+    >>> list(read.top)
+    [Fraction(1, 2)]
+
+    Raises NoTermsError where it is none; OutsideError where a part has no value; SpentError for
+    more than 32 terms, or where the work is spent.
+    """
+    reader = _Reader(fixed, work, above=above)
+    return evolve(reader.of(tree), above=reader.above)
+
+
+class _Reader:
+    """Reads one tree; `above` becomes true where a root has a value on that side of 0 only."""
+
+    def __init__(
+        self, fixed: Callable[[Tree], Interval | None], work: Work, *, above: bool
+    ) -> None:
+        self.fixed, self.work, self.above = fixed, work, above
+
+    def of(self, part: Tree) -> Terms:
+        """Read a part."""
+        self.work.spend(8)
+        bounds = self.fixed(part)
+        if bounds is not None:
+            return Terms(top={Fraction(0): bounds}, bottom=_ONE)
+        match part:
+            case Name():
+                return Terms(top={Fraction(1): CERTAIN_ONE}, bottom=_ONE)
+            case Negative(inner):
+                return _turned_terms(self.of(inner))
+            case Binary(Operator.POWER, base, exponent):
+                return self.raised(self.of(base), _exact(self.fixed(exponent)))
+            case Binary(operator, left, right):
+                return _joined(operator, self.of(left), self.of(right), self.work)
+            case Call("sqrt" | "cbrt", (inner,)):
+                return self.raised(self.of(inner), _DEGREES[part.function])
+            case _:
+                message = "not made of sums, products and powers"
+                raise NoTermsError(message)
+
+    def raised(self, base: Terms, exponent: Fraction) -> Terms:
+        """Raise to a power; a root is taken of a single power only."""
+        if exponent.denominator == 1:
+            return _whole_power(base, exponent.numerator, self.work)
+        if len(base.top) != 1 or len(base.bottom) != 1:
+            message = "a root of a sum"
+            raise NoTermsError(message)
+        ((high, up),), ((low, down),) = base.top.items(), base.bottom.items()
+        degree = high - low
+        if degree.denominator > 1 or degree.numerator % 2 == 0:
+            if not self.above:
+                message = "a root of an even power, which forgets the sign"
+                raise NoTermsError(message)
+        elif exponent.denominator % 2 == 0:
+            # A square root of an odd power has a value on one side of 0 only.
+            self.above = True
+        elif not self.above:
+            message = "a root that may be taken of a number below 0"
+            raise NoTermsError(message)
+        self.work.spend(200)
+        ratio = product(up, power(down, _point(Fraction(-1))))
+        root = power(ratio, _point(exponent))
+        return Terms(top={degree * exponent: root}, bottom=_ONE)
+
+
+_DEGREES = {"sqrt": Fraction(1, 2), "cbrt": Fraction(1, 3)}
+
+
+def count(read: Terms, value: Interval, *, above: bool) -> int | None:
+    """Count the numbers at which a quotient has a value; None where that is not clear.
+
+    >>> from measurand.algebra.enclosure import point
+    >>> square = Terms(top={Fraction(2): CERTAIN_ONE}, bottom={Fraction(0): CERTAIN_ONE})
+    >>> [count(square, point(Fraction(3)), above=above) for above in (True, False)]
+    [1, 2]
+    """
+    back = {exponent: negative(product(value, one)) for exponent, one in read.bottom.items()}
+    found = _added(read.top, back)
+    signs = [(exponent, sign(found[exponent])) for exponent in sorted(found)]
+    if any(one is None for _, one in signs) or not any(one for _, one in signs):
+        return None
+    kept = [(exponent, one) for exponent, one in signs if one]
+    upside = _changes([one for _, one in kept])
+    if above or read.above:
+        return upside if upside <= 1 else None
+    if any(exponent.denominator > 1 for exponent, _ in kept):
+        return None
+    downside = _changes([one if exponent % 2 == 0 else -one for exponent, one in kept])
+    # A root that is a pole is none, so 0 and the other side count only where that is clear.
+    at_zero = kept[0][0] > 0 and min(read.bottom) == 0
+    if max(upside, downside) > 1 or at_zero or (downside and not read.clean):
+        return None
+    return upside + downside
+
+
+def _changes(signs: list[int]) -> int:
+    return sum(a != b for a, b in pairwise(signs))
+
+
+def _exact(exponent: Interval | None) -> Fraction:
+    if exponent is None or exponent.low != exponent.high:
+        message = "a power that is not rational"
+        raise NoTermsError(message)
+    return exponent.low
+
+
+def _point(value: Fraction) -> Interval:
+    return Interval(value, value)
+
+
+def _checked_sum(some: Sum) -> Sum:
+    if len(some) > MOST_TERMS:
+        message = f"more than {MOST_TERMS} terms"
+        raise SpentError(message)
+    return some
+
+
+def _added(one: Sum, other: Sum) -> Sum:
+    found = dict(one)
+    for exponent, value in other.items():
+        found[exponent] = total(found[exponent], value) if exponent in found else value
+    return _checked_sum(found)
+
+
+def _times(one: Sum, other: Sum, work: Work) -> Sum:
+    work.spend(12 * len(one) * len(other))
+    found: Sum = {}
+    for exponent, value in one.items():
+        shifted = {exponent + more: product(value, factor) for more, factor in other.items()}
+        found = _added(found, shifted)
+    return found
+
+
+def _turned_terms(one: Terms) -> Terms:
+    top = {exponent: negative(value) for exponent, value in one.top.items()}
+    return evolve(one, top=top)
+
+
+def _joined(operator: Operator, left: Terms, right: Terms, work: Work) -> Terms:
+    work.spend(8 * (len(left.top) + len(right.top)))
+    clean = left.clean and right.clean
+    match operator:
+        case Operator.ADD if left.bottom == right.bottom:
+            return Terms(top=_added(left.top, right.top), bottom=left.bottom, clean=clean)
+        case Operator.ADD:
+            top = _added(_times(left.top, right.bottom, work), _times(right.top, left.bottom, work))
+            return Terms(top=top, bottom=_times(left.bottom, right.bottom, work), clean=clean)
+        case Operator.SUBTRACT:
+            return _joined(Operator.ADD, left, _turned_terms(right), work)
+        case Operator.MULTIPLY:
+            top = _times(left.top, right.top, work)
+            return Terms(top=top, bottom=_times(left.bottom, right.bottom, work), clean=clean)
+        case Operator.DIVIDE:
+            over = Terms(
+                top=right.bottom, bottom=right.top, clean=right.clean and len(right.top) == 1
+            )
+            return _joined(Operator.MULTIPLY, left, over, work)
+        case _:
+            message = "not made of sums, products and powers"
+            raise NoTermsError(message)
+
+
+def _whole_power(base: Terms, exponent: int, work: Work) -> Terms:
+    if abs(exponent) > MOST_TERMS:
+        message = f"a power above {MOST_TERMS}"
+        raise SpentError(message)
+    one = found = Terms(top=_ONE, bottom=_ONE)
+    for _ in range(abs(exponent)):
+        found = _joined(Operator.MULTIPLY, found, base, work)
+    return found if exponent >= 0 else _joined(Operator.DIVIDE, one, found, work)

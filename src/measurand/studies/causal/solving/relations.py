@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from measurand.studies.causal.graphs.magnitude import is_vector
 from measurand.studies.causal.graphs.nodes import KEPT_GRAPHS, Reading, causes, effects, nodes
+from measurand.studies.causal.graphs.quantity import is_vector
 from measurand.studies.causal.rules.functions import function_named
 from measurand.studies.causal.rules.names import Vocabulary, folded, vocabulary
 from measurand.studies.causal.rules.read import read_rule
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
@@ -22,10 +22,11 @@ from measurand.studies.causal.rules.tree import (
     Product,
     Tree,
     Unread,
+    children,
+    names_in,
+    renamed,
 )
-from measurand.studies.causal.rules.walk import children, names_in, renamed
-from measurand.studies.causal.solving.undoing import Step
-from measurand.studies.causal.solving.undone import undone
+from measurand.studies.causal.solving.undoing import Step, undone
 from measurand.values.reasoning import Known, ReasoningGraph
 
 CYCLIC = "cyclic"

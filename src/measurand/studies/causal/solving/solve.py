@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from enum import Enum
 
 from measurand.algebra.polynomial import Work
-from measurand.studies.causal.graphs.magnitude import is_positive
-from measurand.studies.causal.rules.tree import Call, Name
-from measurand.studies.causal.rules.walk import nodes
+from measurand.studies.causal.graphs.quantity import is_positive
+from measurand.studies.causal.rules.tree import Call, Name, nodes
 from measurand.studies.causal.solving.compose import Composed
 from measurand.studies.causal.solving.inverse import (
     MOST_WORK,

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from measurand.studies.causal.graphs.nodes import KEPT_GRAPHS, Reading, knowns, roots, targets
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.rules.token import Grammar
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.solving.compose import Composed, Compositions
 from measurand.studies.causal.solving.posed import Posed
 from measurand.studies.causal.solving.relations import relations

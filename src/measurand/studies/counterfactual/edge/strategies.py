@@ -7,11 +7,11 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from measurand.studies.counterfactual.shuffle import FixedPoints
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
     EvidenceDrop,
+    FixedPoints,
     Ids,
     Lists,
     NoCite,

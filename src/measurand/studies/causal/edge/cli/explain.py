@@ -12,12 +12,10 @@ from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.page.json import explain_json
 from measurand.studies.causal.edge.page.why import Asked, Explained, explain_document
-from measurand.studies.causal.evaluate import questions
-from measurand.studies.causal.findings import findings
-from measurand.studies.causal.judges import OFFLINE, judge_of
+from measurand.studies.causal.evaluate import OFFLINE, judge_of, questions
 from measurand.studies.causal.judging import Judge, Question
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.options import PROFILES, Options
+from measurand.studies.causal.quality import findings
 from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
 

@@ -19,7 +19,7 @@ from measurand.studies.causal.edge.page.distances import (
 )
 from measurand.studies.causal.edge.page.json import graphs_json
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, graph_row
-from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.options import DEFAULT, PROFILES
 from measurand.studies.causal.rows import CausalRow
 
 NOBODY = "nobody (graphs alone)"

@@ -14,7 +14,7 @@ from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.report.inferred import number_text
 from measurand.studies.causal.asking.canaries import Outcome
 from measurand.studies.causal.edge.cli.requests import Judging
-from measurand.studies.causal.judges import judge_of
+from measurand.studies.causal.evaluate import judge_of
 from measurand.studies.causal.judging import Judge, Question, Unscored, Verdict
 from measurand.studies.causal.options import Options
 from measurand.values.fault import Fault

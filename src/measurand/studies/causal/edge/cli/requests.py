@@ -21,10 +21,8 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.studies.causal.choices import WEIGHTS
-from measurand.studies.causal.judges import OFFLINE
-from measurand.studies.causal.names import SHORT
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.evaluate import OFFLINE
+from measurand.studies.causal.options import DEFAULT, PROFILES, SHORT, Options
 from measurand.values.option_paths import listed
 
 COMPONENTS = {short: part.value for part, short in SHORT.items()}

@@ -27,8 +27,7 @@ from measurand.studies.causal.edge.page.json import batch_json, long_grid
 from measurand.studies.causal.edge.page.view import Told, batch_document
 from measurand.studies.causal.evaluate import evaluate, questions
 from measurand.studies.causal.graph_scores import full_row
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.options import PROFILES, Options
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch, StudyError, batch

@@ -13,11 +13,9 @@ from measurand.studies.causal.edge.cli.requests import Settings, StudyRequest
 from measurand.studies.causal.edge.cli.runs import Source, chosen
 from measurand.studies.causal.edge.files.reader import holds_rows, read_rows
 from measurand.studies.causal.edge.files.scores import Header
-from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
-from measurand.studies.causal.judges import judge_of
-from measurand.studies.causal.options import OF_TESTS, Options, with_tests
-from measurand.studies.causal.profiles import PROFILES
+from measurand.studies.causal.options import OF_TESTS, PROFILES, Options, with_tests
 from measurand.studies.causal.rows import CausalRow
 from measurand.values.fault import Fault
 from measurand.values.option_paths import listed

@@ -26,7 +26,7 @@ from measurand.studies.causal.edge.page.tests import (
     compare_document,
     validity_document,
 )
-from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.options import DEFAULT, PROFILES
 from measurand.studies.causal.study import StudyError, compare_systems, validity
 from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import listed, settings_by

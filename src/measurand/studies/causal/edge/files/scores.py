@@ -32,12 +32,11 @@ from measurand.edges.files.fields import whole as as_whole
 from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected
 from measurand.studies.causal.choices import Pooling
-from measurand.studies.causal.comparing.edge_counts import scored
+from measurand.studies.causal.comparing.distances import scored
 from measurand.studies.causal.comparing.measures import COUNTED, SCORED
 from measurand.studies.causal.components import Part
-from measurand.studies.causal.defined import edge_definition
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.graph_scores import edge_definition
+from measurand.studies.causal.options import DEFAULT, PROFILES, Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import listed, with_values

@@ -17,7 +17,7 @@ from measurand.edges.judges.endpoint import Endpoint, SettingsError
 from measurand.edges.judges.secret import Access, access
 from measurand.studies.causal.asking.canaries import CANARIES, Canaries, Canary, Outcome, outcome
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits
-from measurand.studies.causal.asking.votes import Average
+from measurand.studies.causal.asking.replies import Average
 from measurand.studies.causal.edge.judges.asking import Asking, Tick, calls
 from measurand.studies.causal.edge.judges.kept import Answers, Kept, open_kept, read_kept
 from measurand.studies.causal.edge.judges.recorded import Recorded

@@ -3,7 +3,7 @@
 from attrs import evolve, field, frozen, validators
 
 from measurand.studies.causal.asking.prompts import Limits, prompt
-from measurand.studies.causal.asking.votes import NOT_ANSWERED, Average, verdict
+from measurand.studies.causal.asking.replies import NOT_ANSWERED, Average, verdict
 from measurand.studies.causal.edge.judges.kept import Answers, Key
 from measurand.studies.causal.edge.judges.record import Place
 from measurand.studies.causal.edge.judges.settings import MOST_VOTES

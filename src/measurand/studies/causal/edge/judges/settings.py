@@ -8,7 +8,7 @@ from attrs import Attribute, field, frozen, validators
 from measurand.edges.judges.settings import COUNT, EndpointSettings
 from measurand.studies.causal.asking.canaries import Canaries
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits
-from measurand.studies.causal.asking.votes import Average
+from measurand.studies.causal.asking.replies import Average
 
 _TOKENS = 10**6
 MOST_VOTES = 99

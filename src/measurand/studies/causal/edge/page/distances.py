@@ -12,8 +12,7 @@ from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.measures import AGAINST, ALONE, SCORES
 from measurand.studies.causal.edge.page.view import LISTED, measured_text
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, PooledEdges, pooled_edges
-from measurand.studies.causal.options import Options
-from measurand.studies.causal.profiles import DEFAULT, PROFILES
+from measurand.studies.causal.options import DEFAULT, PROFILES, Options
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch
 from measurand.values.option_paths import listed

@@ -40,8 +40,7 @@ from measurand.studies.causal.edge.page.view import (
 )
 from measurand.studies.causal.edge.page.why import open_text
 from measurand.studies.causal.judging import Decided, Undecided, Verdict
-from measurand.studies.causal.names import CF, SHORT
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.options import CF, SHORT, Options
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch
 from measurand.values.option_paths import listed

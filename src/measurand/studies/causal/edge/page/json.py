@@ -23,8 +23,7 @@ from measurand.studies.causal.edge.page.view import Told, found_in
 from measurand.studies.causal.edge.page.why import Asked, Explained, outcome_text
 from measurand.studies.causal.graph_scores import PooledEdges, pooled_edges
 from measurand.studies.causal.judging import Decided, Undecided, Unscored
-from measurand.studies.causal.names import NAMES
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.options import NAMES, Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.studies.causal.study import Batch, Compared, Validity
 from measurand.values.option_paths import listed

@@ -23,8 +23,7 @@ from measurand.inference.multiple import Correction
 from measurand.studies.causal.choices import Join, Pooling
 from measurand.studies.causal.comparing.adjustment import Adjustment
 from measurand.studies.causal.edge.page.view import MEASURED
-from measurand.studies.causal.names import CF, COVERAGE, FACTS, HIGH, LOW
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.options import CF, COVERAGE, FACTS, HIGH, LOW, Options
 from measurand.studies.causal.study import Compared, Validity
 from measurand.values.score import Undefined
 

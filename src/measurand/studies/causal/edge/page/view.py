@@ -7,10 +7,9 @@ from attrs import frozen
 
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
 from measurand.edges.report.inferred import NONE, ends_text, number_text, plan_text, score_text
-from measurand.studies.causal.defined import scored_rows
 from measurand.studies.causal.evaluate import NO_SUBJECT
-from measurand.studies.causal.names import CF, COVERAGE, FACTS, SHORT
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.graph_scores import scored_rows
+from measurand.studies.causal.options import CF, COVERAGE, FACTS, SHORT, Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.studies.causal.study import Batch
 from measurand.values.score import Score, Undefined

@@ -10,9 +10,8 @@ from returns.result import Result
 from measurand.edges.files.append_log import Growing, Kind, Lines, open_growing
 from measurand.edges.files.files import Faults
 from measurand.edges.files.samples.events import ReadOptions
-from measurand.studies.counterfactual.asking import Asker, Origin, Place, Question, Reply
+from measurand.studies.counterfactual.asking import Asker, Given, Origin, Place, Question, Reply
 from measurand.studies.counterfactual.edge.answers.wire import LEAD, answer_line, read_answer
-from measurand.studies.counterfactual.joining import Given
 from measurand.values.fault import Fault
 from measurand.values.frames import Generation
 

@@ -9,9 +9,8 @@ from returns.result import Result
 from measurand.edges.files.files import Faults, atomic_write, check_file, unreadable
 from measurand.edges.files.lines import BUFFER, Line, read_lines
 from measurand.edges.files.samples.events import ReadOptions
-from measurand.studies.counterfactual.asking import Question
+from measurand.studies.counterfactual.asking import Answers, Given, Question
 from measurand.studies.counterfactual.edge.answers.wire import question_line, read_answer
-from measurand.studies.counterfactual.joining import Answers, Given
 
 
 def emit(path: Path, questions: Iterable[Question]) -> Result[int, Faults]:

@@ -14,7 +14,7 @@ from returns.result import Failure, Result, Success
 from measurand.edges.files.files import Faults
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.events import ReadOptions
-from measurand.studies.counterfactual.asking import Question, Reply
+from measurand.studies.counterfactual.asking import Given, Question, Reply, mismatch
 from measurand.studies.counterfactual.edge.answers.process import (
     Ended,
     Limits,
@@ -24,7 +24,6 @@ from measurand.studies.counterfactual.edge.answers.process import (
     TooMuch,
 )
 from measurand.studies.counterfactual.edge.answers.wire import question_line, read_answer
-from measurand.studies.counterfactual.joining import Given, mismatch
 from measurand.values.fault import Fault, shown
 from measurand.values.frames import Generation
 

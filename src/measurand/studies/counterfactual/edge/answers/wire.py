@@ -8,11 +8,10 @@ from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.files.samples.records import record_of
-from measurand.studies.counterfactual.asking import Place, Question
+from measurand.studies.counterfactual.asking import Given, Place, Question
 from measurand.studies.counterfactual.edge.files.frames import generation_json, read_generation
 from measurand.studies.counterfactual.edge.files.sample_json import sample_json
 from measurand.studies.counterfactual.edge.files.samples import MOST_SEED, read_sample
-from measurand.studies.counterfactual.joining import Given
 from measurand.values.fault import shown
 from measurand.values.frames import Generation
 

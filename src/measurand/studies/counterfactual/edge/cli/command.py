@@ -15,7 +15,7 @@ from measurand.studies.counterfactual.edge.cli.requests import (
 )
 from measurand.studies.counterfactual.edge.cli.stages import ask, run_study, score, stats
 from measurand.studies.counterfactual.edge.page.view import profiles_document
-from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.options import PROFILES
 from measurand.studies.counterfactual.toy import Toy
 from measurand.values.fault import shown
 from measurand.values.option_paths import listed, settings_by

@@ -17,8 +17,7 @@ from measurand.edges.cli.request import (
     required_option,
     switch,
 )
-from measurand.studies.counterfactual.names import NAMES
-from measurand.studies.counterfactual.profiles import PROFILES
+from measurand.studies.counterfactual.options import NAMES, PROFILES
 
 _WHO = "who answers"
 _PROFILES = tuple(PROFILES)

@@ -13,7 +13,7 @@ from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.study_settings import set_values
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
-from measurand.studies.counterfactual.asking import Asker, Question
+from measurand.studies.counterfactual.asking import Answers, Asker, Question
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.studies.counterfactual.edge.answers.cache import open_kept
 from measurand.studies.counterfactual.edge.answers.called import Called
@@ -28,21 +28,20 @@ from measurand.studies.counterfactual.edge.cli.requests import (
 )
 from measurand.studies.counterfactual.edge.files.header import Header
 from measurand.studies.counterfactual.edge.files.reader import sample_events
-from measurand.studies.counterfactual.evaluate import NoTexts, Texts, evaluate, questions
-from measurand.studies.counterfactual.joining import Answers
-from measurand.studies.counterfactual.names import BLEU, ROUGE_L
+from measurand.studies.counterfactual.evaluate import NoTexts, ScoreRow, Texts, evaluate, questions
 from measurand.studies.counterfactual.options import (
+    BLEU,
     LEGACY_SEEDS,
     OF_TESTS,
+    PROFILES,
+    ROUGE_L,
     Options,
     Unread,
     with_tests,
 )
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ScoreRow
-from measurand.studies.counterfactual.shuffle import Stream
 from measurand.studies.counterfactual.study import GROUP, Study, StudyError, study
 from measurand.studies.counterfactual.toy import Toy
+from measurand.studies.counterfactual.transforms import Stream
 from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
 from measurand.values.option_paths import with_values

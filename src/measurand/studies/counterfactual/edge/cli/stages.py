@@ -43,9 +43,8 @@ from measurand.studies.counterfactual.edge.files.scores import row_text
 from measurand.studies.counterfactual.edge.page.html import page
 from measurand.studies.counterfactual.edge.page.json import long_grid, study_json
 from measurand.studies.counterfactual.edge.page.view import counts_grid, study_document
-from measurand.studies.counterfactual.evaluate import questions
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status, questions
+from measurand.studies.counterfactual.options import PROFILES
 from measurand.studies.counterfactual.study import Study
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict as Outcome

@@ -10,8 +10,7 @@ from measurand.edges.files.lines import BUFFER, Line, read_lines
 from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.files.samples.records import record_of
 from measurand.studies.counterfactual.edge.files.reader import HEADER
-from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.profiles import DOCUMENTED
+from measurand.studies.counterfactual.options import DOCUMENTED, Options
 from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import listed, with_values
 

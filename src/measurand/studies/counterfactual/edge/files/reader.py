@@ -15,7 +15,7 @@ from measurand.edges.files.samples.records import record_of
 from measurand.studies.counterfactual.edge.files.beside import Beside
 from measurand.studies.counterfactual.edge.files.samples import read_sample
 from measurand.studies.counterfactual.edge.files.scores import read_row
-from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.evaluate import ScoreRow
 from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
 

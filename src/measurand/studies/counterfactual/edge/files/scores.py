@@ -21,9 +21,9 @@ from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, met
 from measurand.edges.files.json.value import Json, encode, expected, float_number
 from measurand.studies.counterfactual.edge.files.frames import IDS, WIDEST
 from measurand.studies.counterfactual.edge.files.samples import OLDER
-from measurand.studies.counterfactual.issues import Issue, Kind, Numbers
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status
 from measurand.studies.counterfactual.parts import Key
-from measurand.studies.counterfactual.rows import ScoreRow, Status
+from measurand.studies.counterfactual.rules import Issue, Kind, Numbers
 from measurand.values.fault import Fault
 from measurand.values.share import Share
 

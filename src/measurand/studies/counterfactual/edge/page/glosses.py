@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from measurand.inference.family import Verdict
 from measurand.inference.plan import Test
-from measurand.studies.counterfactual.rows import ORIGINAL
+from measurand.studies.counterfactual.evaluate import ORIGINAL
 
 KEYS: Mapping[str, str] = MappingProxyType(
     {

@@ -62,9 +62,8 @@ from measurand.studies.counterfactual.edge.page.words import (
     plan_lines,
     settings,
 )
-from measurand.studies.counterfactual.names import Orientation
-from measurand.studies.counterfactual.options import Pooling
-from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.evaluate import ScoreRow
+from measurand.studies.counterfactual.options import Orientation, Pooling
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.values.score import Defined, Undefined
 

@@ -13,8 +13,8 @@ from measurand.inference.family import Judged
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue
 from measurand.studies.counterfactual.edge.page.words import LeftOut, each_test, left_out
+from measurand.studies.counterfactual.evaluate import ScoreRow
 from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.rows import ScoreRow
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.values.option_paths import listed
 from measurand.values.score import Defined, Score, Undefined

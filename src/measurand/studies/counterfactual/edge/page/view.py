@@ -15,9 +15,8 @@ from measurand.studies.counterfactual.edge.page.words import (
     plan_lines,
     verdict_counts,
 )
-from measurand.studies.counterfactual.options import Options, Pooling
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ScoreRow
+from measurand.studies.counterfactual.evaluate import ScoreRow
+from measurand.studies.counterfactual.options import PROFILES, Options, Pooling
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.values.option_paths import listed, settings_by
 from measurand.values.score import Undefined

@@ -17,10 +17,8 @@ from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.evaluate import reads_of
-from measurand.studies.counterfactual.options import Options
-from measurand.studies.counterfactual.profiles import PROFILES
-from measurand.studies.counterfactual.rows import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, reads_of
+from measurand.studies.counterfactual.options import PROFILES, Options
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.studies.counterfactual.verifier import RULES
 from measurand.values.option_paths import listed
@@ -199,7 +197,6 @@ def issues_by_rule(
 
     Rules that are known come first, in the order of their table.
 
-    >>> from measurand.studies.counterfactual.issues import Issue, Kind
     >>> issue = Issue(0, Kind.UNSUPPORTED, 3, "U1.0", "a positive frame cites nothing")
     >>> row = ScoreRow(sample="1", key="no_cite", issues=(issue, issue))
     >>> issues_by_rule([row], ["orig", "no_cite"])

@@ -11,7 +11,7 @@ from measurand.studies.review.edge.cli.requests import (
 from measurand.studies.review.edge.cli.score import score
 from measurand.studies.review.edge.cli.stages import aggregate, report, seeds
 from measurand.studies.review.edge.page.view import profiles_document
-from measurand.studies.review.profiles import PROFILES, TABLE
+from measurand.studies.review.options import PROFILES, TABLE
 
 ABOUT = """\
 Metrics of two-stage review: outputs.jsonl -> scorecards.jsonl -> structural_metrics.csv and

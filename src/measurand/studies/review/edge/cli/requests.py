@@ -15,7 +15,7 @@ from measurand.edges.cli.request import (
     part,
     repeated,
 )
-from measurand.studies.review.profiles import DOCUMENTED, PROFILES
+from measurand.studies.review.options import DOCUMENTED, PROFILES
 
 
 @frozen(kw_only=True)

@@ -26,11 +26,9 @@ from measurand.metrics.signature import signature
 from measurand.studies.review.choices import BadLine, NoMatch
 from measurand.studies.review.edge.cli.requests import CardReading, RunsRequest
 from measurand.studies.review.edge.files.folders import folder_of
-from measurand.studies.review.evaluate import scores
-from measurand.studies.review.metrics import definitions
-from measurand.studies.review.options import Options
+from measurand.studies.review.metrics import definitions, scores
+from measurand.studies.review.options import PROFILES, Options, with_values
 from measurand.studies.review.page import Line
-from measurand.studies.review.profiles import PROFILES, with_values
 from measurand.values.fault import Fault
 
 STAGE_FILE = {"outputs": "outputs.jsonl", "scorecards": "scorecards.jsonl"}

@@ -23,7 +23,6 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspects import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.studies.review.basis import Basis
 from measurand.studies.review.choices import ChangeLabel
-from measurand.studies.review.copies import review_copies_differ
 from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
 from measurand.studies.review.edge.cli.runs import (
     all_text,
@@ -42,7 +41,7 @@ from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.edge.files.scoring import LabelRule, score_output
 from measurand.studies.review.edge.files.term_list import read_terms
 from measurand.studies.review.options import Options
-from measurand.studies.review.scorecard import Scorecard
+from measurand.studies.review.scorecard import Scorecard, review_copies_differ
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
 

@@ -15,7 +15,6 @@ from measurand.edges.cli.reading import read_options
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
-from measurand.studies.review.copies import review_copies_differ
 from measurand.studies.review.edge.cli.requests import ReportRequest, RunsRequest
 from measurand.studies.review.edge.cli.runs import (
     RunPools,
@@ -48,8 +47,8 @@ from measurand.studies.review.edge.page.view import (
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import Flow, Line, ReviewPage
-from measurand.studies.review.seeds import over_seeds
-from measurand.studies.review.study import Look, Looker, look_at, sections
+from measurand.studies.review.scorecard import review_copies_differ
+from measurand.studies.review.study import Look, Looker, look_at, over_seeds, sections
 from measurand.values.fault import Fault
 from measurand.values.score import Defined, Score
 
@@ -149,7 +148,7 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
 def report(request: ReportRequest) -> int:
     """Write the page of each run."""
     from measurand.studies.review.edge.page.view import tests_grid
-    from measurand.studies.review.inferred import PLAN, inferred
+    from measurand.studies.review.study import PLAN, inferred
 
     options = chosen(request.reading)
     asked = definitions(options)

@@ -5,7 +5,7 @@ from attrs import frozen
 from measurand.edges.files.json.shapes import Shapes, Writer, beside, keys, made, rare
 from measurand.edges.report.inference_json import INTERVALS
 from measurand.studies.review.page import Line
-from measurand.studies.review.seeds import OverSeeds
+from measurand.studies.review.study import OverSeeds
 
 
 @frozen

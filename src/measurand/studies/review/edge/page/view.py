@@ -22,11 +22,9 @@ from measurand.inference.pvalue import PValue
 from measurand.inference.sign_flip import MONTE_CARLO
 from measurand.studies.review.edge.page.cells import value_text as cell_text
 from measurand.studies.review.edge.page.labels import Labels
-from measurand.studies.review.options import Options
+from measurand.studies.review.options import PROFILES, Options, texts
 from measurand.studies.review.page import Kind, Line, ReviewPage
-from measurand.studies.review.profiles import PROFILES, texts
-from measurand.studies.review.seeds import OverSeeds
-from measurand.studies.review.study import sections
+from measurand.studies.review.study import OverSeeds, sections
 from measurand.values.score import Defined, Score, Undefined
 
 _TITLES = ("Outcome", "Process", "Counts")

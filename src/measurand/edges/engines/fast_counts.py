@@ -1,4 +1,11 @@
-"""The hot loop: where plain definitions need some counts of each record and nothing else."""
+"""Counts of records without samples: where plain definitions need some counts and nothing else.
+
+A line is decoded straight into a wire shape, its items are compared as they are, and what is kept
+of it is a short row of numbers: how many gold items, and for each answer hits and items. Equal rows
+are one row with a count, so memory does not grow with the file. Definitions that look at more
+(classes, wildcards, weights, groups, credits) are left to whole samples, and a line that does not
+fit the wire shape goes to the general reader, whose faults are the only ones.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
@@ -6,8 +13,8 @@ from itertools import chain
 from attrs import evolve, frozen
 from toolz import unique
 
-from measurand.edges.engines.looks import Look, Reading, Row, reading
 from measurand.edges.engines.pushdown import pushed
+from measurand.edges.engines.record_counts import Look, Reading, Row, reading
 from measurand.edges.engines.run import ignored
 from measurand.edges.files import Event, Part, ReadOptions, fast_type
 from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed

@@ -45,7 +45,7 @@ def answer(task: Task, asking: str) -> Partial:
     >>> task = Task(index=0, name="runs", source=Source(path="a.jsonl"), root=".", shard=shard)
     >>> answer(task, "9")
     Traceback (most recent call last):
-    measurand.edges.engines.remote.OtherVersionError: measurand 9 asks, ... answers
+    measurand.edges.engines.cluster.OtherVersionError: measurand 9 asks, ... answers
     """
     if asking != here():
         message = f"measurand {asking} asks, measurand {here()} answers"

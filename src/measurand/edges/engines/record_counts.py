@@ -1,4 +1,8 @@
-"""How the hot loop counts a record: by what its items are compared, and which of its answers."""
+"""How a plain record is counted: by what its items are compared, and which of its answers.
+
+The body of the loop is chosen once for all definitions of a source, and the usual ones are flat:
+every call is paid for each line.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,9 @@
-"""Counts of evidence that grow past what memory holds: the rest lies in a temporary file."""
+"""Counts of evidence that grow past what memory holds: the rest lies in a temporary file.
+
+Rows are kept as bytes that are equal where rows are (`partial_bytes`), in one table of SQLite
+whose key is the row. Counts are added there in sorted batches, so that neighbours share a page.
+Pools read it in passes, in the order of the bytes, which is the same on every machine.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,8 +18,8 @@ from attrs import frozen
 
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.lazy_counts import Stored
-from measurand.edges.engines.encoded import beginning, encode, trusted
 from measurand.edges.engines.partial import Counts
+from measurand.edges.engines.partial_bytes import beginning, encode, trusted
 from measurand.edges.files.json.value import FaultError
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import Observing

@@ -1,4 +1,7 @@
-"""What reading whole sources gives, and how that becomes what was gathered."""
+"""What reading one source gives, whole or in shards, and how sources become what was gathered.
+
+One fault anywhere is a failure of all: a number on half of its data would be another number.
+"""
 
 from collections.abc import Mapping, Sequence
 

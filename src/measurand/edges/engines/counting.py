@@ -1,8 +1,14 @@
-"""The roads by which the records of a part are counted: by a counter, or sample by sample."""
+"""How the records of a part are counted: by the fastest counter that gives the same numbers.
+
+Three ways, chosen in one place (`Reader`): the counter of a format that has one of its own (such as
+scorecards, by their codes); rows of counts without samples (`fast_counts`, which pushes columns of
+Parquet down to DuckDB where that is asked for); and sample by sample, which reads everything. Each
+gives the bags of evidence that the last one gives; faults are always those of the last one.
+"""
 
 from collections.abc import Callable, Collection
 
-from measurand.edges.engines.hot import hot
+from measurand.edges.engines.fast_counts import hot
 from measurand.edges.engines.partial import MOST_FAULTS
 from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies

@@ -1,4 +1,0 @@
-"""A number of one scorecard."""
-
-Number = int | str
-"""A number of a sample, or why it is not there."""
