@@ -7,7 +7,7 @@ from pathlib import Path
 
 from measurand.edges.cli.faults import stop
 from measurand.edges.cli.output import Target
-from measurand.edges.cli.reading import Reading, Running
+from measurand.edges.cli.reading import FaultyRecords, Running
 from measurand.edges.cli.request import Arguments, part_of
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.evidence.source import Source
@@ -37,7 +37,7 @@ def check_files(request: Arguments, reads: Named, writes: Named = ()) -> None:
 
 
 def _written(request: Arguments) -> Iterator[tuple[str, Path | None]]:
-    if (reading := part_of(request, Reading)) is not None:
+    if (reading := part_of(request, FaultyRecords)) is not None:
         yield "--on-error", reading.quarantine
     if (target := part_of(request, Target)) is not None:
         yield "--output", target.file

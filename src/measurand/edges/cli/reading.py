@@ -42,7 +42,24 @@ def on_error(text: str) -> str:
 
 
 @frozen(kw_only=True)
-class Reading(Arguments):
+class FaultyRecords(Arguments):
+    """What a faulty record does; None where something else says it."""
+
+    on_error: str | None = None
+
+    @property
+    def quarantine(self) -> Path | None:
+        """Name the file of the quarantine; None where there is none.
+
+        >>> FaultyRecords(on_error="skip").quarantine is None
+        True
+        """
+        how = self.on_error or ""
+        return Path(how.removeprefix(_QUARANTINE)) if how.startswith(_QUARANTINE) else None
+
+
+@frozen(kw_only=True)
+class Reading(FaultyRecords):
     """How carefully data is read."""
 
     TITLE = "reading"
@@ -61,16 +78,6 @@ class Reading(Arguments):
         says="how repeated ids are found: every id kept (default), 8-byte digests, or not at all",
     )
     strict: bool = switch(says="refuse duplicate JSON keys too (slower)", rare=True)
-
-    @property
-    def quarantine(self) -> Path | None:
-        """Name the file of the quarantine; None where there is none.
-
-        >>> Reading(on_error="skip").quarantine is None
-        True
-        """
-        how = self.on_error
-        return Path(how.removeprefix(_QUARANTINE)) if how.startswith(_QUARANTINE) else None
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,7 @@ from typing import Literal
 from attrs import frozen
 
 from measurand.edges.cli.output import Output
-from measurand.edges.cli.reading import Reading, on_error
+from measurand.edges.cli.reading import FaultyRecords, Reading, on_error
 from measurand.edges.cli.request import (
     Arguments,
     arguments,
@@ -19,7 +19,7 @@ from measurand.studies.review.options import DOCUMENTED, PROFILES
 
 
 @frozen(kw_only=True)
-class CardReading(Arguments):
+class CardReading(FaultyRecords):
     """How rows are read: a profile, what is set beside it, which rows."""
 
     TITLE = "reading"
