@@ -16,7 +16,7 @@ from measurand.studies.causal.components import Part
 from measurand.studies.causal.edge.files.items import Item, read_item
 from measurand.studies.causal.edge.files.networkx_graphs import from_networkx, to_networkx
 from measurand.studies.causal.edge.files.reader import read_items
-from measurand.studies.causal.edge.files.records import with_keys
+from measurand.studies.causal.edge.cli.run import with_keys
 from measurand.studies.causal.edge.files.scores import (
     BANDS,
     OUTCOMES,

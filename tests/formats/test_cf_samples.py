@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from measurand.studies.counterfactual.edge.files.sample_json import sample_json, sample_text
+from measurand.studies.counterfactual.edge.files.samples import sample_json, sample_text
 from measurand.studies.counterfactual.edge.files.samples import read_sample
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame

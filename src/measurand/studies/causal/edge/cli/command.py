@@ -2,7 +2,7 @@
 
 from measurand.edges.cli.request import Stages, stage
 from measurand.studies.causal.edge.cli.explain import explain
-from measurand.studies.causal.edge.cli.graphs import hold
+from measurand.studies.causal.edge.cli.run import hold
 from measurand.studies.causal.edge.cli.requests import (
     CompareRequest,
     ExplainRequest,
