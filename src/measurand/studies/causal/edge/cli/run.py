@@ -1,52 +1,47 @@
-"""`measurand causal run`: from records of graphs to scores, rows, reports, records and a page."""
+"""`measurand causal run` and `graph`: from records of graphs to scores, rows, reports and a page.
 
-from collections.abc import Mapping
-import msgspec
-from collections.abc import Iterator, Sequence
+Records are written back with scores added and nothing else touched: their other values stay raw
+bytes, as a decoder and an encoder between them would respell numbers and escapes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Protocol
-from attrs import frozen
+
+import msgspec
+from attrs import evolve, frozen
+
 from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.output import emit, write
+from measurand.edges.cli.study_settings import set_values
 from measurand.edges.report import render, to_json
+from measurand.studies.causal.comparing.measures import ALONE
 from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
-from measurand.studies.causal.edge.cli.requests import RunRequest
+from measurand.studies.causal.edge.cli.requests import GraphRequest, RunRequest
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
-from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.json import batch_json, long_grid
-from measurand.studies.causal.edge.page.view import Told, batch_document
-from measurand.studies.causal.evaluate import evaluate, questions
-from measurand.studies.causal.graph_scores import full_row
-from measurand.studies.causal.options import PROFILES, Options
-from measurand.studies.causal.report import Tree, batch_report, guide_report
-from measurand.studies.causal.rows import CausalRow
-from measurand.studies.causal.study import Batch, StudyError, batch
-from measurand.values.fault import Fault
-from attrs import evolve
-from measurand.edges.cli.study_settings import set_values
-from measurand.studies.causal.comparing.measures import ALONE
-from measurand.studies.causal.edge.cli.requests import GraphRequest
-from measurand.studies.causal.edge.cli.runs import chosen, opened
-from measurand.studies.causal.edge.files.scores import Header
 from measurand.studies.causal.edge.page.distances import (
     Graphs,
     graphs_document,
     graphs_grid,
 )
-from measurand.studies.causal.edge.page.json import graphs_json
-from measurand.studies.causal.graph_scores import GRAPH_MEASURES, graph_row
-from measurand.studies.causal.options import DEFAULT, PROFILES
-
-
-# Records as they were read, with something added: every other value stays as it is written.
+from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
+from measurand.studies.causal.edge.page.json import batch_json, graphs_json, long_grid
+from measurand.studies.causal.edge.page.view import Told, batch_document
+from measurand.studies.causal.evaluate import evaluate, questions
+from measurand.studies.causal.graph_scores import GRAPH_MEASURES, full_row, graph_row
+from measurand.studies.causal.options import DEFAULT, PROFILES, Options
+from measurand.studies.causal.report import Tree, batch_report, guide_report
+from measurand.studies.causal.rows import CausalRow
+from measurand.studies.causal.study import Batch, StudyError, batch
+from measurand.values.fault import Fault
 
 _DECODER = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -62,6 +57,7 @@ def with_keys(raw: bytes, more: Mapping[str, object]) -> bytes:
     record = _DECODER.decode(raw)
     record |= {key: msgspec.Raw(msgspec.json.encode(value)) for key, value in more.items()}
     return msgspec.json.encode(record) + b"\n"
+
 
 SCHEMA = 1
 _CHUNK = 2**20
@@ -254,8 +250,6 @@ def code_of(source: Source, made: Made) -> int:
 def _tree_text(tree: Tree) -> bytes:
     return msgspec.json.format(msgspec.json.encode(tree), indent=2) + b"\n"
 
-
-# `measurand causal graph`: graphs held against reference graphs, and against themselves.
 
 NOBODY = "nobody (graphs alone)"
 """Who judged where graphs are only compared."""

@@ -1,12 +1,9 @@
-"""A language model as judge, now or from the records of an earlier run."""
+"""A language model as judge, now or from the records of an earlier run.
 
-from attrs import evolve, field, frozen, validators
-from measurand.studies.causal.asking.prompts import Limits, prompt
-from measurand.studies.causal.asking.replies import NOT_ANSWERED, Average, verdict
-from measurand.studies.causal.edge.judges.kept import Answers, Key
-from measurand.studies.causal.edge.judges.record import Place
-from measurand.studies.causal.edge.judges.settings import MOST_VOTES
-from measurand.studies.causal.judging import Decided, Question, Undecided, Unscored, Verdict
+The verdict is a function of the question and the records alone (`Recorded`): a live model only adds
+to the records first, so that a run can be repeated without it.
+"""
+
 import asyncio
 import os
 from collections import Counter
@@ -14,29 +11,30 @@ from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from attrs import evolve, field, frozen
+
+from attrs import evolve, field, frozen, validators
 from returns.result import Failure, Result, Success
+
 from measurand.edges.files.files import Faults
 from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.judges.endpoint import Endpoint, SettingsError
 from measurand.edges.judges.secret import Access, access
 from measurand.studies.causal.asking.canaries import CANARIES, Canaries, Canary, Outcome, outcome
-from measurand.studies.causal.asking.prompts import PROMPTS, Limits
-from measurand.studies.causal.asking.replies import Average
+from measurand.studies.causal.asking.prompts import PROMPTS, Limits, prompt
+from measurand.studies.causal.asking.replies import NOT_ANSWERED, Average, verdict
 from measurand.studies.causal.edge.judges.asking import Asking, Tick, calls
-from measurand.studies.causal.edge.judges.kept import Answers, Kept, open_kept, read_kept
+from measurand.studies.causal.edge.judges.kept import Answers, Kept, Key, open_kept, read_kept
+from measurand.studies.causal.edge.judges.record import Place
 from measurand.studies.causal.edge.judges.settings import (
+    MOST_VOTES,
     ModelSettings,
     Run,
     Usage,
     shown_limits,
     signature,
 )
-from measurand.studies.causal.judging import Decided, Judge, Question, Verdict
+from measurand.studies.causal.judging import Decided, Judge, Question, Undecided, Unscored, Verdict
 from measurand.values.fault import Fault, shown
-
-
-# A judge who reads its verdicts from records: pure, whoever made the records, and when.
 
 OTHER_PROMPT = Unscored(
     reason="answers another prompt",
@@ -79,6 +77,7 @@ def _with_cuts(given: Verdict, cut: tuple[str, ...]) -> Verdict:
             return evolve(given, details=(*given.details, ("cut", note)))
         case Decided() | Undecided() | Unscored():
             return given
+
 
 NOT_INSTALLED = Fault(
     path="openai",

@@ -1,23 +1,25 @@
-"""Questions and answers as lines of JSON: `cf-question/1` and `cf-answer/1`."""
+"""Questions and answers as lines of JSON, `cf-question/1` and `cf-answer/1`, and a server of them.
+
+Run as a module (`python -m`), this is the toy generator as a program of its own.
+"""
+
+import sys
+from typing import BinaryIO
 
 from attrs import evolve
+
 from measurand.edges.files.fields import TEXT, Opened, as_name, as_object, whole
 from measurand.edges.files.files import Faults
 from measurand.edges.files.json.value import FaultError, Json, encode
-from measurand.edges.files.lines import Line
+from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.files.samples.records import record_of
-from measurand.studies.counterfactual.asking import Given, Place, Question
+from measurand.studies.counterfactual.asking import Generator, Given, Place, Question
 from measurand.studies.counterfactual.edge.files.frames import generation_json, read_generation
-from measurand.studies.counterfactual.edge.files.samples import sample_json
-from measurand.studies.counterfactual.edge.files.samples import MOST_SEED, read_sample
+from measurand.studies.counterfactual.edge.files.samples import MOST_SEED, read_sample, sample_json
+from measurand.studies.counterfactual.toy import Toy
 from measurand.values.fault import shown
 from measurand.values.frames import Generation
-import sys
-from typing import BinaryIO
-from measurand.edges.files.lines import Line, read_lines
-from measurand.studies.counterfactual.asking import Generator, Question
-from measurand.studies.counterfactual.toy import Toy
 
 QUESTION, ANSWER = "cf-question/1", "cf-answer/1"
 LEAD = f'{{"schema":"{ANSWER}",'.encode()
@@ -114,8 +116,6 @@ def read_question(line: Line, file: str, options: ReadOptions) -> Question | Fau
         return tuple(fault.at(file=file, line=line.number) for fault in (*at.faults, *below))
     return Question(place=place, sample=sample)
 
-
-# A generator as a program of its own: run as a module (`python -m`), this is the toy.
 
 BAD_QUESTION = 2
 _OPTIONS = ReadOptions(max_line_bytes=2**30)

@@ -1,22 +1,20 @@
 """What the stages of `measurand cf` share: options, samples, who answers, and rows."""
 
-from attrs import frozen
-from returns.result import Failure, safe
-from measurand.studies.counterfactual.asking import Generator, Question, Reply
-from measurand.values.fault import Fault, shown
-from measurand.values.frames import Generation
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from shutil import which
+
 from attrs import define, evolve, field, fields_dict, frozen
 from returns.pipeline import is_successful
+from returns.result import Failure, safe
+
 from measurand.edges.cli.faults import StopError, stop, tell
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.study_settings import set_values
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
-from measurand.studies.counterfactual.asking import Answers, Asker, Question
+from measurand.studies.counterfactual.asking import Answers, Asker, Generator, Question, Reply
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.studies.counterfactual.edge.answers.cache import open_kept
 from measurand.studies.counterfactual.edge.answers.files import read_answers
@@ -44,12 +42,12 @@ from measurand.studies.counterfactual.options import (
 from measurand.studies.counterfactual.study import GROUP, Study, StudyError, study
 from measurand.studies.counterfactual.toy import Toy
 from measurand.studies.counterfactual.transforms import Stream
+from measurand.values.fault import Fault, shown
+from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded
 from measurand.values.option_paths import with_values
 from measurand.values.share import Measured
 
-
-# A generator in this process: a callable.
 
 @frozen
 class Called:
@@ -80,6 +78,7 @@ class Called:
 def _none(question: Question, got: str) -> Reply:
     path = question.place.called
     return Reply(question=question, faults=(Fault(path=path, got=got, expected="a Generation"),))
+
 
 _UNKNOWN = "the rows do not say under which options they were measured"
 _MEASURING = frozenset(fields_dict(Options)) - frozenset(OF_TESTS)

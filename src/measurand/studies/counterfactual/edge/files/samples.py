@@ -1,8 +1,9 @@
-"""Samples whose claims cite cells of a volume, as JSON: from a record to its sample."""
+"""Samples whose claims cite cells of a volume, as JSON: read from a record, and written as one."""
 
 from measurand.edges.files.fields import (
     TEXT,
     EnoughError,
+    JsonObject,
     Opened,
     as_float,
     as_name,
@@ -10,23 +11,23 @@ from measurand.edges.files.fields import (
     of_schema,
     whole,
 )
-from measurand.edges.files.json.value import Json, expected
+from measurand.edges.files.json.value import Json, encode, expected, float_number
 from measurand.edges.files.json.walk import near_key
 from measurand.studies.counterfactual.edge.files.beside import Beside
-from measurand.studies.counterfactual.edge.files.frames import WIDEST, frame_at, generation_at
-from measurand.studies.counterfactual.edge.files.lesions import MOST_VOXELS, lesion_at
+from measurand.studies.counterfactual.edge.files.frames import (
+    WIDEST,
+    frame_at,
+    frame_json,
+    generation_at,
+    generation_json,
+)
+from measurand.studies.counterfactual.edge.files.lesions import MOST_VOXELS, lesion_at, lesion_json
 from measurand.studies.counterfactual.edge.files.stores import Stores
 from measurand.studies.counterfactual.parts import Key
 from measurand.values.cells import DEEPEST, Cell, Shape, read_cell
 from measurand.values.fault import Fault, shown
-from measurand.values.frames import Generation
+from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token, Vector
-from measurand.edges.files.fields import JsonObject
-from measurand.edges.files.json.value import Json, encode, float_number
-from measurand.studies.counterfactual.edge.files.frames import frame_json, generation_json
-from measurand.studies.counterfactual.edge.files.lesions import lesion_json
-from measurand.values.frames import Frame
-from measurand.values.grounded import Grounded, Token, Vector
 
 SCHEMA = "cf-sample/1"
 AXES = "zyx"
@@ -222,8 +223,6 @@ def _cited(at: Opened, generation: Generation, known: set[int]) -> None:
                 key = f"gen.frames[{index}].citations[{place}]"
                 at.wrong(key, f"{cited}", "the id of a token of this sample")
 
-
-# Samples whose claims cite cells of a volume, as JSON: from a sample to its record.
 
 def sample_json(sample: Grounded) -> JsonObject:
     """Write a sample as a record; reading it gives the same sample, packed masks as runs.

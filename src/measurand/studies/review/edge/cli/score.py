@@ -1,29 +1,29 @@
 """The stage of `measurand review` that makes scorecards of outputs."""
 
-from pathlib import Path
-from returns.result import Failure, Result, Success
-from measurand.edges.files.fields import as_text
-from measurand.edges.files.files import Faults, check_file, unreadable
-from measurand.edges.files.json.value import FaultError, decode
-from measurand.values.fault import Fault
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
+
 from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
+from returns.result import Failure, Result, Success
+
 from measurand.edges.cli.exit_codes import CODES
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Filtered, Rest
-from measurand.edges.files.json.value import FaultError, Json, encode
+from measurand.edges.files.fields import as_text
+from measurand.edges.files.files import Faults, check_file, unreadable
+from measurand.edges.files.json.value import FaultError, Json, decode, encode
 from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
-from measurand.studies.review.aspects import ALLOWED_TERMS, STOP_TERMS, AspectFilter
+from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.studies.review.basis import Basis
 from measurand.studies.review.choices import ChangeLabel
 from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
@@ -44,10 +44,8 @@ from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.edge.files.scoring import LabelRule, score_output
 from measurand.studies.review.options import Options
 from measurand.studies.review.scorecard import Scorecard, review_copies_differ
+from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
-
-
-# A list of terms in a small file: a JSON list, lines that start with a dash, or words.
 
 _MOST_BYTES = 2**20
 _DEEPEST = 2
@@ -86,6 +84,7 @@ def terms_of(text: str) -> list[str]:
     if lines and all(line.startswith("- ") for line in lines):
         return [line.removeprefix("- ").strip().strip("\"'") for line in lines]
     return [word for word in text.replace(",", " ").split() if word]
+
 
 SCHEMA = 1
 _COLUMNS = ("outputs", "rows", "skipped", "scorecards")

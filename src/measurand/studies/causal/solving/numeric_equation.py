@@ -1,29 +1,27 @@
 """An equation at the numbers of the knowns, with all that the questions on it share."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
+
 from measurand.algebra.enclosure import OutsideError
 from measurand.algebra.polynomial import SpentError, Work
+from measurand.studies.causal.graphs.nodes import KEPT_GRAPHS, Reading, knowns, roots, targets
+from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.rules.functions import FUNCTIONS
 from measurand.studies.causal.rules.printing import print_tree
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import (
     Constant,
     Holding,
     nodes,
 )
 from measurand.studies.causal.solving.bounds import Bounds
-from measurand.studies.causal.solving.compose import Composed, inner_names
+from measurand.studies.causal.solving.compose import Composed, Compositions, inner_names
 from measurand.studies.causal.solving.inverse import MOST_WORK, Open
-from measurand.values.reasoning import Known
-from collections.abc import Iterator
-from functools import lru_cache
-from measurand.studies.causal.graphs.nodes import KEPT_GRAPHS, Reading, knowns, roots, targets
-from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.rules.tokens import Grammar
-from measurand.studies.causal.solving.compose import Composed, Compositions
 from measurand.studies.causal.solving.relations import relations
-from measurand.values.reasoning import ReasoningGraph
+from measurand.values.reasoning import Known, ReasoningGraph
 
 ANGLES = frozenset(name for name, function in FUNCTIONS.items() if function.angle)
 _STEPS = (6151, 3571, 7919, 2203)
