@@ -24,15 +24,24 @@ def _texts(values: object) -> list[str]:
     return [str(one) for one in values] if isinstance(values, list) else []
 
 
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
 def _says(contract: dict[str, object]) -> str:
     match contract["type"]:
         case "layers":
-            return " > ".join(f"`{layer}`" for layer in _texts(contract["layers"]))
+            return " > ".join(_listed(layer.split(" | ")) for layer in _texts(contract["layers"]))
         case "forbidden":
-            sources = ", ".join(f"`{name}`" for name in _texts(contract["source_modules"]))
-            return f"{sources} import none of {len(_texts(contract['forbidden_modules']))} modules"
+            names = _texts(contract["forbidden_modules"])
+            return f"{_listed(_texts(contract['source_modules']))} do not import {_listed(names)}"
+        case "protected":
+            protected = _listed(_texts(contract["protected_modules"]))
+            return f"only {_listed(_texts(contract['allowed_importers']))} import {protected}"
+        case "acyclic_siblings":
+            return _listed(_texts(contract["ancestors"]))
         case _:
-            return ", ".join(f"`{name}`" for name in _texts(contract["modules"]))
+            return _listed(_texts(contract["modules"]))
 
 
 def _rows() -> Iterator[str]:

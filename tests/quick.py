@@ -1,7 +1,7 @@
 """What `make quick` runs: the tests of what changed since a commit, and a chosen core.
 
-`python -m tests.quick [COMMIT]` prints files and folders for pytest. A test belongs to a module that
-it imports; a module of src is also run for its own examples.
+`python -m tests.quick [COMMIT]` prints files and folders for pytest. A test belongs to the modules
+that it imports; a module of src is also run for its own examples.
 """
 
 import subprocess

@@ -20,4 +20,6 @@ def test_a_reference_page_is_what_would_be_written_now(name: str) -> None:
 
 
 def test_the_table_of_contracts_is_what_would_be_written_now() -> None:
-    assert contracts_page.PAGE.read_text(encoding="utf-8") == contracts_page.page(), "run `make docs`"
+    assert contracts_page.PAGE.read_text(encoding="utf-8") == contracts_page.page(), (
+        "run `make docs`"
+    )

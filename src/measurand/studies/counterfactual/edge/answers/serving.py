@@ -3,8 +3,8 @@
 import sys
 from typing import BinaryIO
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.lines import Line, read_lines
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.studies.counterfactual.asking import Generator, Question
 from measurand.studies.counterfactual.edge.answers.wire import answer_line, read_question
 from measurand.studies.counterfactual.toy import Toy

@@ -2,11 +2,11 @@
 
 from attrs import evolve
 
-from measurand.edges.files.fields import TEXT, Opened, as_name, as_object, whole
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
+from measurand.edges.files.json.fields import TEXT, Opened, as_name, as_object, whole
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.files.samples.records import record_of
 from measurand.studies.counterfactual.asking import Given, Place, Question
 from measurand.studies.counterfactual.edge.files.frames import generation_json, read_generation

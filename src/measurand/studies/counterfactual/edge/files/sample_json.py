@@ -1,6 +1,6 @@
 """Samples whose claims cite cells of a volume, as JSON: from a sample to its record."""
 
-from measurand.edges.files.fields import JsonObject
+from measurand.edges.files.json.fields import JsonObject
 from measurand.edges.files.json.value import Json, encode, float_number
 from measurand.studies.counterfactual.edge.files.frames import frame_json, generation_json
 from measurand.studies.counterfactual.edge.files.lesions import lesion_json

@@ -1,6 +1,6 @@
 """Samples whose claims cite cells of a volume, as JSON: from a record to its sample."""
 
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     TEXT,
     EnoughError,
     Opened,

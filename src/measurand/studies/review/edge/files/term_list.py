@@ -4,8 +4,8 @@ from pathlib import Path
 
 from returns.result import Failure, Result, Success
 
-from measurand.edges.files.fields import as_text
 from measurand.edges.files.files import Faults, check_file, unreadable
+from measurand.edges.files.json.fields import as_text
 from measurand.edges.files.json.value import FaultError, decode
 from measurand.values.fault import Fault
 
