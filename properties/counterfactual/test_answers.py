@@ -9,8 +9,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.trials.strategies.grounded import (
     generations,
     grounded_samples,

@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.edges.files.json.value import FaultError, encode
-from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
 from measurand.edges.trials.strategies.grounded import grounded_samples, shapes
 from measurand.studies.counterfactual.edge.files.lesions import lesion_json
 from measurand.studies.counterfactual.edge.files.nifti import nifti_mask

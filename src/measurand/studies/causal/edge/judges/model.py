@@ -15,8 +15,8 @@ from pathlib import Path
 from attrs import evolve, field, frozen, validators
 from returns.result import Failure, Result, Success
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.judges.endpoint import Endpoint, SettingsError
 from measurand.edges.judges.secret import Access, access
 from measurand.studies.causal.asking.canaries import CANARIES, Canaries, Canary, Outcome, outcome

@@ -8,11 +8,12 @@ from typing import BinaryIO
 
 from attrs import evolve
 
-from measurand.edges.files.fields import TEXT, Opened, as_name, as_object, whole
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
+from measurand.edges.files.json.fields import TEXT, Opened, as_name, as_object, whole
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.lines import Line, read_lines
-from measurand.edges.files.samples.events import ReadOptions
+from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.records import record_of
 from measurand.studies.counterfactual.asking import Generator, Given, Place, Question
 from measurand.studies.counterfactual.edge.files.frames import generation_json, read_generation
@@ -127,7 +128,6 @@ def serve(generator: Generator, questions: BinaryIO, answers: BinaryIO) -> int:
     Ends with 2 at the first line that is no question, which is named on stderr.
 
     >>> from io import BytesIO
-    >>> from measurand.studies.counterfactual.edge.answers.wire import question_line
     >>> from measurand.studies.counterfactual.asking import ask
     >>> from measurand.values.grounded import Grounded
     >>> question = ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm")

@@ -1,6 +1,6 @@
 """Samples whose claims cite cells of a volume, as JSON: read from a record, and written as one."""
 
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     TEXT,
     EnoughError,
     JsonObject,

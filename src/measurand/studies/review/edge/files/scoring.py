@@ -8,7 +8,7 @@ difference between the stages, where the output does not bring its own.
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Literal
 
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     SCORECARD_GIVEN,
     JsonObject,
     as_object,

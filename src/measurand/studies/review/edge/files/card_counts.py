@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from measurand.edges.files.samples.events import Event, ReadOptions
+from measurand.edges.files.events import Event, ReadOptions
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
