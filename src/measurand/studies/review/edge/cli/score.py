@@ -17,8 +17,8 @@ from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Filtered, Rest
-from measurand.edges.files.fields import as_text
 from measurand.edges.files.files import Faults, check_file, unreadable
+from measurand.edges.files.json.fields import as_text
 from measurand.edges.files.json.value import FaultError, Json, decode, encode
 from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.report.document import Grid, Prose
