@@ -30,8 +30,8 @@ from measurand.metrics.options import (
     Zero,
 )
 from measurand.studies.review.aspect_filter import Cause
-from measurand.studies.review.basis import GOLD_NEEDED, Basis, empty_gold
-from measurand.studies.review.change import Acted, Actor, Guided
+from measurand.studies.review.definition_parts import GOLD_NEEDED, Basis, empty_gold
+from measurand.studies.review.interventions import Acted, Actor, Guided
 from measurand.studies.review.choices import (
     ExplicitPred,
     ExplicitRows,

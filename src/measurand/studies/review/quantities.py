@@ -13,7 +13,7 @@ from attrs import frozen
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.metrics.grammar import SignatureError, Term, read_value, write_value
 from measurand.metrics.signature import built_of, interned, values_of
-from measurand.studies.review.change import Acted, Changed, Guided
+from measurand.studies.review.interventions import Acted, Changed, Guided
 from measurand.studies.review.counts import (
     FellBack,
     GoldRows,

@@ -24,7 +24,7 @@ from measurand.metrics.definitions import Definition, Difference, Transition, ob
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Change
 from measurand.studies.review.aspect_filter import Cause, causes
-from measurand.studies.review.basis import Basis
+from measurand.studies.review.definition_parts import Basis
 from measurand.studies.review.choices import Counting, Ddof, EmptyGold
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import AspectConflicts, Line, Outcome, SampleLine

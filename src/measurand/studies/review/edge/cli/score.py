@@ -24,7 +24,7 @@ from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter
-from measurand.studies.review.basis import Basis
+from measurand.studies.review.definition_parts import Basis
 from measurand.studies.review.choices import ChangeLabel
 from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
 from measurand.studies.review.edge.cli.runs import (

@@ -24,7 +24,7 @@ from measurand.metrics.options import (
     Drop,
 )
 from measurand.metrics.parts import EmptyRules
-from measurand.studies.review.change import Changed, change_by
+from measurand.studies.review.interventions import Changed, change_by
 from measurand.studies.review.choices import (
     Counting,
     EmptyGold,
