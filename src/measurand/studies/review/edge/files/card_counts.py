@@ -11,8 +11,8 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Need
-from measurand.studies.review.coding import Code, Coder, simple
 from measurand.studies.review.edge.files.cards import NewCard, read_digests, refused
+from measurand.studies.review.evidence_codes import Code, Coder, simple
 
 _MOST = 2**17
 _TICK = 10_000

@@ -20,7 +20,7 @@ from measurand.edges.files.json.fields import (
 )
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.edges.files.samples.records import Record
-from measurand.studies.review.aspects import (
+from measurand.studies.review.aspect_filter import (
     AspectFilter,
     dropped_terms,
     filter_aspects,
