@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import isfinite
 
-from measurand.edges.files.described import Field, Tree, ref
-from measurand.edges.files.fields import TEXT, JsonObject, Opened, as_float
 from measurand.edges.files.json.converter import share_tree
+from measurand.edges.files.json.described import Field, Tree, ref
 from measurand.edges.files.json.exact import exact_text
+from measurand.edges.files.json.fields import TEXT, JsonObject, Opened, as_float
 from measurand.edges.files.json.value import MOST_DIGITS, Json, exact, expected, ratio
 from measurand.edges.files.json.walk import near_key
 from measurand.values.fault import Fault, shown

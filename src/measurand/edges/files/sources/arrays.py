@@ -33,7 +33,7 @@ from returns.result import Failure, Success
 from measurand.algebra.distinct import countable
 from measurand.edges.files.formats.arrow import readable
 from measurand.edges.files.formats.arrow_values import check_type, values_of
-from measurand.edges.files.samples.frames import Column, samples_of
+from measurand.edges.files.sources.frames import Column, samples_of
 from measurand.evidence.paths import Key
 from measurand.evidence.pool import pool
 from measurand.evidence.source import Fields, ItemKind
