@@ -1,5 +1,6 @@
 # make demo   what it does, on a small claims file and two small studies
 # make test   everything that must hold, cheapest first
+# make quick  the same in less than two minutes: lint, types, the tests of what changed and of the core
 # The others: lint, types, conformance, bench, calibration, chaos, spark, browser, peers, mutation, docs,
 # test-all, clean.
 
@@ -31,7 +32,7 @@ SHARED := -n $(WORKERS) --dist loadfile
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test lint types examples properties conformance bench calibration chaos spark browser peers mutation docs test-all clean
+.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser peers mutation docs test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -75,6 +76,10 @@ demo: $(STAMP)
 	$(call show,causal run $(GRAPHS) --judge equations)
 
 test: lint types examples properties
+
+quick: $(STAMP) lint
+	$(BIN)/mypy -n 2
+	$(BIN)/python $(PYTEST) $(SHARED) --doctest-modules $$($(BIN)/python -m tests.quick)
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check -q .
@@ -127,6 +132,7 @@ mutation: $(MUTATION_STAMP)
 docs: $(STAMP)
 	$(BIN)/python -m measurand.edges.report.reference_pages
 	$(BIN)/python -m properties.laws.kinds_page
+	$(BIN)/python -m tests.contracts_page
 	@test ! -d '$(MEASURAND_DATA)' || MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python -m tests.conformance.readings
 
 # The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.

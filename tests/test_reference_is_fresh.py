@@ -6,6 +6,7 @@ import pytest
 
 from measurand.edges.report.reference_pages import every_page
 from properties.laws.kinds_page import kinds_page
+from tests import contracts_page
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 WRITTEN = {**dict(every_page()), "kinds.md": kinds_page}
@@ -16,3 +17,9 @@ def test_a_reference_page_is_what_would_be_written_now(name: str) -> None:
     written = (REFERENCE / name).read_text(encoding="utf-8")
 
     assert written == WRITTEN[name](), "run `make docs`"
+
+
+def test_the_table_of_contracts_is_what_would_be_written_now() -> None:
+    assert contracts_page.PAGE.read_text(encoding="utf-8") == contracts_page.page(), (
+        "run `make docs`"
+    )

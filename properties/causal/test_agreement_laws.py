@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.digraphs import LETTERS, acyclic, digraphs
-from measurand.studies.causal.comparing.agreement import computed
+from measurand.studies.causal.comparing.consistency import computed
 from measurand.studies.causal.comparing.measures import compare_graphs
 from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.digraph import Digraph

@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 from measurand import Observation, Sample, Span, observing, parse, pool, score
 from measurand.edges.files import Bad, Event, read
 from measurand.edges.files.formats.conll import sniff
-from measurand.edges.files.samples.frames import End, events_of
 from measurand.edges.files.samples.head import head_of_bytes
-from measurand.edges.files.samples.recognition import recognised
-from measurand.edges.files.samples.sniff import sniff_bytes
+from measurand.edges.files.sources.frames import End, events_of
+from measurand.edges.files.sources.recognition import recognised
+from measurand.edges.files.sources.sniff import sniff_bytes
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observe import by_place
 from measurand.evidence.source import Source

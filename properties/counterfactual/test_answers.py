@@ -9,8 +9,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.trials.strategies.grounded import (
     generations,
     grounded_samples,
@@ -18,7 +18,6 @@ from measurand.edges.trials.strategies.grounded import (
     vectors,
 )
 from measurand.studies.counterfactual.asking import Answers, Given, Place, Question, ask, digest
-from measurand.studies.counterfactual.edge.answers.called import Called
 from measurand.studies.counterfactual.edge.answers.files import emit, read_answers
 from measurand.studies.counterfactual.edge.answers.wire import (
     answer_line,
@@ -26,6 +25,7 @@ from measurand.studies.counterfactual.edge.answers.wire import (
     read_answer,
     read_question,
 )
+from measurand.studies.counterfactual.edge.cli.runs import Called
 from measurand.studies.counterfactual.toy import Toy
 from measurand.values.cells import Cell
 from measurand.values.frames import Generation

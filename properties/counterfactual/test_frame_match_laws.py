@@ -9,7 +9,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import frames as rich
-from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.evaluate import render
 from measurand.studies.counterfactual.frame_match import (
@@ -23,6 +22,7 @@ from measurand.studies.counterfactual.frame_match import (
     pairs,
     tally,
 )
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.transforms import Transform, leaves_alone
 from measurand.values.cells import Cell

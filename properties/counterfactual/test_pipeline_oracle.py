@@ -7,7 +7,6 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status, evaluate
 from measurand.studies.counterfactual.frame_match import Gate, Pairing, Same
 from measurand.studies.counterfactual.options import (
@@ -19,6 +18,7 @@ from measurand.studies.counterfactual.options import (
     TextOf,
     Unread,
 )
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rules import kind_of
 from measurand.studies.counterfactual.transforms import CitedBy, EvidenceDrop, Ids, key_of

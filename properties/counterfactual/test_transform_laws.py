@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import grounded_corpora, grounded_samples
-from measurand.studies.counterfactual.change import Changed, change, undo
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS, transforms
 from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.perturbation import Changed, change, undo
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,

@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import frames, generations, grounded_samples
-from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.rules import Duplicates, Issue, Kind, Rule
 from measurand.studies.counterfactual.rules_support import Relevance, Ties, Unembedded
 from measurand.studies.counterfactual.transforms import leaves_alone

@@ -16,7 +16,7 @@ from measurand.edges.engines.serial import gather
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work
 from measurand.edges.files import ReadOptions
-from measurand.edges.files.samples.events import IdIndex
+from measurand.edges.files.events import IdIndex
 from measurand.evidence.matching import MultisetMatch
 from measurand.evidence.observation import ColumnOf, Missing, Observation, Observing
 from measurand.evidence.source import Source, Sources

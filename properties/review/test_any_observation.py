@@ -19,7 +19,7 @@ from measurand.evidence.sides import (
     Wildcard,
     WildKind,
 )
-from measurand.studies.review.coding import Coder, simple
+from measurand.studies.review.evidence_codes import Coder, simple
 from measurand.studies.review.quantities import Wanted
 from measurand.studies.review.scorecard import Scorecard
 from properties.review.cards import cards

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.files.json.value import Json, Number
-from measurand.studies.review.aspects import AspectFilter, filter_aspects, is_target
+from measurand.studies.review.aspect_filter import AspectFilter, filter_aspects, is_target
 from measurand.studies.review.choices import DropReason, NegativeSpan
 from measurand.studies.review.edge.files.scorecards import read_scorecard, scorecard
 from measurand.studies.review.metrics import evaluate

@@ -4,7 +4,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from measurand.metrics.definitions import observing
-from measurand.studies.review.coding import Coder, Counts
+from measurand.studies.review.evidence_codes import Coder, Counts
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import Options, with_values
 from measurand.studies.review.scorecard import Scorecard

@@ -13,10 +13,10 @@ from measurand.edges.files import Bad
 from measurand.edges.files.json.value import Json, decode, encode
 from measurand.edges.trials.strategies.digraphs import digraphs
 from measurand.studies.causal.components import Part
+from measurand.studies.causal.edge.cli.run import with_keys
 from measurand.studies.causal.edge.files.items import Item, read_item
 from measurand.studies.causal.edge.files.networkx_graphs import from_networkx, to_networkx
 from measurand.studies.causal.edge.files.reader import read_items
-from measurand.studies.causal.edge.files.records import with_keys
 from measurand.studies.causal.edge.files.scores import (
     BANDS,
     OUTCOMES,

@@ -12,14 +12,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.edges.files.json.value import FaultError, encode
-from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
 from measurand.edges.trials.strategies.grounded import grounded_samples, shapes
 from measurand.studies.counterfactual.edge.files.lesions import lesion_json
 from measurand.studies.counterfactual.edge.files.nifti import nifti_mask
 from measurand.studies.counterfactual.edge.files.npy import npy_mask, npz_mask
 from measurand.studies.counterfactual.edge.files.reader import row_reader, sample_reader
-from measurand.studies.counterfactual.edge.files.sample_json import sample_json, sample_text
+from measurand.studies.counterfactual.edge.files.samples import sample_json, sample_text
 from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
 from measurand.studies.counterfactual.edge.files.scores import row_schema, row_text
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status

@@ -21,7 +21,7 @@ from measurand.edges.files.samples.canonical import sample_line
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import spans_of_tags, splits
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sniff import sniff_bytes
+from measurand.edges.files.sources.sniff import sniff_bytes
 from measurand.edges.trials.strategies.samples import Shape, named, samples
 from measurand.evidence.paths import Index, Key, Match, Path, Step, parse_joined
 from measurand.evidence.pattern import PairField, Pattern

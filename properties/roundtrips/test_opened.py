@@ -19,8 +19,8 @@ from measurand.edges.files.files import BrokenFileError
 from measurand.edges.files.samples.compression import compression_of
 from measurand.edges.files.samples.head import opening
 from measurand.edges.files.samples.opening import opened, unpacked
-from measurand.edges.files.samples.recognition import recognised
-from measurand.edges.files.samples.sniff import sniff, sniff_bytes
+from measurand.edges.files.sources.recognition import recognised
+from measurand.edges.files.sources.sniff import sniff, sniff_bytes
 from properties.strategies.bytes import anything
 from properties.strategies.effort import third
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from measurand.edges.files import Bad, Event, ReadOptions, Rest, parts_of, read_fast
 from measurand.edges.files.formats.jsonl import record_type
 from measurand.edges.files.samples.part import Part, Shared
-from measurand.edges.files.samples.reading import part_events
+from measurand.edges.files.sources.reading import part_events
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item, Slots

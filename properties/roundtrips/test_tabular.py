@@ -18,7 +18,7 @@ from measurand.edges.files import Bad, Event, Filtered, Rest, read
 from measurand.edges.files.formats.csv_rows import Row, rows_of
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.samples.frames import events_of
+from measurand.edges.files.sources.frames import events_of
 from measurand.evidence.source import Source
 from measurand.values.sample import Sample
 from properties.strategies.effort import third

@@ -7,13 +7,13 @@ None of these libraries is needed to import.
 ('milk',)
 """
 
-from measurand.edges.files.samples.arrays import (
+from measurand.edges.files.sources.arrays import (
     pool_of_indicators,
     pool_of_labels,
     pool_of_numbers,
 )
-from measurand.edges.files.samples.frames import events_of, samples_of
-from measurand.edges.files.samples.pooled_frames import pool_of
+from measurand.edges.files.sources.frames import events_of, samples_of
+from measurand.edges.files.sources.pooled_frames import pool_of
 
 __all__ = [
     "events_of",

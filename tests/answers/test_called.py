@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from measurand.studies.counterfactual.asking import Origin, Question, Reply, ask, reply_to
-from measurand.studies.counterfactual.edge.answers.called import Called
+from measurand.studies.counterfactual.edge.cli.runs import Called
 from measurand.studies.counterfactual.toy import Toy
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded

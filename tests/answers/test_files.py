@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.studies.counterfactual.asking import Question, ask
 from measurand.studies.counterfactual.edge.answers.files import Read, emit, read_answers
 from measurand.studies.counterfactual.edge.answers.wire import answer_line, read_question

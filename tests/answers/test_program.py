@@ -11,8 +11,7 @@ from attrs import evolve
 from measurand.studies.counterfactual.asking import Origin, ask
 from measurand.studies.counterfactual.edge.answers.process import Limits
 from measurand.studies.counterfactual.edge.answers.program import Program
-from measurand.studies.counterfactual.edge.answers.serving import serve
-from measurand.studies.counterfactual.edge.answers.wire import question_line
+from measurand.studies.counterfactual.edge.answers.wire import question_line, serve
 from measurand.studies.counterfactual.toy import Toy
 from tests.answers.asked import (
     ANSWERS,
@@ -144,7 +143,7 @@ def test_no_shell_reads_the_command(tmp_path: Path) -> None:
 
 
 def test_the_toy_is_a_program_too() -> None:
-    words = (sys.executable, "-m", "measurand.studies.counterfactual.edge.answers.serving")
+    words = (sys.executable, "-m", "measurand.studies.counterfactual.edge.answers.wire")
 
     with Program(words, evolve(SOON, seconds=30.0)) as asked:
         found = [asked.reply(question) for question in questions(2)]

@@ -1,6 +1,6 @@
 from fractions import Fraction
 
-from measurand.studies.causal.comparing.agreement import (
+from measurand.studies.causal.comparing.consistency import (
     Pairs,
     edge_rules,
     plan_inputs,

@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.studies.causal.comparing.agreement import Pairs
+from measurand.studies.causal.comparing.consistency import Pairs
 from measurand.studies.causal.comparing.distances import Alignment, Empties, Empty
 from measurand.studies.causal.comparing.measures import (
     AGAINST,

@@ -19,7 +19,7 @@ from measurand.studies.causal.solving.inverse import (
     invert,
     solutions,
 )
-from measurand.studies.causal.solving.undoing import Step, Values, rivals
+from measurand.studies.causal.solving.preimages import Step, Values, rivals
 
 Y = Name("y")
 

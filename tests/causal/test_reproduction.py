@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.comparing.agreement import computed, reproduced
+from measurand.studies.causal.comparing.consistency import computed, reproduced
 from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 from measurand.values.score import Undefined

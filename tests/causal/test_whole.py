@@ -13,7 +13,7 @@ from measurand.studies.causal.graphs.nodes import Reading
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
 from measurand.studies.causal.rules.tokens import Grammar
-from measurand.studies.causal.solving.whole import MOST_QUESTIONS, Whole, whole
+from measurand.studies.causal.solving.numeric_equation import MOST_QUESTIONS, Whole, whole
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 
 MOST_CALLS = 1_200_000

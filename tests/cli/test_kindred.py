@@ -5,7 +5,7 @@ import json
 import pytest
 
 from measurand.edges.files.samples.guesses import kind_of
-from measurand.edges.files.samples.sniff import sniff_bytes
+from measurand.edges.files.sources.sniff import sniff_bytes
 from tests.cli.reasoning import FILE, lines, newton
 from tests.cli.running import Shell
 

@@ -5,7 +5,7 @@ from struct import pack, unpack
 
 import pytest
 
-from measurand.studies.counterfactual.change import change
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.transforms import (
     CiteSwap,
     EvidenceDrop,

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files.json.value import decode
-from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.edge.files.samples import read_sample
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.rules import Kind
 from measurand.studies.counterfactual.rules_support import Relevance
 from measurand.studies.counterfactual.transforms import (

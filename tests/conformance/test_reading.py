@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files import read
-from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.files.sources.sniff import sniff
 from measurand.evidence.source import Fields, Source
 from measurand.values.sample import Sample
 

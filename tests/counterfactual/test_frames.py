@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from measurand.studies.counterfactual.asking import Reply, ask
-from measurand.studies.counterfactual.edge.answers.called import Called
+from measurand.studies.counterfactual.edge.cli.runs import Called
 from measurand.studies.counterfactual.toy import Toy
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded

@@ -3,9 +3,9 @@
 import pytest
 from attrs import evolve, fields
 
-from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.transforms import Transform, leaves_alone
 from measurand.values.cells import read_cell
 from measurand.values.frames import Frame

@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.change import change, undo
 from measurand.studies.counterfactual.parts import Key, Part, part_of
+from measurand.studies.counterfactual.perturbation import change, undo
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,

@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.transforms import (
     CitedBy,

@@ -15,8 +15,8 @@ from measurand.evidence.source import Source
 from measurand.metrics.definitions import observing
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.needs import Gathered, Need, Slice, merged
-from measurand.studies.review.edge import card_counts as cards
-from measurand.studies.review.edge.card_counts import coded
+from measurand.studies.review.edge.files import card_counts as cards
+from measurand.studies.review.edge.files.card_counts import coded
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import PROFILES, with_values
 from measurand.values.fault import Fault

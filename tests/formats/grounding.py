@@ -6,7 +6,7 @@ from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 
-from measurand.edges.files.samples.events import Bad, ReadOptions
+from measurand.edges.files.events import Bad, ReadOptions
 from measurand.studies.counterfactual.edge.files.reader import read_grounded, sample_reader
 from measurand.values.grounded import Grounded
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from measurand import Defined, Pool, observing, parse, pool, score
-from measurand.edges.files.samples import arrays
+from measurand.edges.files.sources import arrays
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation
 from measurand.frames import pool_of, pool_of_indicators, pool_of_labels, pool_of_numbers

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.files.samples.events import ReadOptions
+from measurand.edges.files.events import ReadOptions
 from measurand.studies.counterfactual.edge.files.header import Header, header_line, read_header
 from measurand.studies.counterfactual.edge.files.reader import read_rows
 from measurand.studies.counterfactual.edge.files.scores import row_text

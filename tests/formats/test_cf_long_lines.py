@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.edges.files.files import quarantined
-from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
 from measurand.studies.counterfactual.edge.files.reader import (
     read_grounded,
     read_rows,

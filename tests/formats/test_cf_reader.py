@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
+from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.studies.counterfactual.edge.files.reader import (
     read_grounded,
     read_rows,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from measurand.edges.files.samples.events import Bad
+from measurand.edges.files.events import Bad
 from measurand.studies.counterfactual.edge.files.frames import read_generation
 from tests.formats.grounding import fault, faults, line, read
 

@@ -4,8 +4,11 @@ import json
 
 import pytest
 
-from measurand.studies.counterfactual.edge.files.sample_json import sample_json, sample_text
-from measurand.studies.counterfactual.edge.files.samples import read_sample
+from measurand.studies.counterfactual.edge.files.samples import (
+    read_sample,
+    sample_json,
+    sample_text,
+)
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Lesion, Token

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from measurand.edges.files.samples.events import Bad
+from measurand.edges.files.events import Bad
 from measurand.studies.counterfactual.edge.files.reader import row_reader
 from measurand.studies.counterfactual.edge.files.scores import row_json, row_text
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.files.sources.sniff import sniff
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/formats"
 

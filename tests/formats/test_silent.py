@@ -8,13 +8,13 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from measurand.edges.files.events import Event
 from measurand.edges.files.formats.arrow_values import values_of
 from measurand.edges.files.formats.dataset import sniff
 from measurand.edges.files.json.value import Number
-from measurand.edges.files.samples.events import Event
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.reading import read
-from measurand.edges.files.samples.recognition import recognise, recognised
+from measurand.edges.files.sources.reading import read
+from measurand.edges.files.sources.recognition import recognise, recognised
 from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of
 from tests.formats.reading import faults, samples

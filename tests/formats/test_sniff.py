@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.files import Sniffed
-from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.files.sources.sniff import sniff
 
 
 def seen(folder: Path, raw: bytes) -> Sniffed:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.claims.writer import source_lines
-from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.files.sources.sniff import sniff
 from measurand.evidence.source import ConllColumns, Source
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/formats"

@@ -10,7 +10,7 @@ from returns.pipeline import is_successful
 
 from measurand import Definition, Sample, evaluate, parse
 from measurand.edges.files import Event, settled
-from measurand.edges.files.samples.events import ReadOptions
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.samples.span_ends import shown
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.source import Source

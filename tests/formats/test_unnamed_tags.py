@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from measurand.edges.files.samples.recognition import unnamed_tags
+from measurand.edges.files.sources.recognition import unnamed_tags
 from measurand.evidence.source import Source
 from measurand.frames import samples_of
 

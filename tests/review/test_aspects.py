@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.studies.review.aspects import (
+from measurand.studies.review.aspect_filter import (
     ALLOWED_TERMS,
     STOP_TERMS,
     AspectFilter,

@@ -3,7 +3,7 @@
 import pytest
 
 from measurand.edges.files.json.value import FaultError, Json, encode
-from measurand.studies.review.aspects import AspectFilter
+from measurand.studies.review.aspect_filter import AspectFilter
 from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.edge.files.scoring import score_output
 from measurand.studies.review.scorecard import Aspect

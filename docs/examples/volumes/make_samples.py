@@ -12,7 +12,7 @@ from math import sqrt
 
 from attrs import evolve, frozen
 
-from measurand.studies.counterfactual.edge.files.sample_json import sample_text
+from measurand.studies.counterfactual.edge.files.samples import sample_text
 from measurand.studies.counterfactual.toy import Toy, query_of
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame, Generation

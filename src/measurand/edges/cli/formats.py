@@ -11,7 +11,7 @@ from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, optional_argument, part
 from measurand.edges.files.formats import FORMATS
-from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.files.sources.sniff import sniff
 from measurand.edges.report.formats_view import format_document, formats_document
 from measurand.edges.report.source_view import sniff_document
 from measurand.evidence.formats import Format, format_named

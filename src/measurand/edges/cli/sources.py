@@ -11,8 +11,8 @@ from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.request import Arguments, choice, option, repeated
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.labels import Kind, numbers_of
-from measurand.edges.files.samples.recognition import recognised
-from measurand.edges.files.samples.sniff import refused
+from measurand.edges.files.sources.recognition import recognised
+from measurand.edges.files.sources.sniff import refused
 from measurand.evidence.conll import scheme_of
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.source import Fields, ItemKind, Named, Source

@@ -27,8 +27,8 @@ from measurand.edges.cli.sources import fields_said
 from measurand.edges.files import Bad, read
 from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
 from measurand.edges.files.samples.opening import is_stream
-from measurand.edges.files.samples.recognition import keyed_rows, recognised
-from measurand.edges.files.samples.sniff import sniff
+from measurand.edges.files.sources.recognition import keyed_rows, recognised
+from measurand.edges.files.sources.sniff import sniff
 from measurand.edges.tables.sheet import ReadTable
 from measurand.evidence.source import ItemKind, Source
 from measurand.values.fault import Fault, shown

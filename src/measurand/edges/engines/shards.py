@@ -23,8 +23,8 @@ from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.compression import MAGIC, compression_of
 from measurand.edges.files.samples.format import Cut
 from measurand.edges.files.samples.opening import is_stream
-from measurand.edges.files.samples.reading import check_observed
 from measurand.edges.files.samples.source_files import Place, places
+from measurand.edges.files.sources.reading import check_observed
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.needs import Need

@@ -16,8 +16,8 @@ from measurand.edges.engines.run import ignored
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.tasks import Task
 from measurand.edges.files import Bad, Part, Rest
+from measurand.edges.files.events import IdIndex
 from measurand.edges.files.lines import BUFFER
-from measurand.edges.files.samples.events import IdIndex
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import STDINS, Window, located
 from measurand.metrics.grammar import SignatureError

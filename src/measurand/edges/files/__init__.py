@@ -1,10 +1,10 @@
 """Bytes to samples or faults: the formats that are read, and what is written."""
 
+from measurand.edges.files.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.files import atomic_write, check_file, quarantined
 from measurand.edges.files.formats.jsonl import fast_type, read_fast
-from measurand.edges.files.samples.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.reading import (
+from measurand.edges.files.sources.reading import (
     check_source,
     no_records,
     part_events,
@@ -12,7 +12,7 @@ from measurand.edges.files.samples.reading import (
     read,
     settled,
 )
-from measurand.edges.files.samples.sniff import Sniffed, sniff
+from measurand.edges.files.sources.sniff import Sniffed, sniff
 
 __all__ = [
     "Bad",

@@ -14,9 +14,9 @@ from typing import Generic, Self, TypeVar
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
+from measurand.edges.files.events import ReadOptions, Rest
 from measurand.edges.files.files import Faults, check_file, unreadable
 from measurand.edges.files.lines import BUFFER, Line, read_lines
-from measurand.edges.files.samples.events import ReadOptions, Rest
 from measurand.values.fault import Fault, shown
 
 T = TypeVar("T")

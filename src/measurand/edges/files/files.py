@@ -10,7 +10,7 @@ from secrets import token_hex
 
 from returns.result import Failure, Result, Success
 
-from measurand.edges.files.samples.events import Bad, Event, Rest
+from measurand.edges.files.events import Bad, Event, Rest
 from measurand.values.fault import Fault
 
 Faults = tuple[Fault, ...]

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from measurand.edges.files.samples.events import Rest
+from measurand.edges.files.events import Rest
 
 BOM = b"\xef\xbb\xbf"
 BUFFER = 2**18

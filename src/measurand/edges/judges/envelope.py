@@ -6,7 +6,7 @@ would leave a part of it, which nobody would find any more.
 
 from attrs import evolve, field, frozen
 
-from measurand.edges.files.fields import TEXT, JsonObject, Opened, as_object
+from measurand.edges.files.json.fields import TEXT, JsonObject, Opened, as_object
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.judges.secret import Secret
 from measurand.edges.judges.tokens import Tokens, tokens_of

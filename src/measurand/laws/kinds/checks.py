@@ -196,6 +196,7 @@ def needing(condition: Callable[[C], object], otherwise: str, check: Check[P, C]
 def where(reason: Callable[[C], str], check: Check[P, C]) -> Check[P, C]:
     """Say nothing of a case for which there is a reason.
 
+    >>> from measurand.algebra.law import Holds
     >>> positive = where(lambda n: "it is not above 0" if n <= 0 else "", lambda f, n: Holds())
     >>> positive(Subject("f", abs), 0), positive(Subject("f", abs), 1)
     (Silent(because='it is not above 0'), Holds())

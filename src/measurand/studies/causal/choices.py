@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from attrs import astuple, field, frozen, validators
 
-from measurand.studies.causal.comparing.agreement import STEPS, Pairs
+from measurand.studies.causal.comparing.consistency import STEPS, Pairs
 from measurand.studies.causal.comparing.distances import Alignment, Empties
 from measurand.studies.causal.components import Part
 from measurand.studies.causal.equations import Beyond

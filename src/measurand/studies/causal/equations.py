@@ -12,9 +12,8 @@ from measurand.studies.causal.rules.printing import print_tree
 from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import is_larger
 from measurand.studies.causal.solving.inverse import Inverted, Open, Several, Unique
-from measurand.studies.causal.solving.posed import Posed
+from measurand.studies.causal.solving.numeric_equation import Posed, whole
 from measurand.studies.causal.solving.solve import IGNORED, Domain, solved
-from measurand.studies.causal.solving.whole import whole
 from measurand.studies.causal.structural import SHARES, Level, Structural
 from measurand.values.reasoning import ReasoningGraph
 

@@ -8,7 +8,6 @@ from attrs import evolve, field, frozen, validators
 
 from measurand.studies.counterfactual import frame_match, grounding
 from measurand.studies.counterfactual.asking import Asker, Question, Reply, ask, reply_to
-from measurand.studies.counterfactual.change import change
 from measurand.studies.counterfactual.frame_match import tally
 from measurand.studies.counterfactual.grounding import BothEmpty, measure
 from measurand.studies.counterfactual.options import (
@@ -25,6 +24,7 @@ from measurand.studies.counterfactual.options import (
     Unread,
 )
 from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.perturbation import change
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.studies.counterfactual.rules import Issue, Kind
 from measurand.studies.counterfactual.transforms import Transform, key_of, leaves_alone

@@ -29,7 +29,7 @@ from measurand.metrics.options import (
     Summing,
     Zero,
 )
-from measurand.studies.review.aspects import Cause
+from measurand.studies.review.aspect_filter import Cause
 from measurand.studies.review.basis import GOLD_NEEDED, Basis, empty_gold
 from measurand.studies.review.change import Acted, Actor, Guided
 from measurand.studies.review.choices import (

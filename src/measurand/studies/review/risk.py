@@ -6,7 +6,7 @@ from itertools import chain
 from attrs import field, frozen
 
 from measurand.metrics.options import Zero
-from measurand.studies.review.aspects import ALIGNMENT_FAILURE, Cause, causes
+from measurand.studies.review.aspect_filter import ALIGNMENT_FAILURE, Cause, causes
 from measurand.studies.review.choices import (
     Blocks,
     EmptyTerm,

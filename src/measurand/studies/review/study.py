@@ -23,7 +23,7 @@ from measurand.inference.ranks import mcnemar
 from measurand.metrics.definitions import Definition, Difference, Transition, observing
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Change
-from measurand.studies.review.aspects import Cause, causes
+from measurand.studies.review.aspect_filter import Cause, causes
 from measurand.studies.review.basis import Basis
 from measurand.studies.review.choices import Counting, Ddof, EmptyGold
 from measurand.studies.review.options import Options

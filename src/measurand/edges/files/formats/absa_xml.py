@@ -14,6 +14,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event, Filtered
 from measurand.edges.files.formats.absa_markup import (
     Bytes,
     Kind,
@@ -23,7 +24,6 @@ from measurand.edges.files.formats.absa_markup import (
     read_markup,
 )
 from measurand.edges.files.json.value import FaultError, encode
-from measurand.edges.files.samples.events import Bad, Event, Filtered
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

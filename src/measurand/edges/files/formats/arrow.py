@@ -30,6 +30,7 @@ from pathlib import Path
 
 from attrs import evolve
 
+from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.formats.arrow_values import (
     check_type,
     is_struct_of_lists,
@@ -51,7 +52,6 @@ from measurand.edges.files.samples.columns import (
     pairs_at,
     united,
 )
-from measurand.edges.files.samples.events import Bad, Event
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.opening import opened

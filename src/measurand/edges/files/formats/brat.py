@@ -12,6 +12,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.formats.brat_standoff import (
     Annotation,
@@ -20,7 +21,6 @@ from measurand.edges.files.formats.brat_standoff import (
     read_standoff,
 )
 from measurand.edges.files.json.value import FaultError, encode, not_utf8
-from measurand.edges.files.samples.events import Bad, Event
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

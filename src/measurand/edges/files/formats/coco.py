@@ -12,6 +12,7 @@ from itertools import product
 
 from attrs import define, evolve, field, frozen
 
+from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.formats.coco_boxes import (
     XYWH,
     XYXY,
@@ -28,7 +29,6 @@ from measurand.edges.files.formats.coco_boxes import (
 )
 from measurand.edges.files.json.value import FaultError, Json, Number, encode, exact, expected
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.events import Bad, Event
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

@@ -17,9 +17,9 @@ from typing import get_args
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event, Rest
 from measurand.edges.files.formats.conll_sentences import Sentence, Tags, Wanted, fits, sentences
 from measurand.edges.files.lines import Lines
-from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

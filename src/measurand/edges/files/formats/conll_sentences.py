@@ -10,9 +10,9 @@ from typing import Literal
 
 from attrs import frozen
 
+from measurand.edges.files.events import Rest
 from measurand.edges.files.json.value import FaultError, not_utf8
 from measurand.edges.files.lines import Line, Lines, read_lines
-from measurand.edges.files.samples.events import Rest
 from measurand.evidence.source import ConllColumns
 from measurand.values.fault import Fault, shown
 from measurand.values.tagging import PREFIXES, Scheme

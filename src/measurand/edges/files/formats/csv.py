@@ -15,6 +15,7 @@ from pathlib import Path
 
 from attrs import evolve
 
+from measurand.edges.files.events import Bad, Event, Rest
 from measurand.edges.files.formats.csv_rows import MARKS, Row, marks_of, rows_of
 from measurand.edges.files.formats.jsonl import LineReader
 from measurand.edges.files.json.value import (
@@ -27,7 +28,6 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.lines import Line, Lines, read_lines
 from measurand.edges.files.samples.columns import Column, Side, columns_of, id_alone, missing
-from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_fields
 from measurand.edges.files.samples.head import Head

@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from measurand.edges.files.events import Rest
 from measurand.edges.files.json.value import FaultError, not_utf8
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import Rest
 from measurand.values.fault import Fault
 
 MARKS = {"comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}

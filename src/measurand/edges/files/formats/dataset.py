@@ -14,9 +14,9 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.formats.arrow import table_events, table_of
 from measurand.edges.files.json.value import FaultError, Json, decode, expected
-from measurand.edges.files.samples.events import Bad, Event
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event, Filtered
 from measurand.edges.files.formats.inspect_samples import (
     ALL,
     Reading,
@@ -24,7 +25,6 @@ from measurand.edges.files.formats.inspect_samples import (
 from measurand.edges.files.json.value import FaultError, Json, encode, expected
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.compression import END, LOCAL, Member, members_of, read_member
-from measurand.edges.files.samples.events import Bad, Event, Filtered
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

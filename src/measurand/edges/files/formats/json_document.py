@@ -7,6 +7,7 @@ refused, for nothing says which element is missing.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from measurand.edges.files.events import Bad, Event, ReadOptions
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -17,7 +18,6 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.json.walk import find
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.events import Bad, Event, ReadOptions
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
 from measurand.edges.files.samples.head import Head

@@ -13,12 +13,12 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import (
     FaultError,
 )
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
-from measurand.edges.files.samples.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.samples.format import Cut, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_jsonl, json_form, other_kind, parsed
 from measurand.edges.files.samples.head import Head

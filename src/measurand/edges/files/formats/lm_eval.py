@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 
 from attrs import evolve
 
+from measurand.edges.files.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -21,7 +22,6 @@ from measurand.edges.files.json.value import (
     json_text,
 )
 from measurand.edges.files.lines import Line, read_lines
-from measurand.edges.files.samples.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.head import Head

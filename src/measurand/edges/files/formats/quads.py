@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from measurand.edges.files.events import Bad, Event, Rest
 from measurand.edges.files.json.value import FaultError, Json, json_text, not_utf8
 from measurand.edges.files.lines import BOM, Line, Lines, read_lines
-from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.json.value import FaultError, Json, encode, expected
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.events import Bad, Event
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head

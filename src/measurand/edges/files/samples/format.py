@@ -11,7 +11,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from measurand.edges.files.samples.events import Event, ReadOptions
+from measurand.edges.files.events import Event, ReadOptions
 from measurand.edges.files.samples.guesses import Guess, Rows
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part

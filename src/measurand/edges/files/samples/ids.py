@@ -7,9 +7,9 @@ among n share one with a chance of about n^2 / 2^65: for a billion records, one 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
+from measurand.edges.files.events import IdIndex
 from measurand.edges.files.json.value import Json, expected
 from measurand.edges.files.json.walk import find
-from measurand.edges.files.samples.events import IdIndex
 from measurand.evidence.paths import Path
 from measurand.values.fault import Fault, shown
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from attrs import define, evolve
 
+from measurand.edges.files.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.files.lines import Line, read_lines
-from measurand.edges.files.samples.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from attrs import Factory, field, frozen
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import BrokenFileError
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.labels import Kind, Labels, doubt
 from measurand.edges.files.samples.opening import located, opened

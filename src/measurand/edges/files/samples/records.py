@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Filtered, ReadOptions
 from measurand.edges.files.json.value import (
     CUT_SHORT,
     FaultError,
@@ -26,7 +27,6 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.json.walk import find, holds, near_key
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import Filtered, ReadOptions
 from measurand.edges.files.samples.ids import read_id
 from measurand.edges.files.samples.items import PairReader, is_span, read_items, same_length
 from measurand.edges.files.samples.labels import Labels

@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event, ReadOptions
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -19,7 +20,6 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.json.walk import find
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.events import Bad, Event, ReadOptions
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.joined import without_predictions
 from measurand.edges.files.samples.opening import opened

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from attrs import field, frozen, validators
 
-from measurand.studies.causal.asking.hiding import HIDDEN, Blot, Names, written
+from measurand.studies.causal.asking.redaction import HIDDEN, Blot, Names, written
 from measurand.studies.causal.judging import Kind, Question, Unscored
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 

@@ -8,7 +8,7 @@ from attrs import field, frozen, validators
 
 from measurand.metrics.averaged import F, Precision, Recall
 from measurand.studies.causal.comparing.adjustment import Adjustment
-from measurand.studies.causal.comparing.agreement import (
+from measurand.studies.causal.comparing.consistency import (
     STEPS,
     TWO_PERCENT,
     Pairs,

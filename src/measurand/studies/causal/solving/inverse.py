@@ -28,17 +28,8 @@ from measurand.studies.causal.rules.tree import (
     children,
 )
 from measurand.studies.causal.solving.bounds import ONE, ZERO, Bounds, called, joined, power
-from measurand.studies.causal.solving.quotient import (
-    NoQuotientError,
-    NoTermsError,
-    Quotient,
-    count,
-    differing,
-    quotient,
-    terms,
-)
-from measurand.studies.causal.solving.trend import trend
-from measurand.studies.causal.solving.undoing import (
+from measurand.studies.causal.solving.monotonicity import trend
+from measurand.studies.causal.solving.preimages import (
     NONE,
     IdleError,
     Step,
@@ -49,6 +40,15 @@ from measurand.studies.causal.solving.undoing import (
     only,
     rivals,
     undone,
+)
+from measurand.studies.causal.solving.quotient import (
+    NoQuotientError,
+    NoTermsError,
+    Quotient,
+    count,
+    differing,
+    quotient,
+    terms,
 )
 
 # The arguments for which an operation of a rule has a wanted value.

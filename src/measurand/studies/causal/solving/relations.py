@@ -26,7 +26,7 @@ from measurand.studies.causal.rules.tree import (
     names_in,
     renamed,
 )
-from measurand.studies.causal.solving.undoing import Step, undone
+from measurand.studies.causal.solving.preimages import Step, undone
 from measurand.values.reasoning import Known, ReasoningGraph
 
 CYCLIC = "cyclic"

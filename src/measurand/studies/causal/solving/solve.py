@@ -16,7 +16,7 @@ from measurand.studies.causal.solving.inverse import (
     Several,
     Unique,
 )
-from measurand.studies.causal.solving.posed import ANGLES, Posed, is_in_degrees
+from measurand.studies.causal.solving.numeric_equation import ANGLES, Posed, is_in_degrees
 from measurand.studies.causal.solving.relations import CYCLIC
 from measurand.values.reasoning import Known
 

@@ -2,7 +2,6 @@
 
 from measurand.edges.cli.request import Stages, stage
 from measurand.studies.causal.edge.cli.explain import explain
-from measurand.studies.causal.edge.cli.graphs import hold
 from measurand.studies.causal.edge.cli.requests import (
     CompareRequest,
     ExplainRequest,
@@ -11,7 +10,7 @@ from measurand.studies.causal.edge.cli.requests import (
     RunRequest,
     ValidityRequest,
 )
-from measurand.studies.causal.edge.cli.run import run_batch
+from measurand.studies.causal.edge.cli.run import hold, run_batch
 from measurand.studies.causal.edge.cli.studies import compare, hold_against, profiles
 
 ABOUT = """\

@@ -1,6 +1,10 @@
-"""`measurand causal run`: from records of graphs to scores, rows, reports, records and a page."""
+"""`measurand causal run` and `graph`: from records of graphs to scores, rows, reports and a page.
 
-from collections.abc import Iterator, Sequence
+Records are written back with scores added and nothing else touched: their other values stay raw
+bytes, as a decoder and an encoder between them would respell numbers and escapes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -8,30 +12,52 @@ from tempfile import TemporaryFile
 from typing import Protocol
 
 import msgspec
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.output import emit, write
+from measurand.edges.cli.study_settings import set_values
 from measurand.edges.report import render, to_json
+from measurand.studies.causal.comparing.measures import ALONE
 from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
-from measurand.studies.causal.edge.cli.requests import RunRequest
+from measurand.studies.causal.edge.cli.requests import GraphRequest, RunRequest
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
-from measurand.studies.causal.edge.files.records import with_keys
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
+from measurand.studies.causal.edge.page.distances import (
+    Graphs,
+    graphs_document,
+    graphs_grid,
+)
 from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.json import batch_json, long_grid
+from measurand.studies.causal.edge.page.json import batch_json, graphs_json, long_grid
 from measurand.studies.causal.edge.page.view import Told, batch_document
 from measurand.studies.causal.evaluate import evaluate, questions
-from measurand.studies.causal.graph_scores import full_row
-from measurand.studies.causal.options import PROFILES, Options
+from measurand.studies.causal.graph_scores import GRAPH_MEASURES, full_row, graph_row
+from measurand.studies.causal.options import DEFAULT, PROFILES, Options
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch, StudyError, batch
 from measurand.values.fault import Fault
+
+_DECODER = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def with_keys(raw: bytes, more: Mapping[str, object]) -> bytes:
+    r"""Set keys of a record that is one JSON object; give it as a line, with its end.
+
+    What has such a key already loses its value. Numbers keep their digits, texts their escapes.
+
+    >>> with_keys(b'{"v": 1.50, "s": "\\u00e9"}', {"cf_score": None})
+    b'{"v":1.50,"s":"\\u00e9","cf_score":null}\n'
+    """
+    record = _DECODER.decode(raw)
+    record |= {key: msgspec.Raw(msgspec.json.encode(value)) for key, value in more.items()}
+    return msgspec.json.encode(record) + b"\n"
+
 
 SCHEMA = 1
 _CHUNK = 2**20
@@ -223,3 +249,48 @@ def code_of(source: Source, made: Made) -> int:
 
 def _tree_text(tree: Tree) -> bytes:
     return msgspec.json.format(msgspec.json.encode(tree), indent=2) + b"\n"
+
+
+NOBODY = "nobody (graphs alone)"
+"""Who judged where graphs are only compared."""
+
+
+def hold(request: GraphRequest) -> int:
+    """Compare the graphs of a file with their references, and print the measures."""
+    options = chosen(request.settings, PROFILES[DEFAULT])
+    reads = [("DAGS", request.dags), ("--reference", request.reference)]
+    writes = [("--rows", request.rows)]
+    check_files(request, reads, writes)
+    check_folders((*writes, ("--output", request.output.file)))
+    with opened(request.reading) as source:
+        source.refer(request.reference)
+        rows = tuple(graph_row(one.problem, options) for one in source.items(request.dags))
+        source.check_references()
+    if "tested" not in set_values(request.settings.set):
+        options = evolve(options, tested=_measured(rows))
+    if request.rows is not None:
+        header = Header(request.settings.label(DEFAULT), NOBODY, options)
+        write(request.rows, rows_text(header, rows))
+    found = Graphs(
+        rows=rows,
+        found=batch_of(str(request.dags), rows, options),
+        file=str(request.dags),
+        reference="" if request.reference is None else str(request.reference),
+        notes=source.notes,
+    )
+    code = BAD_INPUT if source.failed else 0
+    match request.output.format:
+        case "json":
+            tree = graphs_json(found, exit_code=code)
+            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
+        case "csv":
+            emit(request.output, render((graphs_grid(rows),), "csv"))
+        case shown:
+            emit(request.output, render(graphs_document(found), shown))
+    source.tell()
+    return code
+
+
+def _measured(rows: tuple[CausalRow, ...]) -> tuple[str, ...]:
+    """Name what was measured: without any reference only what needs none."""
+    return GRAPH_MEASURES if any(row.edges for row in rows) else ALONE

@@ -2,7 +2,14 @@
 
 from attrs import evolve, field, frozen
 
-from measurand.edges.files.fields import TEXT, EnoughError, Opened, as_name, as_object, as_truth
+from measurand.edges.files.json.fields import (
+    TEXT,
+    EnoughError,
+    Opened,
+    as_name,
+    as_object,
+    as_truth,
+)
 from measurand.edges.files.json.value import Json, encode, expected, is_scalar, json_text
 from measurand.studies.causal.graphs.reading import Note, read_graph
 from measurand.values.fault import Fault

@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 import msgspec
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.value import FaultError, Json, decode, without_duplicates
 from measurand.edges.files.lines import BOM, BUFFER, Line, read_lines
-from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.records import record_of
 from measurand.studies.causal.edge.files.items import Item, read_item

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from measurand.edges.files.described import (
+from measurand.edges.files.json.described import (
     NAME,
     TEXTUAL,
     TRUTH,
@@ -20,7 +20,7 @@ from measurand.edges.files.described import (
     whole,
     word,
 )
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     TEXT,
     EnoughError,
     JsonObject,
@@ -28,7 +28,7 @@ from measurand.edges.files.fields import (
     as_list,
     of_schema,
 )
-from measurand.edges.files.fields import whole as as_whole
+from measurand.edges.files.json.fields import whole as as_whole
 from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected
 from measurand.studies.causal.choices import Pooling

@@ -8,8 +8,8 @@ from attrs import define, field, frozen
 from returns.result import Result
 
 from measurand.edges.files.append_log import Growing, Kind, Lines, open_growing, read_growing
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.judges.tokens import Tokens
 from measurand.studies.causal.asking.prompts import Limits
 from measurand.studies.causal.edge.judges.record import (

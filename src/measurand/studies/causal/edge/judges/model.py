@@ -1,4 +1,8 @@
-"""A language model as judge, now or from the records of an earlier run."""
+"""A language model as judge, now or from the records of an earlier run.
+
+The verdict is a function of the question and the records alone (`Recorded`): a live model only adds
+to the records first, so that a run can be repeated without it.
+"""
 
 import asyncio
 import os
@@ -8,28 +12,72 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, frozen, validators
 from returns.result import Failure, Result, Success
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.judges.endpoint import Endpoint, SettingsError
 from measurand.edges.judges.secret import Access, access
 from measurand.studies.causal.asking.canaries import CANARIES, Canaries, Canary, Outcome, outcome
-from measurand.studies.causal.asking.prompts import PROMPTS, Limits
-from measurand.studies.causal.asking.replies import Average
+from measurand.studies.causal.asking.prompts import PROMPTS, Limits, prompt
+from measurand.studies.causal.asking.replies import NOT_ANSWERED, Average, verdict
 from measurand.studies.causal.edge.judges.asking import Asking, Tick, calls
-from measurand.studies.causal.edge.judges.kept import Answers, Kept, open_kept, read_kept
-from measurand.studies.causal.edge.judges.recorded import Recorded
+from measurand.studies.causal.edge.judges.kept import Answers, Kept, Key, open_kept, read_kept
+from measurand.studies.causal.edge.judges.record import Place
 from measurand.studies.causal.edge.judges.settings import (
+    MOST_VOTES,
     ModelSettings,
     Run,
     Usage,
     shown_limits,
     signature,
 )
-from measurand.studies.causal.judging import Decided, Judge, Question, Verdict
+from measurand.studies.causal.judging import Decided, Judge, Question, Undecided, Unscored, Verdict
 from measurand.values.fault import Fault, shown
+
+OTHER_PROMPT = Unscored(
+    reason="answers another prompt",
+    because="the problem, the limits or the prompts have changed since the reply was given",
+)
+
+
+@frozen(kw_only=True)
+class Recorded:
+    """Decides by the replies on record: the same question, the same verdict.
+
+    A reply answers a question if it answers its prompt, to the letter. With several votes, those
+    that are missing count as unscored. There are at most MOST_VOTES.
+    """
+
+    signature: str
+    answers: Answers = field(repr=False)
+    votes: int = field(default=1, validator=validators.le(MOST_VOTES))
+    average: Average = Average.MEDIAN
+    limits: Limits = field(factory=Limits)
+    canary: bool = False
+
+    def __call__(self, question: Question, /) -> Verdict:
+        """Decide."""
+        asked = prompt(question, self.limits)
+        if isinstance(asked, Unscored):
+            return asked
+        keys = [Key(asked.digest, vote, self.canary) for vote in range(self.votes)]
+        found = [self.answers.votes.get(key) for key in keys]
+        if not any(found):
+            return OTHER_PROMPT if Place.of(question) in self.answers.places else NOT_ANSWERED
+        votes = [NOT_ANSWERED if vote is None else vote.verdict for vote in found]
+        return _with_cuts(verdict(question.kind, votes, self.average), asked.cut)
+
+
+def _with_cuts(given: Verdict, cut: tuple[str, ...]) -> Verdict:
+    match given:
+        case Decided() if cut:
+            note = f"the model did not see {'; '.join(cut)}"
+            return evolve(given, details=(*given.details, ("cut", note)))
+        case Decided() | Undecided() | Unscored():
+            return given
+
 
 NOT_INSTALLED = Fault(
     path="openai",

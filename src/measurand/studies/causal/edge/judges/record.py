@@ -6,8 +6,9 @@ back, and who answered; no key and no header is ever in it.
 
 from attrs import asdict, field, frozen
 
-from measurand.edges.files.fields import TEXT, Opened, as_object, as_truth, whole
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
+from measurand.edges.files.json.fields import TEXT, Opened, as_object, as_truth, whole
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -17,7 +18,6 @@ from measurand.edges.files.json.value import (
     expected,
 )
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.edges.files.samples.records import record_of
 from measurand.edges.judges.tokens import Tokens
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits

@@ -8,8 +8,8 @@ from attrs import evolve, field, frozen
 from returns.result import Result
 
 from measurand.edges.files.append_log import Growing, Kind, Lines, open_growing
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.studies.counterfactual.asking import Asker, Given, Origin, Place, Question, Reply
 from measurand.studies.counterfactual.edge.answers.wire import LEAD, answer_line, read_answer
 from measurand.values.fault import Fault

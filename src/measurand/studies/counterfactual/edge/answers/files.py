@@ -6,9 +6,9 @@ from pathlib import Path
 from attrs import field, frozen
 from returns.result import Result
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults, atomic_write, check_file, unreadable
 from measurand.edges.files.lines import BUFFER, Line, read_lines
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.studies.counterfactual.asking import Answers, Given, Question
 from measurand.studies.counterfactual.edge.answers.wire import question_line, read_answer
 

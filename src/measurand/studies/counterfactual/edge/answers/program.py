@@ -11,9 +11,9 @@ from typing import Self
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import ReadOptions
 from measurand.studies.counterfactual.asking import Given, Question, Reply, mismatch
 from measurand.studies.counterfactual.edge.answers.process import (
     Ended,

@@ -1,17 +1,23 @@
-"""Questions and answers as lines of JSON: `cf-question/1` and `cf-answer/1`."""
+"""Questions and answers as lines of JSON, `cf-question/1` and `cf-answer/1`, and a server of them.
+
+Run as a module (`python -m`), this is the toy generator as a program of its own.
+"""
+
+import sys
+from typing import BinaryIO
 
 from attrs import evolve
 
-from measurand.edges.files.fields import TEXT, Opened, as_name, as_object, whole
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
+from measurand.edges.files.json.fields import TEXT, Opened, as_name, as_object, whole
 from measurand.edges.files.json.value import FaultError, Json, encode
-from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.events import ReadOptions
+from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.records import record_of
-from measurand.studies.counterfactual.asking import Given, Place, Question
+from measurand.studies.counterfactual.asking import Generator, Given, Place, Question
 from measurand.studies.counterfactual.edge.files.frames import generation_json, read_generation
-from measurand.studies.counterfactual.edge.files.sample_json import sample_json
-from measurand.studies.counterfactual.edge.files.samples import MOST_SEED, read_sample
+from measurand.studies.counterfactual.edge.files.samples import MOST_SEED, read_sample, sample_json
+from measurand.studies.counterfactual.toy import Toy
 from measurand.values.fault import shown
 from measurand.values.frames import Generation
 
@@ -109,3 +115,36 @@ def read_question(line: Line, file: str, options: ReadOptions) -> Question | Fau
         below = (evolve(fault, path=f"$.sample{fault.path.removeprefix('$')}") for fault in sample)
         return tuple(fault.at(file=file, line=line.number) for fault in (*at.faults, *below))
     return Question(place=place, sample=sample)
+
+
+BAD_QUESTION = 2
+_OPTIONS = ReadOptions(max_line_bytes=2**30)
+
+
+def serve(generator: Generator, questions: BinaryIO, answers: BinaryIO) -> int:
+    """Answer questions until there are no more; give the exit code.
+
+    Ends with 2 at the first line that is no question, which is named on stderr.
+
+    >>> from io import BytesIO
+    >>> from measurand.studies.counterfactual.asking import ask
+    >>> from measurand.values.grounded import Grounded
+    >>> question = ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm")
+    >>> said = BytesIO()
+    >>> serve(Toy(), BytesIO(question_line(question)), said), said.getvalue()[:40]
+    (0, b'{"schema":"cf-answer/1","sample_id":"1",')
+    """
+    for line in read_lines(questions, max_bytes=_OPTIONS.max_line_bytes):
+        if not isinstance(line, Line) or line.blank:
+            continue
+        question = read_question(line, "stdin", _OPTIONS)
+        if not isinstance(question, Question):
+            sys.stderr.write("".join(f"{fault.text()}\n" for fault in question))
+            return BAD_QUESTION
+        answers.write(answer_line(question.place, generator(question.sample)))
+        answers.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(serve(Toy(), sys.stdin.buffer, sys.stdout.buffer))

@@ -5,7 +5,7 @@ import sys
 from measurand.edges.cli.faults import stop
 from measurand.edges.cli.output import show
 from measurand.edges.cli.request import Arguments, Stages, stage
-from measurand.studies.counterfactual.edge.answers.serving import serve
+from measurand.studies.counterfactual.edge.answers.wire import serve
 from measurand.studies.counterfactual.edge.cli.requests import (
     EmitRequest,
     ProfilesRequest,

@@ -7,16 +7,16 @@ from shutil import which
 
 from attrs import define, evolve, field, fields_dict, frozen
 from returns.pipeline import is_successful
+from returns.result import Failure, safe
 
 from measurand.edges.cli.faults import StopError, stop, tell
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.study_settings import set_values
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
-from measurand.studies.counterfactual.asking import Answers, Asker, Question
+from measurand.studies.counterfactual.asking import Answers, Asker, Generator, Question, Reply
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.studies.counterfactual.edge.answers.cache import open_kept
-from measurand.studies.counterfactual.edge.answers.called import Called
 from measurand.studies.counterfactual.edge.answers.files import read_answers
 from measurand.studies.counterfactual.edge.answers.process import Limits
 from measurand.studies.counterfactual.edge.answers.program import Program, command
@@ -43,9 +43,42 @@ from measurand.studies.counterfactual.study import GROUP, Study, StudyError, stu
 from measurand.studies.counterfactual.toy import Toy
 from measurand.studies.counterfactual.transforms import Stream
 from measurand.values.fault import Fault, shown
+from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded
 from measurand.values.option_paths import with_values
 from measurand.values.share import Measured
+
+
+@frozen
+class Called:
+    """Asks a callable; what it raises is a fault of that one question.
+
+    >>> from measurand.studies.counterfactual.toy import Toy
+    >>> from measurand.studies.counterfactual.asking import ask
+    >>> from measurand.values.grounded import Grounded
+    >>> Called(Toy()).reply(ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm")).generation
+    Generation(frames=(), text='')
+    """
+
+    generator: Generator
+
+    def reply(self, question: Question) -> Reply:
+        """Call it with the sample of the question."""
+        outcome = safe(self.generator)(question.sample)
+        if isinstance(outcome, Failure):
+            error = outcome.failure()
+            got = f"{type(error).__name__}: {shown(str(error), most=200)}"
+            return _none(question, got)
+        found: object = outcome.unwrap()
+        if not isinstance(found, Generation):
+            return _none(question, f"{type(found).__name__} {shown(repr(found))}")
+        return Reply(question=question, generation=found)
+
+
+def _none(question: Question, got: str) -> Reply:
+    path = question.place.called
+    return Reply(question=question, faults=(Fault(path=path, got=got, expected="a Generation"),))
+
 
 _UNKNOWN = "the rows do not say under which options they were measured"
 _MEASURING = frozenset(fields_dict(Options)) - frozenset(OF_TESTS)

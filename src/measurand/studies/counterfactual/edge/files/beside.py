@@ -4,8 +4,8 @@ from pathlib import Path
 
 from attrs import evolve
 
-from measurand.edges.files.fields import TEXT, Opened
 from measurand.edges.files.files import check_file
+from measurand.edges.files.json.fields import TEXT, Opened
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.values.fault import Fault, shown
 

@@ -1,6 +1,6 @@
 """Answers of a generator as JSON: frames with the tokens that they cite, and a text."""
 
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     TEXT,
     EnoughError,
     JsonObject,

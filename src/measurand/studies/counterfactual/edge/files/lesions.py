@@ -4,8 +4,8 @@ from math import prod
 from pathlib import Path
 
 from measurand.algebra.voxels import run_lengths
-from measurand.edges.files.fields import TEXT, JsonObject, Opened, listed, whole
 from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.fields import TEXT, JsonObject, Opened, listed, whole
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.studies.counterfactual.edge.files.beside import (
     Beside,

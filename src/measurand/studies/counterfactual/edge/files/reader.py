@@ -6,10 +6,10 @@ from typing import Generic, TypeVar
 
 from attrs import evolve
 
+from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.value import FaultError, Json
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
-from measurand.edges.files.samples.events import Bad, ReadOptions, Rest
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.records import record_of
 from measurand.studies.counterfactual.edge.files.beside import Beside

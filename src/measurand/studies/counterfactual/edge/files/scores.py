@@ -1,6 +1,6 @@
 """Rows of scores as JSON: each metric an exact number, or why there is none."""
 
-from measurand.edges.files.described import (
+from measurand.edges.files.json.described import (
     NAME,
     TEXTUAL,
     Field,
@@ -16,7 +16,7 @@ from measurand.edges.files.described import (
     whole,
     word,
 )
-from measurand.edges.files.fields import EnoughError, JsonObject, Opened, as_float, of_schema
+from measurand.edges.files.json.fields import EnoughError, JsonObject, Opened, as_float, of_schema
 from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected, float_number
 from measurand.studies.counterfactual.edge.files.frames import IDS, WIDEST

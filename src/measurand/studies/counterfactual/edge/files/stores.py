@@ -7,8 +7,8 @@ from typing import BinaryIO
 
 from attrs import frozen
 
-from measurand.edges.files.fields import TEXT, Opened, as_float, listed, whole
 from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.fields import TEXT, Opened, as_float, listed, whole
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.json.walk import near_key
 from measurand.studies.counterfactual.edge.files.beside import (

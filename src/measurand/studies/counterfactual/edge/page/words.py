@@ -197,6 +197,7 @@ def issues_by_rule(
 
     Rules that are known come first, in the order of their table.
 
+    >>> from measurand.studies.counterfactual.rules import Issue, Kind
     >>> issue = Issue(0, Kind.UNSUPPORTED, 3, "U1.0", "a positive frame cites nothing")
     >>> row = ScoreRow(sample="1", key="no_cite", issues=(issue, issue))
     >>> issues_by_rule([row], ["orig", "no_cite"])

@@ -9,6 +9,7 @@ from typing import IO
 
 from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
+from returns.result import Failure, Result, Success
 
 from measurand.edges.cli.exit_codes import CODES
 from measurand.edges.cli.faults import StopError
@@ -16,11 +17,13 @@ from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Filtered, Rest
-from measurand.edges.files.json.value import FaultError, Json, encode
+from measurand.edges.files.files import Faults, check_file, unreadable
+from measurand.edges.files.json.fields import as_text
+from measurand.edges.files.json.value import FaultError, Json, decode, encode
 from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
-from measurand.studies.review.aspects import ALLOWED_TERMS, STOP_TERMS, AspectFilter
+from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.studies.review.basis import Basis
 from measurand.studies.review.choices import ChangeLabel
 from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
@@ -39,11 +42,49 @@ from measurand.studies.review.edge.files.folders import run_files
 from measurand.studies.review.edge.files.rows import read_rows
 from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.edge.files.scoring import LabelRule, score_output
-from measurand.studies.review.edge.files.term_list import read_terms
 from measurand.studies.review.options import Options
 from measurand.studies.review.scorecard import Scorecard, review_copies_differ
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
+
+_MOST_BYTES = 2**20
+_DEEPEST = 2
+
+
+def read_terms(path: Path) -> Result[frozenset[str], Faults]:
+    """Read terms: of a JSON list of strings, of lines `- term`, or parted by blanks and commas."""
+    wrong = check_file(path)
+    if wrong:
+        return Failure(wrong)
+    try:
+        with path.open("rb") as file:
+            text = file.read(_MOST_BYTES + 1).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        return Failure((unreadable(error, str(path)),))
+    if len(text) > _MOST_BYTES:
+        return Failure((Fault(file=str(path), got="more", expected="at most 1 MiB of terms"),))
+    try:
+        return Success(frozenset(terms_of(text)))
+    except FaultError as error:
+        return Failure((error.fault.at(file=str(path)),))
+
+
+def terms_of(text: str) -> list[str]:
+    r"""Split a text into terms.
+
+    >>> terms_of('["app", "view"]'), terms_of("- app\n- view"), terms_of("app, view")
+    (['app', 'view'], ['app', 'view'], ['app', 'view'])
+
+    Raises FaultError for JSON that is no list of strings.
+    """
+    if text.lstrip().startswith("["):
+        found = decode(text.encode(), max_depth=_DEEPEST)
+        return [as_text(term) for term in found] if isinstance(found, list) else []
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and all(line.startswith("- ") for line in lines):
+        return [line.removeprefix("- ").strip().strip("\"'") for line in lines]
+    return [word for word in text.replace(",", " ").split() if word]
+
 
 SCHEMA = 1
 _COLUMNS = ("outputs", "rows", "skipped", "scorecards")

@@ -9,10 +9,10 @@ from functools import partial
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import FaultError, no_json
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
-from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.records import record_of
 from measurand.evidence.keying import UnfitSampleError

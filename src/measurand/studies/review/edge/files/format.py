@@ -6,7 +6,7 @@ of the study, is loaded when a source of theirs is read.
 
 from collections.abc import Iterator, Sequence
 
-from measurand.edges.files.samples.events import Event, ReadOptions
+from measurand.edges.files.events import Event, ReadOptions
 from measurand.edges.files.samples.format import Cut, OwnRoad, PartCounter, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.head import Head
@@ -53,7 +53,7 @@ def _preview(part: Part) -> Iterator[Event]:
 
 
 def _counter(source: Source, wanted: Sequence[Need], options: ReadOptions) -> PartCounter | None:
-    from measurand.studies.review.edge.card_counts import card_counter
+    from measurand.studies.review.edge.files.card_counts import card_counter
 
     return card_counter(source, wanted, options)
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
-from measurand.edges.files.samples.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.reading import noting_absence
 from measurand.edges.files.samples.records import Filters, Record, Where, record_of
+from measurand.edges.files.sources.reading import noting_absence
 from measurand.evidence.source import Source
 from measurand.studies.review.edge.files.cards import CardReader, NewCard, bad_line
 from measurand.studies.review.edge.files.format import PLACES

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     JsonObject,
     as_object,
     as_text,

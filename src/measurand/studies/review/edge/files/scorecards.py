@@ -18,7 +18,7 @@ that no place names are passed over. What the shapes that are not quite right me
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     OUTPUT_GIVEN,
     JsonObject,
     as_object,

@@ -8,7 +8,7 @@ difference between the stages, where the output does not bring its own.
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Literal
 
-from measurand.edges.files.fields import (
+from measurand.edges.files.json.fields import (
     SCORECARD_GIVEN,
     JsonObject,
     as_object,
@@ -20,7 +20,7 @@ from measurand.edges.files.fields import (
 )
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.edges.files.samples.records import Record
-from measurand.studies.review.aspects import (
+from measurand.studies.review.aspect_filter import (
     AspectFilter,
     dropped_terms,
     filter_aspects,

@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from measurand.edges.files.samples.events import Event, ReadOptions
+from measurand.edges.files.events import Event, ReadOptions
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Need
-from measurand.studies.review.coding import Code, Coder, simple
 from measurand.studies.review.edge.files.cards import NewCard, read_digests, refused
+from measurand.studies.review.evidence_codes import Code, Coder, simple
 
 _MOST = 2**17
 _TICK = 10_000

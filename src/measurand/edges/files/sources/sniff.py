@@ -13,20 +13,20 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.json.value import duplicate_keys
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.events import Bad, Event, Rest
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import parsed
 from measurand.edges.files.samples.head import MOST_LINES, Head, head_of_bytes
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.opening import Window
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.recognition import first_head, recognise
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
+from measurand.edges.files.sources.recognition import first_head, recognise
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import ConllColumns, Source
 from measurand.values.fault import Fault, shown, visible

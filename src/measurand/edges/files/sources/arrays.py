@@ -15,7 +15,7 @@ from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.distinct import distinct, is_array
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, Json, expected
-from measurand.evidence.crossing import Crossing, Items
+from measurand.evidence.cross_product import Crossing, Items
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
@@ -33,7 +33,7 @@ from returns.result import Failure, Success
 from measurand.algebra.distinct import countable
 from measurand.edges.files.formats.arrow import readable
 from measurand.edges.files.formats.arrow_values import check_type, values_of
-from measurand.edges.files.samples.frames import Column, samples_of
+from measurand.edges.files.sources.frames import Column, samples_of
 from measurand.evidence.paths import Key
 from measurand.evidence.pool import pool
 from measurand.evidence.source import Fields, ItemKind

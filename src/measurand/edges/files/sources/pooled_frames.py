@@ -7,7 +7,8 @@ from attrs import field, frozen
 from returns.result import Result, Success
 
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.samples.arrays import (
+from measurand.edges.files.samples.records import Filters
+from measurand.edges.files.sources.arrays import (
     ANSWER,
     GOLD,
     WEIGHT,
@@ -16,8 +17,7 @@ from measurand.edges.files.samples.arrays import (
     counted,
     plainly,
 )
-from measurand.edges.files.samples.frames import Column, End, Pandas, fields_of, samples_of
-from measurand.edges.files.samples.records import Filters
+from measurand.edges.files.sources.frames import Column, End, Pandas, fields_of, samples_of
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.pool import Place, Pool, pool

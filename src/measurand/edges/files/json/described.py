@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from measurand.edges.files.fields import Opened, as_name, as_text, as_truth
-from measurand.edges.files.fields import whole as as_whole
+from measurand.edges.files.json.fields import Opened, as_name, as_text, as_truth
+from measurand.edges.files.json.fields import whole as as_whole
 from measurand.edges.files.json.value import Json, expected
 from measurand.edges.files.json.walk import near_key
 

@@ -11,6 +11,7 @@ from typing import Literal, Protocol, runtime_checkable
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
+from measurand.edges.files.events import Bad, Event, Filtered
 from measurand.edges.files.formats.arrow import table_events, table_in
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.formats.json_document import recorded
@@ -25,7 +26,6 @@ from measurand.edges.files.samples.columns import (
     pairs_at,
     united,
 )
-from measurand.edges.files.samples.events import Bad, Event, Filtered
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.part import Part

@@ -13,9 +13,9 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from measurand.edges.files.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.formats import FORMATS
-from measurand.edges.files.samples.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.samples.head import MOST_LINES
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import is_stream, located

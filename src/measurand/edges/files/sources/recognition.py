@@ -24,8 +24,8 @@ from measurand.edges.files.samples.guesses import (
 )
 from measurand.edges.files.samples.head import Head, head_of
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
-from measurand.edges.files.samples.reading import is_streamed, read
 from measurand.edges.files.samples.source_files import places
+from measurand.edges.files.sources.reading import is_streamed, read
 from measurand.evidence.paths import Path as Place
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault

@@ -1,0 +1,1 @@
+"""Sources read by their formats: recognised, looked at, read, or taken from memory."""
