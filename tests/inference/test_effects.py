@@ -6,9 +6,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from measurand.inference.bootstrap import SAME
 from measurand.inference.compare import compare, compares
 from measurand.inference.effects import Effect, Effects, effects, extras
-from measurand.inference.ends import SAME
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.values.score import Undefined

@@ -7,7 +7,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from measurand.algebra.bag import Bag, Keyed
-from measurand.evidence.crossing import summed
+from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing, Together

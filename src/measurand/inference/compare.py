@@ -10,18 +10,18 @@ from measurand.algebra.draws import Words
 from measurand.algebra.expression import Expression, Nothing
 from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
+from measurand.inference.bootstrap import sign_p
 from measurand.inference.effects import Effects, effects, extras
-from measurand.inference.ends import sign_p
 from measurand.inference.estimates import NO_UNIT, Estimate, estimate, estimates
 from measurand.inference.interval import Interval
-from measurand.inference.intervals import Intervals, jackknife
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
 from measurand.inference.resample import sums_resampled, words_of
-from measurand.inference.rows import PairedRows, paired_rows
-from measurand.inference.sign_flip import EXACT, flip, swap
+from measurand.inference.resampling_units import PairedRows, paired_rows
+from measurand.inference.sign_flip import EXACT, sign_flip_score, sign_flip_sum
 from measurand.inference.table import Table, is_exchanged_sum, is_sum, table
+from measurand.inference.table_intervals import Intervals, jackknife
 from measurand.metrics.definitions import Definition
 from measurand.metrics.row_sums import Vector
 from measurand.values.score import Defined, Score, Undefined
@@ -201,9 +201,11 @@ class _Tested:
 
     def _exchanged(self, at: int, per_unit: Sequence[Fraction] | None) -> PValue | Undefined:
         if per_unit is None or not is_exchanged_sum(self.vectors, self.apart[at]):
-            found = swap(self.vectors, self.finish[at], self.plan, self.words)
+            found = sign_flip_score(self.vectors, self.finish[at], self.plan, self.words)
         else:
-            found = flip(zip(per_unit, self.made.counts, strict=True), self.plan, self.words)
+            found = sign_flip_sum(
+                zip(per_unit, self.made.counts, strict=True), self.plan, self.words
+            )
         sampled = isinstance(found, PValue) and found.how != EXACT
         if self.plan.stream is Stream.EXACT and sampled:
             return Undefined("not feasible: too many patterns of signs for an exact test")

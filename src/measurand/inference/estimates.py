@@ -9,14 +9,14 @@ from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
 from measurand.algebra.simplify import ranked_of, reasons
 from measurand.evidence.pool import Pool
-from measurand.inference.ends import interval_of
+from measurand.inference.bootstrap import interval_of
 from measurand.inference.interval import Interval
-from measurand.inference.intervals import Intervals, jackknife
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.poisson import summed
 from measurand.inference.resample import resampled
-from measurand.inference.rows import Passes, passes_of, rows_of
+from measurand.inference.resampling_units import Passes, passes_of, rows_of
 from measurand.inference.table import table
+from measurand.inference.table_intervals import Intervals, jackknife
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.row_sums import UNLISTED

@@ -14,14 +14,14 @@ from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
 from measurand.algebra.interval import compare_distances
 from measurand.algebra.simplify import indices, ranked_of, renumbered
+from measurand.inference.integer_scale import common_scale
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
 from measurand.inference.resample import blocks, raw_halves
-from measurand.inference.scale import common_scale
 from measurand.inference.table import Table
+from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.row_sums import Vector
-from measurand.metrics.sums import exact_sum
 from measurand.values.quantity import Quantity
 from measurand.values.score import Score, Undefined
 
@@ -41,7 +41,7 @@ _Sides = tuple[Quantity, Quantity]
 EXACT, MONTE_CARLO = "sign-flip, exact", "sign-flip, Monte Carlo"
 
 
-def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) -> PValue:
+def sign_flip_sum(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) -> PValue:
     """Test that a sum of differences is 0, each equally likely to have either sign.
 
     `differences` come with the number of units that have them. Exact by adding up the possible
@@ -50,7 +50,7 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
 
     R. A. Fisher (1935), The Design of Experiments, ch. 3.
 
-    >>> flip([(Fraction(1), 10)], Plan(), ()).value
+    >>> sign_flip_sum([(Fraction(1), 10)], Plan(), ()).value
     Fraction(1, 512)
     """
     sizes, totals = Counter[Fraction](), []
@@ -160,7 +160,7 @@ def _exchange(rows: Mapping[tuple[Vector, Vector], int]) -> _Exchange:
     return _Exchange(start, both, moves, tuple(n for n, _ in listed))
 
 
-def swap(
+def sign_flip_score(
     rows: Mapping[tuple[Vector, Vector], int], score: Expression, plan: Plan, words: Words
 ) -> PValue | Undefined:
     """Test that two systems score the same, each unit equally likely to have them exchanged.
@@ -172,7 +172,7 @@ def swap(
     >>> from measurand.algebra.expression import At, Nothing, Over
     >>> rate = Over(At(0), At(1), Nothing("no sample"))
     >>> good, bad = (Fraction(1), Fraction(1)), (Fraction(0), Fraction(2))
-    >>> swap({(good, bad): 3}, rate, Plan(), ()).value
+    >>> sign_flip_score({(good, bad): 3}, rate, Plan(), ()).value
     Fraction(1, 4)
     """
     read = sorted(indices(score))
@@ -181,7 +181,7 @@ def swap(
     for (one, other), count in rows.items():
         kept[tuple(one[at] for at in read), tuple(other[at] for at in read)] += count
     if ranked_of(score):
-        return _pairs_swapped(kept, score, plan, words)
+        return _ranked_exchanged(kept, score, plan, words)
     mine = _added([_times(first, count) for (first, _), count in kept.items()])
     units = _exchange(kept)
     observed = _apart(score, mine, units.both)
@@ -192,7 +192,7 @@ def swap(
     number = sum(units.counts)
     if prod(count + 1 for count in units.counts) > plan.patterns // 20:
         far = _far(observed)
-        return _sampled(_swapped(units, score, plan, words, far), plan, number)
+        return _sampled(_exchanged(units, score, plan, words, far), plan, number)
     extreme = 0
     for ups in product(*(range(count + 1) for count in units.counts)):
         sums = _added([units.start, *map(_times, units.moves, ups)])
@@ -226,7 +226,7 @@ def _far(sides: _Sides) -> float:
     return float(abs(first - second))
 
 
-def _swapped(
+def _exchanged(
     units: _Exchange, score: Expression, plan: Plan, words: Words, far: float
 ) -> Iterator["NDArray[np.bool_]"]:
     import numpy as np
@@ -247,7 +247,7 @@ def _swapped(
         yield ~(np.abs(first - second) < far - _TIE * (np.abs(first) + np.abs(second)))
 
 
-def _pairs_swapped(
+def _ranked_exchanged(
     rows: Mapping[tuple[Vector, Vector], int], score: Expression, plan: Plan, words: Words
 ) -> PValue | Undefined:
     """Exchange units for a score that weighs pairs of them: the units of each side are summed anew.
@@ -277,7 +277,7 @@ def _pairs_swapped(
     number = sum(counts)
     if prod(n + 1 for n in counts) * len(slots) > plan.patterns // 20:
         made = Table(slots, (*counts, *counts, *still), (score,))
-        return _sampled(_pairs_flipped(made, counts, plan, words, _far(observed)), plan, number)
+        return _sampled(_ranked_flipped(made, counts, plan, words, _far(observed)), plan, number)
     extreme = 0
     for ups in product(*(range(n + 1) for n in counts)):
         found = apart(ups)
@@ -286,7 +286,7 @@ def _pairs_swapped(
     return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
 
 
-def _pairs_flipped(
+def _ranked_flipped(
     made: Table, counts: Sequence[int], plan: Plan, words: Words, far: float
 ) -> Iterator["NDArray[np.bool_]"]:
     import numpy as np

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.concordance import Masses, concordant, masses
-from measurand.inference.scale import whole_scale
+from measurand.inference.integer_scale import whole_scale
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +30,8 @@ from measurand.algebra.expression import (
 )
 from measurand.algebra.floats import floats
 from measurand.algebra.simplify import indices, linear_form, ranked_of, renumbered, simplify
+from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.row_sums import Vector
-from measurand.metrics.sums import exact_sum
 from measurand.values.score import Score
 
 # Weights of pairs of units in order, for many resamples at once: sorted once, then added up.

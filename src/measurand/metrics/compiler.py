@@ -16,7 +16,6 @@ from measurand.algebra.interval import compare
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import coefficients
 from measurand.evidence.evidence import Amount, Evidence, Observed
-from measurand.metrics.areas import labelled
 from measurand.metrics.average_plan import Compiled, Value, averaged
 from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Book, Given, parts_of, tally_of, weight_of
@@ -34,7 +33,7 @@ from measurand.metrics.definitions import (
     Transition,
     observing,
 )
-from measurand.metrics.measured import measured
+from measurand.metrics.measure_plan import measured
 from measurand.metrics.numeric import (
     BROKEN,
     CHANGES,
@@ -59,6 +58,7 @@ from measurand.metrics.options import (
     Zero,
 )
 from measurand.metrics.pooled import ZERO, of_sums
+from measurand.metrics.roc import labelled
 from measurand.metrics.units import row_tally
 from measurand.values.printed import Added
 from measurand.values.tally import EMPTY
@@ -67,7 +67,7 @@ from measurand.values.tally import EMPTY
 def compiled(definition: Definition, book: Book) -> Compiled:
     """Write a definition as an expression of the sums of a book.
 
-    >>> from measurand.metrics.exact_sums import Ledger
+    >>> from measurand.metrics.pool_sums import Ledger
     >>> from measurand.evidence.pool import Pool
     >>> compiled(Column(name="cost"), Ledger(Pool())).score
     At(index=0)

@@ -19,9 +19,9 @@ from measurand.metrics.definitions import (
     group_keys,
     observing,
 )
-from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.options import CLASS, Statistic
 from measurand.metrics.parts import Averaging
+from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.signature import signature
 from measurand.values.printed import Added
 from measurand.values.quantity import bounds, rational, square_root

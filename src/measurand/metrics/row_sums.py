@@ -16,13 +16,13 @@ from measurand.algebra.monoid import total
 from measurand.evidence.evidence import Evidence, Joint
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Place, Pool
-from measurand.metrics.areas import masses_of
 from measurand.metrics.average_plan import inside, level, weighted
 from measurand.metrics.columns import Column, Kind, Means, Said, Scores
-from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.options import CLASS, SAMPLE
+from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.pooled import labels, lowered, summed, weighing
-from measurand.metrics.sums import exact_sum
+from measurand.metrics.rational_sums import exact_sum
+from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity, Root, multiples, parts, rational
 
 R = TypeVar("R")

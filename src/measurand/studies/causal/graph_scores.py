@@ -6,7 +6,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from measurand.evidence.matching import GivenCounts
-from measurand.evidence.measured import measured_sample
+from measurand.evidence.measurements import measured_sample
 from measurand.evidence.observation import Observation
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import (

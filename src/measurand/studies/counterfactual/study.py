@@ -8,20 +8,21 @@ from math import fsum
 from attrs import evolve, frozen
 
 from measurand.algebra.draws import legacy_means
-from measurand.evidence.measured import measured_sample
+from measurand.evidence.measurements import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
+from measurand.inference.bootstrap import SAME, between, is_flat, sign_p
 from measurand.inference.compare import NO_UNIT, Comparison, Estimate, compare, estimate
 from measurand.inference.effects import Effects
-from measurand.inference.ends import SAME, between, is_flat, sign_p
 from measurand.inference.family import Expected, Hypothesis, Judged, judge
 from measurand.inference.interval import Ends, Interval, point
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Column, Definition, Ratio, observing
 from measurand.metrics.options import Summing
-from measurand.metrics.sums import exact_sum
 from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, null_reason
+from measurand.metrics.rational_sums import exact_sum
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status
 from measurand.studies.counterfactual.options import (
     NAMES,
     Nulls,

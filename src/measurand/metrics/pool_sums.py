@@ -10,12 +10,11 @@ from attrs import field, frozen
 from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, exact
 from measurand.algebra.monoid import add_all, total
-from measurand.evidence.crossing import summed
+from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import whole
 from measurand.evidence.pool import Pool
-from measurand.metrics.areas import masses_of
 from measurand.metrics.average_plan import inside, level, weighted
 from measurand.metrics.columns import (
     Book,
@@ -31,11 +30,12 @@ from measurand.metrics.columns import (
     tally_of,
 )
 from measurand.metrics.components import Component
+from measurand.metrics.moments import Unit, UnitsByCase
 from measurand.metrics.options import CLASS, SAMPLE, Over
-from measurand.metrics.parted import Parted, Unit
 from measurand.metrics.parts import Averaging
 from measurand.metrics.pooled import labels, weighing
-from measurand.metrics.sums import Sums, weighed
+from measurand.metrics.rational_sums import Sums, weighed
+from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined
 from measurand.values.tally import EMPTY, Tally
@@ -88,7 +88,7 @@ class Ledger:
     _places: dict[Summed, int] = field(factory=dict, init=False, repr=False)
     _columns: list[Summed] = field(factory=list, init=False, repr=False)
     _sums: dict[int, Quantity] = field(factory=dict, init=False, repr=False)
-    _units: dict[Units, Parted] = field(factory=dict, init=False, repr=False)
+    _units: dict[Units, UnitsByCase] = field(factory=dict, init=False, repr=False)
     _groups: dict[str, tuple["Ledger", ...]] = field(factory=dict, init=False, repr=False)
     _stages: dict[int, "Ledger"] = field(factory=dict, init=False, repr=False)
     _scored: dict[object, Sequence[Weighed]] = field(factory=dict, init=False, repr=False)
@@ -250,9 +250,9 @@ class Ledger:
             return self._judged
         return of.of(self.tally(label))
 
-    def _parted(self, units: Units) -> Parted:
+    def _parted(self, units: Units) -> UnitsByCase:
         if units not in self._units:
-            self._units[units] = Parted.of(self._listed(units))
+            self._units[units] = UnitsByCase.of(self._listed(units))
         return self._units[units]
 
     def _listed(self, units: Units) -> Iterator[Unit]:
@@ -323,7 +323,7 @@ class Ledger:
         """Say what this pool gives as one pooled group among others."""
         units = column.units
         found = [self.as_unit(units.only, weighted=units.weighted)] if self.there else []
-        return Parted.of(found).sum(column.of, column.what)
+        return UnitsByCase.of(found).sum(column.of, column.what)
 
     def of_stage(self, index: int) -> "Ledger":
         """Take one of several observations, of samples that have them all."""
