@@ -20,9 +20,8 @@ from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Column, Definition, Ratio, observing
 from measurand.metrics.options import Summing
-from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, null_reason
 from measurand.metrics.rational_sums import exact_sum
-from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, null_reason
 from measurand.studies.counterfactual.options import (
     NAMES,
     Nulls,
