@@ -132,14 +132,14 @@ def recovery(there: System, name: str) -> Recovery:
     return Recovery(MappingProxyType(_needed(there, name, told_by)))
 
 
-def steps(there: System, told_by: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
+def solution_order(there: System, told_by: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
     """Order what is told so that each comes after what it rests on; what hangs together is one.
 
     >>> from measurand.values.reasoning import Known, Link
     >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("a",), effects=("v",)))
     >>> graph = ReasoningGraph(targets=("v",), knowns=(Known(name="F"),), links=links)
     >>> there = system(graph, Reading())
-    >>> steps(there, recovery(there, "F").told_by)
+    >>> solution_order(there, recovery(there, "F").told_by)
     (('a',), ('F',))
     """
     rests_on = {

@@ -21,7 +21,7 @@ from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Column, Definition, Ratio, observing
 from measurand.metrics.options import Summing
 from measurand.metrics.rational_sums import exact_sum
-from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, why_null
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, null_reason
 from measurand.studies.counterfactual.options import (
     NAMES,
     Nulls,
@@ -281,7 +281,7 @@ def _family(metric: str, by_key: Mapping[str, Samples], options: Options) -> Fam
             name=key_of(transform).value,
             found=_comparison(metric, key_of(transform).value, by_key, options),
             expected=Expected.POSITIVE,
-            null=why_null(transform, metric, options),
+            null=null_reason(transform, metric, options),
         )
         for transform in options.transforms
     ]

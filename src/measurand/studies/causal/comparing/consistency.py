@@ -28,7 +28,7 @@ from measurand.studies.causal.rules.tree import (
     names_in,
 )
 from measurand.studies.causal.rules.tree import nodes as subtrees
-from measurand.studies.causal.rules.value import near, value
+from measurand.studies.causal.rules.value import approximate, value
 from measurand.studies.causal.solving.compose import inner_names
 from measurand.studies.causal.solving.relations import CYCLIC, Relation, relations
 from measurand.studies.causal.solving.solve import ANGLES, DEGREES, is_in_degrees
@@ -221,7 +221,7 @@ class Computed:
     degrees: bool = False
 
 
-def reproduced(
+def answer_reproduced(
     graph: ReasoningGraph,
     answer: str | None,
     how: Reading,
@@ -237,7 +237,7 @@ def reproduced(
     >>> given = (Known(name="F", number=Fraction(10)), Known(name="m", number=Fraction(2)))
     >>> link = Link(causes=("F", "m"), effects=("a",), rule="a = F/m")
     >>> graph = ReasoningGraph(targets=("a",), knowns=given, links=(link,))
-    >>> [reproduced(graph, text, Reading()) for text in ("5 m/s^2", "50", "five")]
+    >>> [answer_reproduced(graph, text, Reading()) for text in ("5 m/s^2", "50", "five")]
     ... # doctest: +NORMALIZE_WHITESPACE
     [Share(top=Fraction(1, 1), bottom=Fraction(1, 1)),
      Share(top=Fraction(0, 1), bottom=Fraction(1, 1)),
@@ -253,13 +253,13 @@ def reproduced(
     stated = amount(answer).number
     if stated is None:
         return Undefined("the stated answer is no number")
-    found = computed(graph, how, grammar)
+    found = target_value(graph, how, grammar)
     if isinstance(found, Undefined):
         return found
     return share(int(_agree(found, stated, tolerance)))
 
 
-def computed(
+def target_value(
     graph: ReasoningGraph, how: Reading, grammar: Grammar = Grammar.LENIENT
 ) -> Fraction | Undefined:
     """Work out the one target from the knowns that are numbers, forward by the rules.
@@ -273,7 +273,7 @@ def computed(
     >>> from measurand.values.reasoning import Known, Link
     >>> given = (Known(name="F", number=Fraction(10)), Known(name="m"))
     >>> links = (Link(causes=("F", "m"), effects=("a",), rule="a = F/m"),)
-    >>> computed(ReasoningGraph(targets=("a",), knowns=given, links=links), Reading()).reason
+    >>> target_value(ReasoningGraph(targets=("a",), knowns=given, links=links), Reading()).reason
     'a known without a number'
     """
     wanted = targets(graph, how)
@@ -352,7 +352,7 @@ def _computed(tree: Tree, values: Mapping[str, Computed]) -> Computed | Undefine
     numbers = {name: values[name].number for name in names}
     found = value(tree, numbers)
     if isinstance(found, Unvalued) and found.reason is Lack.IRRATIONAL:
-        close = near(tree, numbers)
+        close = approximate(tree, numbers)
         found = close if isinstance(close, Unvalued) else Fraction(close)
     if isinstance(found, Unvalued):
         return Undefined(found.reason.value)

@@ -312,12 +312,12 @@ def _rebuilt(node: Tree, parts: tuple[Tree, ...], by: Mapping[str, Tree]) -> Tre
             return node
 
 
-class Holding:
+class Occurrences:
     """The names in the parts of one tree; `vague` names are those without a number.
 
     >>> tree = Negative(Name("x"))
-    >>> holding = Holding(tree, vague=("x",))
-    >>> holding.holds(tree, "x"), holding.holds(tree, "y"), holding.is_vague(tree)
+    >>> occurrences = Occurrences(tree, vague=("x",))
+    >>> occurrences.holds(tree, "x"), occurrences.holds(tree, "y"), occurrences.is_vague(tree)
     (True, False, True)
     """
 

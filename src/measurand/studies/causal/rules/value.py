@@ -286,7 +286,7 @@ def _whole_log(number: Fraction, base: Fraction) -> int | None:
 
 # The value of a tree as a float, where no exact value is needed: 2 % is near enough.
 
-Nearly = float | Unvalued
+Approximate = float | Unvalued
 
 _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
     "sqrt": math.sqrt,
@@ -314,12 +314,12 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 }
 
 
-def near(tree: Tree, at: Mapping[str, Fraction] | Mapping[str, float]) -> Nearly:
+def approximate(tree: Tree, at: Mapping[str, Fraction] | Mapping[str, float]) -> Approximate:
     """Evaluate in floats; angles are in radians. What overflows or is not a number has no value.
 
-    >>> near(Call("sqrt", (Name("x"),)), {"x": 2.0})
+    >>> approximate(Call("sqrt", (Name("x"),)), {"x": 2.0})
     1.4142135623730951
-    >>> near(Call("ln", (Name("x"),)), {"x": -1.0}).reason
+    >>> approximate(Call("ln", (Name("x"),)), {"x": -1.0}).reason
     <Lack.DOMAIN: 'outside of the domain of a function'>
     """
     if is_larger(tree, MOST_STEPS):
@@ -328,8 +328,8 @@ def near(tree: Tree, at: Mapping[str, Fraction] | Mapping[str, float]) -> Nearly
 
 
 def _near(
-    node: Tree, parts: tuple[Nearly, ...], at: Mapping[str, Fraction] | Mapping[str, float]
-) -> Nearly:
+    node: Tree, parts: tuple[Approximate, ...], at: Mapping[str, Fraction] | Mapping[str, float]
+) -> Approximate:
     numbers = tuple(part for part in parts if isinstance(part, float))
     if len(numbers) < len(parts):
         return next(part for part in parts if isinstance(part, Unvalued))
@@ -345,7 +345,7 @@ def _near(
         return Unvalued(reason=Lack.DOMAIN)
 
 
-def _finite(found: Nearly) -> Nearly:
+def _finite(found: Approximate) -> Approximate:
     if isinstance(found, Unvalued) or math.isfinite(found):
         return found
     reason = Lack.DOMAIN if math.isnan(found) else Lack.BUDGET
@@ -356,7 +356,7 @@ def _computed(
     node: Tree,
     numbers: tuple[float, ...],
     at: Mapping[str, Fraction] | Mapping[str, float],
-) -> Nearly:
+) -> Approximate:
     match node:
         case Number(number):
             return float(number)
@@ -392,7 +392,7 @@ def _near_joined(operator: Operator, left: float, right: float) -> float:
             return math.pow(left, right)
 
 
-def _called(function: str, numbers: tuple[float, ...]) -> Nearly:
+def _called(function: str, numbers: tuple[float, ...]) -> Approximate:
     if function == "atan2":
         return math.atan2(*numbers)
     if function == "log" and len(numbers) > 1:

@@ -26,7 +26,7 @@ from measurand.studies.causal.rules.tree import (
     names_in,
     renamed,
 )
-from measurand.studies.causal.solving.preimages import Step, undone
+from measurand.studies.causal.solving.preimages import Step, inverse_tree
 from measurand.values.reasoning import Known, ReasoningGraph
 
 CYCLIC = "cyclic"
@@ -256,7 +256,7 @@ def _made(effect: str, left: Tree, right: Tree) -> Tree | str:
     while held != Name(effect):
         inside = [side for side, part in enumerate(children(held)) if effect in names_in(part)]
         step = Step(part=held, side=inside[0])
-        made = undone(step, found) if len(inside) == 1 and _is_plain(step) else None
+        made = inverse_tree(step, found) if len(inside) == 1 and _is_plain(step) else None
         if made is None:
             return IMPLICIT
         held, found = children(held)[inside[0]], made

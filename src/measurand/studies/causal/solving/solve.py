@@ -6,7 +6,7 @@ from enum import Enum
 from measurand.algebra.polynomial import Work
 from measurand.studies.causal.graphs.quantity import is_positive
 from measurand.studies.causal.rules.tree import Call, Name, nodes
-from measurand.studies.causal.solving.compose import Composed
+from measurand.studies.causal.solving.compose import ComposedEquation
 from measurand.studies.causal.solving.inverse import (
     MOST_WORK,
     Inversion,
@@ -16,7 +16,7 @@ from measurand.studies.causal.solving.inverse import (
     Several,
     Unique,
 )
-from measurand.studies.causal.solving.numeric_equation import ANGLES, Posed, is_in_degrees
+from measurand.studies.causal.solving.numeric_equation import ANGLES, NumericEquation, is_in_degrees
 from measurand.studies.causal.solving.relations import CYCLIC
 from measurand.values.reasoning import Known
 
@@ -59,28 +59,29 @@ def range_of(known: Known, domain: Domain) -> Range:
 
 
 def solve(
-    equation: Composed, name: str, knowns: Mapping[str, Known], domain: Domain
+    equation: ComposedEquation, name: str, knowns: Mapping[str, Known], domain: Domain
 ) -> Inverted | None:
     """Tell whether an equation leaves one value for a name; None where the name does not occur.
 
     >>> from measurand.studies.causal.rules.tree import Negative
-    >>> solve(Composed(effect="y", made=Negative(Name("x"))), "x", {}, Domain.REAL)
+    >>> solve(ComposedEquation(effect="y", made=Negative(Name("x"))), "x", {}, Domain.REAL)
     Unique(answer=Negative(inner=Name(text='y')), through='undoing')
     """
-    return solved(Posed(equation, knowns), name, domain, MOST_WORK)
+    return solved(NumericEquation(equation, knowns), name, domain, MOST_WORK)
 
 
-def solved(posed: Posed, name: str, domain: Domain, most: int) -> Inverted | None:
+def solved(posed: NumericEquation, name: str, domain: Domain, most: int) -> Inverted | None:
     """Tell it of an equation the values of which are shared with other questions.
 
     Where names have no number two choices of numbers have to agree; the work that may be done is
     shared by them.
 
-    >>> solved(Posed(Composed(effect="y", made=Name("x")), {}), "z", Domain.REAL, 0) is None
+    >>> equation = NumericEquation(ComposedEquation(effect="y", made=Name("x")), {})
+    >>> solved(equation, "z", Domain.REAL, 0) is None
     True
     """
     equation = posed.equation
-    there = posed.holding.holds(equation.made, name)
+    there = posed.occurrences.holds(equation.made, name)
     if equation.effect == name:
         if there:
             return Open(reason=CYCLIC)
@@ -96,7 +97,7 @@ def solved(posed: Posed, name: str, domain: Domain, most: int) -> Inverted | Non
     return _by_either_sign(posed, name, found, work) if unsigned else found
 
 
-def _by_either_sign(posed: Posed, name: str, found: Inverted, work: Work) -> Inverted:
+def _by_either_sign(posed: NumericEquation, name: str, found: Inverted, work: Work) -> Inverted:
     """Look whether it stands by the sign, which is not known: `y = x**2`, `y = max(x, 0)`."""
     if isinstance(found, Several):
         above = _agreed(posed, name, Range.POSITIVE, work)
@@ -113,7 +114,9 @@ def _by_either_sign(posed: Posed, name: str, found: Inverted, work: Work) -> Inv
 _FOLDS = frozenset({"abs", "min", "max", "sign", "cosh"})
 
 
-def _agreed(posed: Posed, name: str, within: Range, work: Work, *, below: bool = False) -> Inverted:
+def _agreed(
+    posed: NumericEquation, name: str, within: Range, work: Work, *, below: bool = False
+) -> Inverted:
     """Tell it where two choices of numbers agree, for names that have none.
 
     `below` takes a name without a number at numbers below 0.
@@ -126,7 +129,7 @@ def _agreed(posed: Posed, name: str, within: Range, work: Work, *, below: bool =
             last = values
         else:
             wanted = Name(posed.equation.effect)
-            last = Inversion(name, values, posed.holding, within, work)(wanted)
+            last = Inversion(name, values, posed.occurrences, within, work)(wanted)
         if isinstance(last, Open) and last.reason == "domain":
             continue
         if isinstance(last, Open):
