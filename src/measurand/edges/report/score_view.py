@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 from toolz import unique
 
-from measurand.edges.report.check_view import denominator_names, rare_of, shown_denominators
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.numbers import show_exact
-from measurand.edges.report.source_view import sources_grid
+from measurand.edges.report.source_view import (
+    denominator_names,
+    rare_of,
+    shown_denominators,
+    sources_grid,
+)
 from measurand.metrics.definitions import Definition
 from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Reading
