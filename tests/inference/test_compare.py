@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.inference.compare import (
+from measurand.inference.comparison import (
     compare,
     compares,
     estimate,

@@ -9,9 +9,9 @@ put it where the function is looked for.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from measurand.inference.compare import Comparison, compare, compares
+    from measurand.inference.comparison import Comparison, compare, compares
     from measurand.inference.effects import Effect, Effects
-    from measurand.inference.estimates import Estimate, estimate, estimates
+    from measurand.inference.estimation import Estimate, estimate, estimates
     from measurand.inference.exact import exact_mean, exact_ratio
     from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
     from measurand.inference.interval import Ends, Interval
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "AtAlpha": "measurand.inference.plan",
-        "Comparison": "measurand.inference.compare",
+        "Comparison": "measurand.inference.comparison",
         "Correction": "measurand.inference.multiple",
         "Effect": "measurand.inference.effects",
         "Effects": "measurand.inference.effects",
         "Ends": "measurand.inference.interval",
-        "Estimate": "measurand.inference.estimates",
+        "Estimate": "measurand.inference.estimation",
         "Expected": "measurand.inference.family",
         "Hypothesis": "measurand.inference.family",
         "Interval": "measurand.inference.interval",
@@ -43,10 +43,10 @@ else:
         "adjust_floats": "measurand.inference.multiple",
         "clopper_pearson": "measurand.inference.rates",
         "clustered_error": "measurand.inference.rates",
-        "compare": "measurand.inference.compare",
-        "compares": "measurand.inference.compare",
-        "estimate": "measurand.inference.estimates",
-        "estimates": "measurand.inference.estimates",
+        "compare": "measurand.inference.comparison",
+        "compares": "measurand.inference.comparison",
+        "estimate": "measurand.inference.estimation",
+        "estimates": "measurand.inference.estimation",
         "exact_mean": "measurand.inference.exact",
         "exact_ratio": "measurand.inference.exact",
         "judge": "measurand.inference.family",

@@ -257,7 +257,7 @@ def _parts(whole: Pool, by: str | None) -> list[tuple[str, Pool]]:
 
 def _interval(definition: Definition, own: Pool, plan: Plan) -> Interval | Undefined:
     """Resample; the stream is named by the definition alone: nothing else moves the draws."""
-    from measurand.inference.compare import estimate
+    from measurand.inference.comparison import estimate
 
     try:
         return estimate(definition, own, plan, key=signature(definition)).interval

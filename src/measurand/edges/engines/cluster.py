@@ -30,7 +30,7 @@ def here() -> str:
     >>> here()[0].isdigit()
     True
     """
-    # What reads the metadata of packages loads a parser of mail: a run without a cluster does not wait.
+    # What reads the metadata of packages loads a parser of mail: other engines do not wait for it.
     from importlib.metadata import version
 
     return version("measurand")

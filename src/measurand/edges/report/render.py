@@ -1,5 +1,6 @@
-"""One document, any format; here its CSV too, the grids alone one below the other, and any value
-as JSON, which is valid for any text and safe to show in a terminal.
+"""One document, any format; here its CSV too: the grids alone, one below the other.
+
+Any value is JSON as well, which is valid for any text, and safe to show in a terminal.
 
 A spreadsheet runs a cell that starts with =, +, -, @ or their full-width forms as a formula, so
 that a name in data could act when a report is opened (OWASP, "CSV Injection"). Such a cell starts

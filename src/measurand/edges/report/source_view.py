@@ -1,4 +1,4 @@
-"""How sources were read and what each number stands on, as every report says; a first look at a file."""
+"""How sources were read, what numbers stand on, for every report; and a first look at a file."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from shlex import join

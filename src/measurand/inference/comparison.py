@@ -12,7 +12,7 @@ from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
 from measurand.inference.effects import Effects, effects, extras
 from measurand.inference.ends import sign_p
-from measurand.inference.estimates import NO_UNIT, Estimate, estimate, estimates
+from measurand.inference.estimation import NO_UNIT, Estimate, estimate, estimates
 from measurand.inference.interval import Interval
 from measurand.inference.intervals import Intervals, jackknife
 from measurand.inference.plan import Plan, Stream, Test
