@@ -6,7 +6,6 @@ from enum import Enum
 from itertools import chain, zip_longest
 
 from attrs import field, frozen, validators
-from rich.cells import cell_len, chop_cells
 
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
 from measurand.values.fault import visible
@@ -52,6 +51,14 @@ def text(document: Document, screen: Screen = Screen()) -> str:
     return "\n".join("\n".join(lines) + "\n" for lines in blocks)
 
 
+def _cells(text: str) -> int:
+    """Count the columns that a text takes on a screen; a character of East Asia may take two."""
+    # Loaded late, so that asking for help loads nothing that prints.
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
 def folded(line: str, width: int) -> list[str]:
     """Break a line where it is too wide: at spaces, after commas, or else anywhere.
 
@@ -64,14 +71,16 @@ def folded(line: str, width: int) -> list[str]:
     >>> folded("분류체계", 5)
     ['분류', '체계']
     """
+    from rich.cells import chop_cells
+
     lines = [""]
     pieces = (
         part
         for piece in _PIECE.findall(line)
-        for part in ([piece] if cell_len(piece) <= width else _PART.findall(piece))
+        for part in ([piece] if _cells(piece) <= width else _PART.findall(piece))
     )
     for piece in pieces:
-        if cell_len(lines[-1] + piece) <= width:
+        if _cells(lines[-1] + piece) <= width:
             lines[-1] += piece
             continue
         first, *others = chop_cells(piece.lstrip(" "), width) or [""]
@@ -93,7 +102,7 @@ def _blocks(blocks: tuple[Block, ...], level: int, screen: Screen) -> Iterator[l
 
 def _heading(title: str, level: int, screen: Screen) -> list[str]:
     lines = folded(visible(title), screen.width)
-    return [*lines, ("=" if level == 1 else "-") * max(map(cell_len, lines))]
+    return [*lines, ("=" if level == 1 else "-") * max(map(_cells, lines))]
 
 
 def _grid(grid: Grid, screen: Screen) -> list[str]:
@@ -113,7 +122,7 @@ def _table(grid: Grid, screen: Screen) -> list[str]:
     last = len(head) - 1
     widths = _widths(
         [
-            max(1, max(cell_len(row[at]) for row in (head, *cells)) + (at != last))
+            max(1, max(_cells(row[at]) for row in (head, *cells)) + (at != last))
             for at in range(len(head))
         ],
         max(screen.width, len(head) * (_NARROWEST + _GAP)) - last,
@@ -138,8 +147,8 @@ def _table(grid: Grid, screen: Screen) -> list[str]:
 
 
 def _stood(part: str, width: int, align: Align) -> str:
-    """Fill a part of a cell up to a width; characters of East Asia may take two columns."""
-    blanks = " " * (width - cell_len(part))
+    """Fill a part of a cell up to a width."""
+    blanks = " " * (width - _cells(part))
     return f"{blanks}{part}" if align == "right" else f"{part}{blanks}"
 
 
