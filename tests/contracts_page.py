@@ -20,7 +20,8 @@ def contracts() -> list[dict[str, object]]:
     return found
 
 
-def _texts(values: object) -> list[str]:
+def texts(values: object) -> list[str]:
+    """Read a list of texts; none where there is no list."""
     return [str(one) for one in values] if isinstance(values, list) else []
 
 
@@ -31,17 +32,17 @@ def _listed(names: list[str]) -> str:
 def _says(contract: dict[str, object]) -> str:
     match contract["type"]:
         case "layers":
-            return " > ".join(_listed(layer.split(" | ")) for layer in _texts(contract["layers"]))
+            return " > ".join(_listed(layer.split(" | ")) for layer in texts(contract["layers"]))
         case "forbidden":
-            names = _texts(contract["forbidden_modules"])
-            return f"{_listed(_texts(contract['source_modules']))} do not import {_listed(names)}"
+            names = texts(contract["forbidden_modules"])
+            return f"{_listed(texts(contract['source_modules']))} do not import {_listed(names)}"
         case "protected":
-            protected = _listed(_texts(contract["protected_modules"]))
-            return f"only {_listed(_texts(contract['allowed_importers']))} import {protected}"
+            protected = _listed(texts(contract["protected_modules"]))
+            return f"only {_listed(texts(contract['allowed_importers']))} import {protected}"
         case "acyclic_siblings":
-            return _listed(_texts(contract["ancestors"]))
+            return _listed(texts(contract["ancestors"]))
         case _:
-            return _listed(_texts(contract["modules"]))
+            return _listed(texts(contract["modules"]))
 
 
 def _rows() -> Iterator[str]:

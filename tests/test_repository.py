@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.contracts_page import contracts, texts
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -144,3 +146,29 @@ def test_the_action_refuses_what_is_no_extra(extras: str, tmp_path: Path) -> Non
     ran = install(extras, tmp_path)
 
     assert (ran.returncode, ran.stdout) == (2, "")
+
+
+def test_the_page_of_rooms_is_the_list_of_the_linter() -> None:
+    layers = {str(one["id"]): texts(one.get("layers")) for one in contracts()}
+    rooms = [
+        f"edges/{inner}" if room == "edges" else f"{room}/"
+        for room in layers["rooms"]
+        for layer in (layers["edges"] if room == "edges" else [""])
+        for inner in layer.split(" | ")
+    ]
+
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `([a-z/]+)` \|", page, re.MULTILINE)
+
+    assert told == rooms
+
+
+def test_what_the_page_of_rooms_names_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = re.findall(
+        r"`((?:studies|edges|audit|laws|inference|metrics|evidence|algebra|values)/[\w/.]*)`", page
+    )
+
+    source = ROOT / "src" / "measurand"
+    assert named
+    assert [name for name in named if not list(source.glob(f"{name.rstrip('/')}*"))] == []

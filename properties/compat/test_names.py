@@ -17,7 +17,7 @@ from measurand.edges.cli.sources import as_read
 from measurand.edges.files import read
 from measurand.edges.files.samples.part import Shared
 from measurand.evidence.source import ItemKind, Source
-from measurand.metrics.compat.named import named
+from measurand.metrics.compat.short_names import named
 from measurand.metrics.compat.sklearn_matrices import CALLS
 from measurand.values.sample import Sample
 from properties.compat.differing import TOOLS, Fate, bits, drawn

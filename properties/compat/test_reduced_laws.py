@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
-from measurand.metrics.compat.reduced import reduced
+from measurand.metrics.compat.canonical import reduced
 from measurand.metrics.definitions import Averaged, Definition, F, Precision, Recall
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Statistic

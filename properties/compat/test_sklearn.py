@@ -11,9 +11,9 @@ from attrs import frozen
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.sklearn_labels import samples_of_indicators, samples_of_labels
-from measurand.metrics.compat.tallied import Sorting
 from measurand.metrics.compat.tool import Compatible
 from measurand.values.sample import Sample
 from measurand.values.score import Defined

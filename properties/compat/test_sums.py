@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.metrics.compat.sums import in_pairs, mean_of_numbers, plain_mean, weighted_mean
+from measurand.metrics.compat.pairwise_sums import (
+    in_pairs,
+    mean_of_numbers,
+    plain_mean,
+    weighted_mean,
+)
 
 finite = st.floats(-1e6, 1e6)
 shares = st.floats(0, 1)

@@ -16,7 +16,7 @@ from measurand.inference.comparison import compare, estimate, estimates
 from measurand.inference.interval import Ends
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.inference.rows import rows_of
+from measurand.inference.resampling_units import rows_of
 from measurand.inference.table import Ranking, is_sum, table
 from measurand.metrics.definitions import Auc, Column, observing
 from measurand.metrics.finalise import evaluate

@@ -19,7 +19,7 @@ from measurand.inference.effects import Effect, Effects
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
-from measurand.inference.rows import paired_rows
+from measurand.inference.resampling_units import paired_rows
 from measurand.metrics.compiler import is_scored
 from measurand.metrics.definitions import observing
 from measurand.metrics.finalise import Finaliser

@@ -19,7 +19,7 @@ from measurand.inference.comparison import compare
 from measurand.inference.estimation import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
-from measurand.inference.rows import rows_of
+from measurand.inference.resampling_units import rows_of
 from measurand.metrics.averaged import Measure
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.options import Average, AverageKind, Part, Policy

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from measurand.algebra.expression import exact
 from measurand.algebra.floats import floats
 from measurand.evidence.pool import Pool
-from measurand.inference.rows import Rows, rows_of
+from measurand.inference.resampling_units import Rows, rows_of
 from measurand.metrics.finalise import Finaliser
 from measurand.values.score import Defined, Score, Undefined
 from properties.inference.systems import Case, cases, sums

@@ -9,7 +9,7 @@ import pytest
 from measurand.algebra.expression import exact
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.rows import rows_of
+from measurand.inference.resampling_units import rows_of
 from measurand.metrics.compiler import is_scored
 from measurand.metrics.definitions import Averaged, F, Precision
 from measurand.metrics.finalise import Finaliser

@@ -13,7 +13,7 @@ from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.estimation import estimate
 from measurand.inference.plan import Plan
-from measurand.inference.rows import rows_of
+from measurand.inference.resampling_units import rows_of
 from measurand.laws.exchange import mirrored
 from measurand.metrics.averaged import Measure
 from measurand.metrics.finalise import Finaliser

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.expression import At, Expression, exact
 from measurand.algebra.simplify import less_second
-from measurand.inference.rows import paired_rows, rows_of
+from measurand.inference.resampling_units import paired_rows, rows_of
 from measurand.inference.table import Table, as_ratio, is_sum, table
 from measurand.metrics.row_sums import Vector
 from measurand.values.score import Defined, Score, Undefined

@@ -11,7 +11,7 @@ from measurand.algebra.order import canonical, order_key
 from measurand.edges.trials.strategies.samples import LABELS, amounts, shares, tallies, weights
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.pool import Place, Pool
-from measurand.metrics.parted import Moments
+from measurand.metrics.moments import Moments
 from measurand.values.tally import EMPTY, Tally
 
 observed = st.builds(

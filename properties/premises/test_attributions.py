@@ -22,7 +22,7 @@ from measurand.audit.claims.table_check import check_needs
 from measurand.audit.claims.tools import confirmed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pool import pool
-from measurand.metrics.compat.known import known_tools
+from measurand.metrics.compat.equivalents import known_tools
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import name_of
 from measurand.metrics.finalise import evaluate

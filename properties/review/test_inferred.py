@@ -12,12 +12,12 @@ from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
-from measurand.inference.sign_flip import flip
+from measurand.inference.sign_flip import sign_flip_sum
 from measurand.metrics.definitions import Difference, Transition, observing
 from measurand.metrics.finalise import score
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import PROFILES, Options
-from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.quantities import Quantities
 from measurand.studies.review.scorecard import Scorecard
 from measurand.studies.review.study import fixed_against_broken, p_value_of
 from measurand.values.score import Defined, Score
@@ -42,7 +42,7 @@ def gain(options: Options) -> Transition:
 
 def pooled(definition: Difference | Transition, some: list[Scorecard]) -> Pool:
     part = observing(definition)
-    wanted = Wanted.of({part})
+    wanted = Quantities.of({part})
     return pool(part, map(wanted.sample, some))
 
 
@@ -101,7 +101,7 @@ def test_p_is_1_where_both_stages_are_the_same(some: list[Scorecard], profile: s
 def test_mcnemar_is_the_sign_flip_test_of_ones(fixed: int, broken: int, same: int) -> None:
     ones = [(Fraction(1), fixed), (Fraction(-1), broken), (Fraction(0), same)]
 
-    assert mcnemar(fixed, broken) == flip(ones, Plan(), ()).value == mcnemar(broken, fixed)
+    assert mcnemar(fixed, broken) == sign_flip_sum(ones, Plan(), ()).value == mcnemar(broken, fixed)
 
 
 @given(some=samples, profile=profiles)
@@ -125,6 +125,6 @@ def test_fixed_against_broken_is_the_sign_flip_of_what_became_right(
 
     assert isinstance(found, PValue) == bool(right)
     if isinstance(found, PValue):
-        assert found.value == flip(right, Plan(), ()).value
+        assert found.value == sign_flip_sum(right, Plan(), ()).value
         assert found.least <= found.value
     assert p_value_of(definition, {observing(definition): pooled(definition, some)}) == found

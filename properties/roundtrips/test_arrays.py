@@ -21,7 +21,7 @@ from returns.result import Failure, Result, Success
 
 from measurand import Pool, Sample, observing, pool
 from measurand.edges.trials.strategies.samples import Shape
-from measurand.evidence.crossing import Crossing
+from measurand.evidence.cross_product import Crossing
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import (

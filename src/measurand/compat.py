@@ -6,7 +6,8 @@ from measurand.metrics.compat.coco import (
     sample_of_boxes,
     sample_of_masks,
 )
-from measurand.metrics.compat.known import known_as, known_tools
+from measurand.metrics.compat.count_arithmetic import Sorting
+from measurand.metrics.compat.equivalents import known_as, known_tools
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
 from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
 from measurand.metrics.compat.sklearn import as_sklearn
@@ -17,7 +18,6 @@ from measurand.metrics.compat.sklearn_labels import (
     samples_of_labels,
 )
 from measurand.metrics.compat.squad import as_squad, samples_of_squad
-from measurand.metrics.compat.tallied import Sorting
 from measurand.metrics.compat.tool import Compatible
 from measurand.values.regions import Order, Runs
 from measurand.values.tagging import Scheme, read_tags, tags_of

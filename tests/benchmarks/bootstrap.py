@@ -20,12 +20,12 @@ from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs
 from measurand.inference.comparison import compares
-from measurand.inference.ends import interval_of
+from measurand.inference.bootstrap import interval_of
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.multiple import adjust_floats
 from measurand.inference.plan import Plan
 from measurand.inference.resample import resampled
-from measurand.inference.rows import paired_rows
+from measurand.inference.resampling_units import paired_rows
 from measurand.inference.table import table
 from measurand.metrics.definitions import Definition
 from measurand.metrics.signature import parse

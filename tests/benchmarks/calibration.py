@@ -27,14 +27,14 @@ from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pairs import Pair, Pairs
 from measurand.evidence.pool import Place
 from measurand.inference.comparison import compare
-from measurand.inference.ends import interval_of, sign_p
+from measurand.inference.bootstrap import interval_of, sign_p
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
 from measurand.inference.resample import resampled, words_of
-from measurand.inference.rows import paired_rows
-from measurand.inference.sign_flip import flip
+from measurand.inference.resampling_units import paired_rows
+from measurand.inference.sign_flip import sign_flip_sum
 from measurand.inference.table import Table, is_sum, table
 from measurand.metrics.definitions import Column
 from measurand.values.score import Undefined
@@ -148,7 +148,7 @@ def p_values(made: Table, scores: NDArray[np.float64], plan: Plan) -> dict[Test,
     listed = [value for value, count in scaled for _ in range(count)]
     ranked = wilcoxon(listed)
     found: dict[Test, PValue | Undefined] = {
-        Test.SIGN_FLIP: flip(units, plan, words_of(plan, "exchange", ""))
+        Test.SIGN_FLIP: sign_flip_sum(units, plan, words_of(plan, "exchange", ""))
     }
     for test in (Test.BOOTSTRAP_SIGN, Test.BOOTSTRAP_PLUS_ONE):
         found[test] = sign_p(scores, Plan(test=test))

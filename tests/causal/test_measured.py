@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.evidence.measured import measured_sample
+from measurand.evidence.measurements import measured_sample
 from measurand.values.score import Undefined
 from measurand.values.share import share
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from measurand.metrics.compat.named import named
+from measurand.metrics.compat.short_names import named
 from tests.cli.running import Shell
 
 # F of the classes a, b and c is 2/3, 2/3 and 1; of the pooled labels 3 of 4 are right.

@@ -68,7 +68,7 @@ def test_the_page_names_it_escaped(audited: Shell) -> None:
 
     page = audited.read("audit.html").decode()
     assert "Numbers of other tools that print cells" in page
-    assert "average=&#39;samples&#39;" in page
+    assert "average=&#x27;samples&#x27;" in page
 
 
 def test_a_default_is_named_as_one(shell: Shell) -> None:

@@ -44,5 +44,5 @@ def test_the_page_has_the_intervals_and_the_same_bytes_again(run: Shell) -> None
     run("review", "report", RESULTS)
 
     assert run.read(PAGE) == before
-    assert b"<span>p = 1</span>" in before
+    assert b"<small>p = 1</small>" in before
     assert b"95% intervals: percentiles of 10,000 resamples" in before

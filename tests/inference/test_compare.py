@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from measurand.inference.bootstrap import SAME
 from measurand.inference.comparison import (
     compare,
     compares,
@@ -11,7 +12,6 @@ from measurand.inference.comparison import (
     estimates,
 )
 from measurand.inference.effects import Effect, Effects
-from measurand.inference.ends import SAME
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue

@@ -10,6 +10,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Together
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
+from measurand.inference.bootstrap import SAME
 from measurand.inference.comparison import (
     NO_UNIT,
     Comparison,
@@ -18,7 +19,6 @@ from measurand.inference.comparison import (
     compares,
     estimate,
 )
-from measurand.inference.ends import SAME
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue

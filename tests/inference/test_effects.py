@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from measurand.inference.comparison import compare, compares
+from measurand.inference.bootstrap import SAME
 from measurand.inference.effects import Effect, Effects, effects, extras
-from measurand.inference.ends import SAME
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.values.score import Undefined

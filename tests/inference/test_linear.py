@@ -8,7 +8,7 @@ from measurand.algebra.expression import At, Over, exact
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ClassKind, ClassOf, ColumnOf, Observation, Together
 from measurand.evidence.pool import pool
-from measurand.inference.rows import rows_of
+from measurand.inference.resampling_units import rows_of
 from measurand.metrics.columns import weight_of
 from measurand.metrics.compiler import compiled, is_scored
 from measurand.metrics.definitions import Column, Total, observing

@@ -14,13 +14,13 @@ from measurand.inference.effects import Effect, effects
 from measurand.inference.exact import OUTSIDE, axis
 from measurand.inference.family import Hypothesis, judge
 from measurand.inference.interval import Interval
-from measurand.inference.intervals import Intervals
 from measurand.inference.multiple import adjust_floats
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.resample import raw_halves
-from measurand.inference.sign_flip import MONTE_CARLO, flip
+from measurand.inference.sign_flip import MONTE_CARLO, sign_flip_sum
 from measurand.inference.table import Table
+from measurand.inference.table_intervals import Intervals
 from measurand.values.score import Defined, Undefined
 
 
@@ -67,7 +67,7 @@ def test_every_pattern_is_as_far_from_nothing_as_no_difference() -> None:
     # So many sizes are drawn in several parts of a block.
     sizes = [(Fraction(sign * (2 * at + 1)), 1) for at in range(2_500) for sign in (1, -1)]
 
-    found = flip(sizes, Plan(replicates=700, stream=Stream.NUMPY), ("all",))
+    found = sign_flip_sum(sizes, Plan(replicates=700, stream=Stream.NUMPY), ("all",))
 
     assert (found.value, found.how) == (Fraction(1), MONTE_CARLO)
 
@@ -142,4 +142,6 @@ def test_many_equal_units_are_drawn_as_one_number_but_from_raw_bits_where_the_st
 
     assert p_value(raw) != p_value(drawn)
     for stream, expected in ((Stream.RAW, p_value(raw)), (Stream.NUMPY, p_value(drawn))):
-        assert flip(signed, Plan(replicates=number, stream=stream), words).value == expected
+        assert (
+            sign_flip_sum(signed, Plan(replicates=number, stream=stream), words).value == expected
+        )

@@ -18,7 +18,7 @@ from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.poisson import names, poisson, summed, thresholds
 from measurand.inference.resample import resampled
-from measurand.inference.rows import passes_of, rows_of
+from measurand.inference.resampling_units import passes_of, rows_of
 from measurand.inference.table import table
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.signature import parse

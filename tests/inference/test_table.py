@@ -14,7 +14,7 @@ from measurand.algebra.expression import (
     Nothing,
     Over,
 )
-from measurand.inference.scale import common_scale
+from measurand.inference.integer_scale import common_scale
 from measurand.inference.table import (
     RatioRows,
     Table,

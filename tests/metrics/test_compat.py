@@ -23,8 +23,8 @@ from measurand.compat import (
     samples_of_label_sets,
     samples_of_labels,
 )
-from measurand.metrics.compat.known import nearly_known_as
-from measurand.metrics.compat.reduced import reduced
+from measurand.metrics.compat.canonical import reduced
+from measurand.metrics.compat.equivalents import nearly_known_as
 from measurand.metrics.compat.sklearn_labels import label_text
 from measurand.metrics.signature import parse, signature
 from measurand.values.items import Span

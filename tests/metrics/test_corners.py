@@ -17,7 +17,7 @@ from measurand.algebra.formula import Root as RootOf
 from measurand.algebra.formula_text import read, text
 from measurand.algebra.quotient import normal
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.rows import rows_of
+from measurand.inference.resampling_units import rows_of
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric

@@ -16,7 +16,7 @@ from measurand.evidence.pool import Pool, pool
 from measurand.inference.estimation import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
-from measurand.inference.rows import rows_of
+from measurand.inference.resampling_units import rows_of
 from measurand.metrics.averaged import Formula, Measure
 from measurand.metrics.finalise import Finaliser, evaluate
 from measurand.metrics.grammar import SignatureError

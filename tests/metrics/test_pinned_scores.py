@@ -13,11 +13,11 @@ from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.compiler import compiled
 from measurand.metrics.definitions import observing
-from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.grammar import SignatureError
+from measurand.metrics.moments import UnitsByCase
 from measurand.metrics.options import Over, OverKind
-from measurand.metrics.parted import Parted
+from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.row_sums import Columns, Reading
 from measurand.metrics.signature import parse
 from measurand.values.printed import Added
@@ -210,7 +210,7 @@ def test_a_weighted_mean_over_groups_weighs_by_gold() -> None:
 
 
 def test_units_are_weighed_by_what_is_missing() -> None:
-    units = Parted.of([(Tally(1, 1, 2), 1, 3, 2), (Tally(0, 1, 0), 1, 1, 1)])
+    units = UnitsByCase.of([(Tally(1, 1, 2), 1, 3, 2), (Tally(0, 1, 0), 1, 1, 1)])
 
     assert units.regular == {Tally(1, 1, 2): Fraction(6)}
     assert units.uneven

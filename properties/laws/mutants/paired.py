@@ -10,7 +10,7 @@ from math import erfc, lcm, sqrt
 
 from measurand.inference.plan import Plan
 from measurand.inference.ranks import mcnemar, wilcoxon
-from measurand.inference.sign_flip import flip
+from measurand.inference.sign_flip import sign_flip_sum
 from measurand.laws.kinds.compare import NEAR
 from measurand.laws.kinds.paired import (
     BINARY,
@@ -297,12 +297,12 @@ def _apart_kind(first: Scores, second: Scores) -> list[tuple[Fraction, int]]:
 
 
 def _exact(first: Scores, second: Scores) -> Fraction:
-    return flip(_apart_kind(first, second), Plan(), ()).value
+    return sign_flip_sum(_apart_kind(first, second), Plan(), ()).value
 
 
 def _drawn(first: Scores, second: Scores, seed: int) -> Fraction:
     plan = Plan(patterns=1, replicates=999, seed=seed)
-    return flip(_apart_kind(first, second), plan, (seed, "laws")).value
+    return sign_flip_sum(_apart_kind(first, second), plan, (seed, "laws")).value
 
 
 def _discordant(first: Scores, second: Scores) -> Fraction:

@@ -1,4 +1,10 @@
-"""A bag: how often each thing occurred. Adding bags is the only way to combine."""
+"""A bag: how often each thing occurred. Adding bags is the only way to combine.
+
+Bags under addition are a commutative monoid, exactly: counts are integers. That is why samples may
+be read in any order, in any number of shards and by any number of workers, and why equal evidence
+is scored once, times its count. Iteration is in the canonical order (`order`), so what is computed
+from a bag depends on what lies in it and not on how it came there.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -25,7 +31,7 @@ def _positive(counts: Mapping[T, int]) -> Mapping[T, int]:
         message = f"a bag counts from 0 upwards: got {wrong}"
         raise ValueError(message)
     if least:
-        # A copy of the whole, which asks no thing for its hash again.
+        # dict of a dict copies the hashes that it has; a comprehension would compute them again.
         return MappingProxyType(dict(counts))
     return MappingProxyType({thing: count for thing, count in counts.items() if count})
 
@@ -130,7 +136,8 @@ class Bag(Generic[T]):
         return f"Bag({dict(self.ordered)})"
 
 
-# A bag for every key (document, cluster, run): a bag of bags once the keys are forgotten.
+# A bag for every key (document, cluster, run). Keys are kept until all shards are added, since one
+# document may lie in several; only then are they forgotten, which leaves a bag of bags.
 
 K = TypeVar("K", bound=Hashable)
 

@@ -1,4 +1,15 @@
-"""Branch and bound over exact simplex: a point, a certificate, or neither within a budget."""
+"""Branch and bound over exact simplex: a point, a certificate, or neither within a budget.
+
+A node is the program with the halves on the way to it as further limits. Three things can be true
+of it. Its limits clash: it is a leaf, and the clash is its Farkas vector. All whole variables stand
+at whole values: that is a point. Else some form that takes whole numbers stands at a fraction, and
+is split into form <= k and form >= k + 1; no whole point lies between the two. So a search that
+ends without a point is itself the proof that there is none: the tree of its halves.
+
+One tableau serves all nodes. It only gets other limits and goes on from where it stands, which is
+a few pivots, where a fresh one would start over (A. H. Land and A. G. Doig 1960 for branch and
+bound; Dutertre and de Moura 2006 for a simplex whose limits move).
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -29,6 +40,7 @@ from measurand.algebra.standard_form import (
     terms,
 )
 
+# Well below the depth that `certificate.verify` accepts; who goes deeper cuts ever thinner slices.
 _DEEP = 200
 
 SPENT = "not decided within the steps"
@@ -96,11 +108,11 @@ def branch(
     >>> branch(half, sheet, Tableau(sheet, pivots=9), nodes=2).because
     'not decided within 2 nodes'
     """
-    found: dict[int, Leaf | _Branch] = {}
+    settled: dict[int, Leaf | _Branch] = {}
     waiting = [Node()]
     while waiting:
         node = waiting.pop()
-        if len(found) >= nodes:
+        if len(settled) >= nodes:
             return Open(because=f"not decided within {nodes} nodes")
         if len(node.path) > _DEEP:
             return Open(because=f"not decided within {_DEEP} halves of one another")
@@ -113,7 +125,7 @@ def branch(
             )
             return Open(because=spent)
         if clash is not None:
-            found[node.number] = leaf(clash)
+            settled[node.number] = leaf(clash)
             continue
         choice = choose(frame, tableau.values, (lows, highs) if finish else None)
         if choice is None:
@@ -121,10 +133,11 @@ def branch(
         ask = finish if choice.last and not node.asked else None
         if ask and (point := ask(lows, highs)) is not None:
             return Feasible(point)
-        made = len(found) + len(waiting) + 1
-        found[node.number] = _Branch(choice.variable, choice.at, made, made + 1)
+        # Numbers not yet taken: those of nodes settled, of nodes waiting, and of this one are.
+        made = len(settled) + len(waiting) + 1
+        settled[node.number] = _Branch(choice.variable, choice.at, made, made + 1)
         waiting += _halves(node, choice, made, asked=node.asked or ask is not None)
-    return Infeasible(_tree(frame, found))
+    return Infeasible(_tree(frame, settled))
 
 
 def _halves(node: Node, choice: Choice, made: int, *, asked: bool) -> list[Node]:
@@ -183,11 +196,11 @@ def _wide(frame: Frame, lows: Limits, highs: Limits) -> Choice | None:
     return None
 
 
-def _tree(frame: Frame, found: dict[int, Leaf | _Branch]) -> Certificate:
+def _tree(frame: Frame, settled: dict[int, Leaf | _Branch]) -> Certificate:
     """Join the nodes, the latest first: halves are numbered after what they are halves of."""
     proofs: dict[int, Certificate] = {}
-    for number in sorted(found, reverse=True):
-        node = found[number]
+    for number in sorted(settled, reverse=True):
+        node = settled[number]
         proofs[number] = (
             node
             if isinstance(node, Leaf)

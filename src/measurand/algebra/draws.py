@@ -1,4 +1,15 @@
-"""The door to numpy's random streams: every draw is a function of the words that name it."""
+"""The door to numpy's random streams: every draw is a function of the words that name it.
+
+Philox is counter-based (J. K. Salmon et al. 2011, Parallel random numbers: as easy as 1, 2, 3): its
+output is a keyed function of a counter, so any place of a stream can be started at without the ones
+before it. The key is a hash of what the stream is for; the upper half of the 256-bit counter is the
+number of a block, so blocks lie 2**128 apart and never meet. Hence a result does not depend on the
+order of tests, on how many workers draw, or on which other draws were made before.
+
+Where the very numbers must stay for good (`permutations`) they are made here from raw words, which
+the generator's definition fixes; numpy's own distributions may change between releases. The legacy
+streams exist to reproduce the draws of older programs.
+"""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -12,6 +23,7 @@ if TYPE_CHECKING:
 Words = Sequence[str | int]
 """What names a stream: a seed, a family, a key, the id of a sample."""
 
+# Raw words fetched at a time; numbers of resamples held at a time.
 _CHUNK, _CELLS = 64, 1_000_000
 _WORD = 2**64
 
@@ -22,6 +34,7 @@ def stream_key(words: Words) -> int:
     >>> stream_key((0, "a")) == stream_key((0, "a")), stream_key((0, "a")) == stream_key(("0", "a"))
     (True, False)
     """
+    # Type and length before each word: ("ab", "c"), ("a", "bc") and (1,), ("1",) are four texts.
     text = "".join(f"{type(word).__name__}{len(str(word))}:{word}" for word in words)
     return int.from_bytes(sha256(text.encode("utf-8", "surrogatepass")).digest()[:16], "big")
 
@@ -58,9 +71,10 @@ def _raw(words: Words) -> Iterator[int]:
 
 
 def _below(size: int, source: Iterator[int]) -> int:
-    """Draw from 0 to size - 1; words past the last whole round are drawn again."""
-    whole = _WORD - _WORD % size
-    return next(word for word in source if word < whole) % size
+    """Draw from 0 to size - 1; words past the last full round are drawn again."""
+    # Without that the remainder would favour small numbers.
+    rounds_end = _WORD - _WORD % size
+    return next(word for word in source if word < rounds_end) % size
 
 
 def permutations(words: Words, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -74,6 +88,7 @@ def permutations(words: Words, sizes: Sequence[int]) -> tuple[tuple[int, ...], .
     source = _raw(words)
     drawn = []
     for size in sizes:
+        # R. A. Fisher and F. Yates, from the last place down: each order has one way to come about.
         order = list(range(size))
         for last in range(size - 1, 0, -1):
             other = _below(last + 1, source)

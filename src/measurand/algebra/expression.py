@@ -1,4 +1,13 @@
-"""A score as an expression of sums, evaluated exactly; `algebra.floats` does many at once."""
+"""A score as an expression of sums, evaluated exactly; `algebra.floats` does many at once.
+
+Every definition is compiled to one such tree (`metrics.compiler`). The tree is data, so one and the
+same formula is evaluated exactly for the score, in floats for thousands of resamples, simplified
+against known sums, and read for which sums it needs. The kinds of nodes are a closed union, and
+whoever walks a tree matches all of them; mypy says which one was forgotten.
+
+Undefined is a value here like any other: `Nothing` carries the reason, parts that need a number
+pass it on, and `Over`, `IfZero` and `Total` say what takes its place. There is no NaN and no 0/0.
+"""
 
 from fractions import Fraction
 from functools import reduce
@@ -234,17 +243,17 @@ def _exact(expression: Expression, sums: Sums) -> Quantity:
             return square_root(rational(_exact(square, sums)))
 
 
-def _total(whole: Total, sums: Sums) -> Quantity:
-    found: list[Quantity] = []
-    for weighing, part in whole.parts:
+def _total(weighted: Total, sums: Sums) -> Quantity:
+    terms: list[Quantity] = []
+    for weighing, part in weighted.parts:
         heavy = _exact(weighing, sums)
         if not heavy:
             continue
         try:
             value = _exact(part, sums)
         except _NothingError:
-            if whole.skip:
+            if weighted.skip:
                 continue
             raise
-        found.append(reduce(mul, [value] * whole.power, heavy))
-    return total(found)
+        terms.append(reduce(mul, [value] * weighted.power, heavy))
+    return total(terms)

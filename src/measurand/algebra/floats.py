@@ -1,4 +1,15 @@
-"""The door to numpy for expressions of sums: in floats, for many resamples at once."""
+"""The door to numpy for expressions of sums: in floats, for many resamples at once.
+
+The same trees as `expression.exact` evaluates, a whole column of resamples at a time; NaN stands
+for undefined on the way, and a division by 0 is replaced by what the tree
+says of it.
+
+A tree branches where something is 0, and so does a sign test. Numbers that are equal exactly differ
+in floats by a few units of their last place, and a branch on their difference would go the wrong
+way. So what is no more than 1e-14 of the terms that it was added from (some 45 units of the last
+place of a double) is taken for 0. That is no tolerance of a score: no score is read from here, only
+resampled ones.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -59,26 +70,26 @@ def _float_leaf(leaf: Leaf, sums: "Floats") -> "Floats":
         case Nothing():
             return np.full(len(sums), np.nan)
         case Linear(terms, offset):
-            found, size = (np.full(len(sums), float(one)) for one in (offset, abs(offset)))
+            total, size = (np.full(len(sums), float(one)) for one in (offset, abs(offset)))
             for at, factor in terms:
-                found += sums[:, at] * float(factor)
+                total += sums[:, at] * float(factor)
                 size += np.abs(sums[:, at] * float(factor))
-            return _without_dust(found, size)
+            return _without_dust(total, size)
 
 
-def _without_dust(found: "Floats", size: "Floats") -> "Floats":
+def _without_dust(total: "Floats", size: "Floats") -> "Floats":
     """Take sums that are no larger than what rounding leaves of their parts for 0."""
     import numpy as np
 
-    return np.where(np.abs(found) <= _DUST * size, 0.0, found)
+    return np.where(np.abs(total) <= _DUST * size, 0.0, total)
 
 
 def _float_minus(first: "Floats", second: "Floats") -> "Floats":
     """Subtract; numbers that differ by no more than rounding are equal."""
     import numpy as np
 
-    found = first - second
-    return np.where(np.abs(found) <= _DUST * np.abs(first), 0.0, found)
+    difference = first - second
+    return np.where(np.abs(difference) <= _DUST * np.abs(first), 0.0, difference)
 
 
 def _float_over(over: Over, sums: "Floats") -> "Floats":
@@ -92,11 +103,11 @@ def _float_over(over: Over, sums: "Floats") -> "Floats":
 def _float_choice(choice: IfZero, sums: "Floats") -> "Floats":
     import numpy as np
 
-    test, found = _floats(choice.test, sums), _floats(choice.otherwise, sums)
+    test, chosen = _floats(choice.test, sums), _floats(choice.otherwise, sums)
     zero, lost = test == 0, np.isnan(test)
     if zero.any():
-        found = np.where(zero, _floats(choice.then, sums), found)
-    return np.where(lost, np.nan, found) if lost.any() else found
+        chosen = np.where(zero, _floats(choice.then, sums), chosen)
+    return np.where(lost, np.nan, chosen) if lost.any() else chosen
 
 
 def _float_formed(formed: Formed, sums: "Floats") -> "Floats":
@@ -105,29 +116,29 @@ def _float_formed(formed: Formed, sums: "Floats") -> "Floats":
     values = {name: _floats(one, sums) for name, one in formed.args}
     form = formed.form
     top, below = (_float_terms(side, values, sums) for side in (form.top, form.bottom))
-    found, zero = top / below, below == 0
+    value, zero = top / below, below == 0
     if form.zero is not None:
         said = zero & (top == 0) & (_float_terms(form.domain, values, sums) != 0)
-        found, zero = np.where(said, float(form.zero), found), zero & ~said
+        value, zero = np.where(said, float(form.zero), value), zero & ~said
     if form.rooted:
         under = _float_terms(form.root_bottom, values, sums)
         square = _float_terms(form.root_top, values, sums) / under
         zero = zero | (under == 0) | (square < 0)
-        found = found * np.sqrt(np.maximum(square, 0.0))
-    return np.where(zero, _floats(formed.otherwise, sums), found) if zero.any() else found
+        value = value * np.sqrt(np.maximum(square, 0.0))
+    return np.where(zero, _floats(formed.otherwise, sums), value) if zero.any() else value
 
 
 def _float_terms(terms: Terms, values: "Mapping[str, Floats]", sums: "Floats") -> "Floats":
     import numpy as np
 
-    found, size = np.zeros(len(sums)), np.zeros(len(sums))
+    total, size = np.zeros(len(sums)), np.zeros(len(sums))
     for monomial, factor in terms.terms:
         term = np.full(len(sums), float(factor))
         for name, power in monomial:
             term *= values[name] ** power
-        found += term
+        total += term
         size += np.abs(term)
-    return _without_dust(found, size)
+    return _without_dust(total, size)
 
 
 def _floats(expression: Expression, sums: "Floats") -> "Floats":
@@ -152,14 +163,15 @@ def _floats(expression: Expression, sums: "Floats") -> "Floats":
             return _float_total(expression, sums)
 
 
-def _float_total(whole: Total, sums: "Floats") -> "Floats":
+def _float_total(weighted: Total, sums: "Floats") -> "Floats":
     import numpy as np
 
     total = np.zeros(len(sums))
-    for weighing, part in whole.parts:
+    for weighing, part in weighted.parts:
         heavy, values = _floats(weighing, sums), _floats(part, sums)
-        lost = (heavy == 0) | (np.isnan(values) & ~np.isnan(heavy) if whole.skip else False)
-        # A power of 0 is 1 of nothing too.
-        powered = values**whole.power if whole.power else values * 0 + 1
+        lost = (heavy == 0) | (np.isnan(values) & ~np.isnan(heavy) if weighted.skip else False)
+        # numpy has nan**0 == 1, but the power 0 of what is undefined is undefined.
+        powered = values**weighted.power if weighted.power else values * 0 + 1
+        # Both factors are cleared: 0 times NaN is NaN.
         total += np.where(lost, 0.0, heavy * np.where(lost, 0.0, powered))
     return total

@@ -1,4 +1,14 @@
-"""The door to HiGHS, as scipy ships it: guesses in floats, never a verdict."""
+"""The door to HiGHS, as scipy ships it: guesses in floats, never a verdict.
+
+Two questions are put to it. `guess`: a point of a mixed-integer program without an objective, for
+any point will do. `weights`: the linear program that lets every bound be missed by one amount t and
+asks for the least t. By duality the multipliers at its optimum are weights whose sum of bounds
+misses by that t: where t is above 0, a Farkas vector up to rounding (Farkas 1902).
+
+HiGHS works to tolerances, so neither answer is believed here: `solve` makes both exact. Its work
+cannot be counted in our steps, so it is charged by a formula in the size of the program and limited
+by nodes; a limit in seconds would give other answers on other machines.
+"""
 
 from fractions import Fraction
 from math import inf, isqrt
@@ -7,8 +17,11 @@ from measurand.algebra.budget import Steps
 from measurand.algebra.program import Program
 from measurand.algebra.standard_form import Frame, Limits
 
+# Weights are rounded to these parts: few enough bits for exact sums that stay short.
 _DIGITS = 2**40
+# Less than this is what the solver's own rounding may leave of 0.
 _LITTLE = 1e-9
+# What the root and each node are charged, in units of the work that `_integer_point` gives.
 _ROOT, _NODE = 2, 4
 
 
@@ -28,12 +41,12 @@ def guess(
     (0.0,)
     """
     try:
-        return _asked(frame, lows, highs, nodes, steps or Steps())
+        return _integer_point(frame, lows, highs, nodes, steps or Steps())
     except OverflowError:
         return None
 
 
-def _asked(
+def _integer_point(
     frame: Frame, lows: Limits, highs: Limits, nodes: int, steps: Steps
 ) -> tuple[float, ...] | None:
     import numpy as np
@@ -77,15 +90,15 @@ def _asked(
         shape=(len(frame.forms), unknowns),
     )
     rows = LinearConstraint(matrix.tocsr(), least[unknowns:], most[unknowns:])
-    found = milp(
+    answer = milp(
         np.zeros(unknowns),
         integrality=np.array(frame.whole[:unknowns], dtype=np.int64),
         bounds=Bounds(least[:unknowns], most[:unknowns]),
         constraints=[rows] if frame.forms else [],
         options={"node_limit": max(1, min(nodes, steps.left // (_NODE * work)))},
     )
-    steps.take(_NODE * work * int(found.get("mip_node_count") or 0))
-    return None if found.x is None else tuple(float(value) for value in found.x)
+    steps.take(_NODE * work * int(answer.get("mip_node_count") or 0))
+    return None if answer.x is None else tuple(float(value) for value in answer.x)
 
 
 def weights(program: Program) -> tuple[tuple[int, Fraction], ...]:
@@ -132,7 +145,7 @@ def _weights(program: Program) -> tuple[tuple[int, Fraction], ...]:
         ),
         shape=(rows, count + 1),
     )
-    found = linprog(
+    answer = linprog(
         np.array([0.0] * count + [1.0]),
         A_ub=matrix.toarray(),
         b_ub=np.array(
@@ -145,9 +158,9 @@ def _weights(program: Program) -> tuple[tuple[int, Fraction], ...]:
         + [(0.0, inf)],
         method="highs-ds",
     )
-    if found.x is None or found.fun is None or found.fun <= _LITTLE:
+    if answer.x is None or answer.fun is None or answer.fun <= _LITTLE:
         return ()
-    costs = [-float(one) for one in found.ineqlin.marginals]
+    costs = [-float(one) for one in answer.ineqlin.marginals]
     return tuple(
         (at, Fraction(round(cost * _DIGITS), _DIGITS) / size)
         for at, (cost, size) in enumerate(zip(costs, sizes, strict=True))

@@ -1,4 +1,10 @@
-"""Counts that are not held in memory: read in passes, or made when somebody first asks for them."""
+"""Counts that are not held in memory: read in passes, or made when somebody first asks for them.
+
+Two promises let a `Bag` hold such counts in the place of a dict. `Stored`: every pass gives the
+same things in one order, so folds can be repeated and sums, maps and joins stay passes themselves;
+a thing may come up more than once, and counts as the sum. `Deferred`: the mapping is made once and
+then is an ordinary one. What needs all of it at once (an order, a hash, equality) calls `loaded`.
+"""
 
 from abc import abstractmethod
 from collections.abc import (
@@ -52,10 +58,10 @@ class Stored(Mapping[T, int]):
 
         Raises KeyError where it never occurred.
         """
-        found = sum(count for other, count in self.passed() if other == thing)
-        if not found:
+        occurred = sum(count for other, count in self.passed() if other == thing)
+        if not occurred:
             raise KeyError(thing)
-        return found
+        return occurred
 
     def __eq__(self, other: object) -> bool:
         """Hold the same things equally often; both sides are loaded for that."""
@@ -183,7 +189,7 @@ def united(counts: Iterable[tuple[T, int]]) -> dict[T, int]:
     >>> united([("a", 2), ("b", 1), ("a", 1)])
     {'a': 3, 'b': 1}
     """
-    found: dict[T, int] = {}
+    total: dict[T, int] = {}
     for thing, count in counts:
-        found[thing] = found.get(thing, 0) + count
-    return found
+        total[thing] = total.get(thing, 0) + count
+    return total

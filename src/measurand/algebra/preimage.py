@@ -1,4 +1,20 @@
-"""Exactly which values print as given digits, for every way of rounding."""
+"""Exactly which values print as given digits, for every way of rounding.
+
+A printed number stands for a set of values, and for every mode that set is one interval with ends
+that belong to it or not; so comparing a score with its print is two exact comparisons, and no
+tolerance is needed. Digits with step u and value v:
+
+    to nearest     v - u/2 to v + u/2; the mode says which of the two ties belong to it
+    directed       a whole u to one side (floor, ceiling, truncation, away from zero)
+    printf         a value becomes the nearest double (ties to even), and that double, which is a
+                   binary fraction, is rounded to the digits (ties to even). So the set is all that
+                   is nearest to one of the doubles between the ties: it ends halfway between
+                   doubles, and such a halfway point belongs to it where the inner double is even
+    float64        as far as floats may be off after the additions that are declared (`Added`)
+    any            the union of all of these that are named
+
+For printf the set may be empty: between two neighbouring doubles there may lie no double at all.
+"""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -12,6 +28,7 @@ from measurand.values.quantity import Quantity
 
 _NONE = Fraction(0)
 _ALONE = Added()
+# Terms so many times as large as their sum have cancelled most of their leading bits.
 _CANCELLED = 2**16
 _FLOATS = frozenset({Rounding.FLOAT64, Rounding.DECIMAL})
 
@@ -92,8 +109,8 @@ def preimage(printed: Printed, added: Added = _ALONE) -> Preimage:
         value, wide = printed.value * scale, band(printed, added)
         if wide is not None:
             return Preimage(value - wide, value + wide)
-    found = _of(printed, printed.rounding)
-    return Preimage(found.low * scale, found.high * scale, found.low_closed, found.high_closed)
+    units = _of(printed, printed.rounding)
+    return Preimage(units.low * scale, units.high * scale, units.low_closed, units.high_closed)
 
 
 def band(printed: Printed, added: Added = _ALONE) -> Fraction | None:
@@ -107,7 +124,8 @@ def band(printed: Printed, added: Added = _ALONE) -> Fraction | None:
     """
     scale = printed.unit.scale
     half, value = scale * printed.step / 2, printed.value * scale
-    # What is left where large terms cancel has few bits too, of floats of 64.
+    # Few bits are a sign of floats of 32 bits, but what is left where large terms cancel has few
+    # bits in floats of 64 too: then the sign says nothing.
     left = abs(value) * _CANCELLED < added.size
     reach = added.reach(value, DOUBLE if left else printed.last_place)
     if printed.rounding is Rounding.FLOAT64:

@@ -1,4 +1,14 @@
-"""Linear programs over the rationals with whole-number unknowns, and proofs that they have none."""
+"""Linear programs over the rationals with whole-number unknowns, and proofs that they have none.
+
+The question is whether there is a point, and nothing is optimised. Either answer can be checked by
+hand, without the solver: a point by putting it into the bounds, and that there is none by a
+certificate. Over the rationals a system of bounds without a point always has non-negative weights
+whose sum of bounds is a contradiction (J. Farkas 1902). Whole unknowns need more: the
+line is cut at k and k + 1, between which no whole number lies, and each half has its own weights.
+
+Sums of counts, printed rates and totals of tables are all linear, which is why one such question is
+enough for tables of results.
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,11 @@
-"""How exact values stand to printed digits, and how they are rounded."""
+"""How exact values stand to printed digits, and how they are rounded.
+
+Two directions of one relation: `rounded` goes from a value to its digits, `agreement` asks whether
+digits may be those of a value. For a named mode, x agrees with p exactly where p is x rounded;
+`decimal` names none, so it takes both ties and says that it met one. Irrational values are
+enclosed more narrowly until the comparison is decided; where no number of digits that is tried
+decides, the fit is open, and never guessed.
+"""
 
 from enum import Enum
 from fractions import Fraction
@@ -87,12 +94,13 @@ def rounded(value: Quantity, decimals: int, mode: Rounding) -> Fraction:
     Raises OverflowError where `printf` is to round what is too large for a double, UndecidedError
     where an irrational number is so near to a tie that no digits that are tried decide.
     """
+    # printf never sees the value, only the double next to it: 0.285 is rounded as 0.284999...
     exact = Fraction(float(value)) if mode is Rounding.PRINTF else value
-    whole = decided(exact, lambda one: _whole(one * 10**decimals, mode))
-    return Fraction(whole, 10**decimals)
+    units = decided(exact, lambda one: _integer(one * 10**decimals, mode))
+    return Fraction(units, 10**decimals)
 
 
-def _whole(scaled: Fraction, mode: Rounding) -> int:
+def _integer(scaled: Fraction, mode: Rounding) -> int:
     size, sign = abs(scaled), -1 if scaled < 0 else 1
     match mode:
         case Rounding.HALF_UP:

@@ -24,7 +24,10 @@ Clash = tuple[tuple[Limit, Fraction], ...]
 _Ends = Sequence[int | None]
 """The same end of every variable, on the scale of a tableau."""
 
+# So many pivots take the variable that is furthest out, which mostly is the shorter way but may go
+# in a circle; after them R. G. Bland's rule (1977: always the first) ends for certain.
 _GREEDY = 200
+# What looking at one row costs, in numbers written anew: it is charged for rows left as they are.
 _LOOK = 8
 
 
@@ -126,7 +129,7 @@ class Tableau:
 
         Say besides whether it is to go up.
         """
-        found: tuple[int, bool] | None = None
+        worst: tuple[int, bool] | None = None
         furthest, part = 0, 1
         for basic in sorted(self._rows):
             value, low, high = self._sums[basic], least[basic], most[basic]
@@ -139,9 +142,10 @@ class Tableau:
                 continue
             if not greedy:
                 return basic, up
+            # out / times is how far: compared crosswise, without a division.
             if out * part > furthest * times:
-                found, furthest, part = (basic, up), out, times
-        return found
+                worst, furthest, part = (basic, up), out, times
+        return worst
 
     def _entering(self, basic: int, least: _Ends, most: _Ends, *, up: bool) -> int | None:
         """Choose the first variable that can give way."""
@@ -157,13 +161,13 @@ class Tableau:
     def _reasons(self, basic: int, lows: Limits, highs: Limits, *, up: bool) -> Clash:
         row = self._rows[basic]
         broken = lows[basic] if up else highs[basic]
-        found = [] if broken is None else [(broken, Fraction(1))]
+        reasons = [] if broken is None else [(broken, Fraction(1))]
         for at in sorted(row):
             if at != basic:
                 end = highs[at] if (row[at] > 0) == up else lows[at]
                 if end is not None:
-                    found.append((end, Fraction(row[at], row[basic])))
-        return tuple(found)
+                    reasons.append((end, Fraction(row[at], row[basic])))
+        return tuple(reasons)
 
     def _pivot(self, basic: int, entering: int, value: int) -> None:
         """Let a basic variable change places with another one, and take a value."""

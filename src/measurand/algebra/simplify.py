@@ -1,4 +1,13 @@
-"""Simpler expressions of the same sums: what is constant, equal or linear is said so."""
+"""Simpler expressions of the same sums: what is constant, equal or linear is said so.
+
+What holds: at all sums that are as `known` says, the simpler expression has the same value and is
+undefined where the first one is (perhaps for another of its reasons). Each rule is local and looks
+at parts that are simple already, so one walk from the leaves up is enough.
+
+It pays where scores are resampled. Columns that are constant or copies fall out of the table, so
+that rows which differed in them alone become one row; and a score that turns out linear is a sum
+over rows, for which means, exact laws and the fast sign-flip test apply.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -154,8 +163,8 @@ def _minus(first: Expression, second: Expression) -> Expression:
             return second
         case (Over(top, bottom, why), Over(other, same, or_why)) if bottom == same:
             return _over(_minus(top, other), bottom, _minus(why, or_why))
-        case (IfZero(test, then, found), IfZero(same, or_then, other)) if test == same:
-            return _choice(test, _minus(then, or_then), _minus(found, other))
+        case (IfZero(test, then, one), IfZero(same, or_then, other)) if test == same:
+            return _choice(test, _minus(then, or_then), _minus(one, other))
         case _:
             return Minus(first, second)
 
@@ -180,6 +189,7 @@ def _over(top: Expression, bottom: Expression, otherwise: Expression) -> Express
 def _choice(test: Expression, then: Expression, otherwise: Expression) -> Expression:
     if isinstance(test, Constant):
         return otherwise if test.value else then
+    # Both the same: only then may the test go, and only if it never is undefined itself.
     match then, otherwise:
         case (Constant() as one, Constant() as other) if one == other and _always(test):
             return one
@@ -194,16 +204,16 @@ def indices(expression: Expression) -> frozenset[int]:
     >>> sorted(indices(Over(At(3), At(1), Nothing("no sample"))))
     [1, 3]
     """
-    found: set[int] = set()
+    read: set[int] = set()
     for leaf in _leaves(expression):
         match leaf:
             case At(index) | Ranked(index):
-                found.add(index)
+                read.add(index)
             case Linear(terms):
-                found.update(index for index, _ in terms)
+                read.update(index for index, _ in terms)
             case Constant() | Nothing():
                 pass
-    return frozenset(found)
+    return frozenset(read)
 
 
 def ranked_of(expression: Expression) -> tuple[Ranked, ...]:
@@ -212,8 +222,8 @@ def ranked_of(expression: Expression) -> tuple[Ranked, ...]:
     >>> ranked_of(Over(Ranked(3, ()), At(1), Nothing("no sample")))
     (Ranked(at=3, book=()),)
     """
-    found = {leaf.at: leaf for leaf in _leaves(expression) if isinstance(leaf, Ranked)}
-    return tuple(found[at] for at in sorted(found))
+    columns = {leaf.at: leaf for leaf in _leaves(expression) if isinstance(leaf, Ranked)}
+    return tuple(columns[at] for at in sorted(columns))
 
 
 def reasons(expression: Expression) -> frozenset[str]:

@@ -1,4 +1,15 @@
-"""Decide whether a program has a point: exactly, with a point or a proof, or not at all."""
+"""Decide whether a program has a point: exactly, with a point or a proof, or not at all.
+
+Floats are fast and may be wrong, exact arithmetic is right and may be slow; so floats guess and
+exact arithmetic decides. HiGHS guesses which bounds clash (the duals of a linear program are Farkas
+weights) or where a point lies; `proven` and `filled` make that exact or drop it; `checked` holds
+whatever comes out against the bounds, or hands it to a checker that shares no code with the search.
+A bad guess costs time, and never makes a wrong answer.
+
+The order is from cheap to dear: of large programs the weights, of all but the largest a short
+search that settles most programs of printed tables, a guessed point, then the long search. All
+work is counted in `Steps` or nodes and never timed, so that one input has one answer everywhere.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -23,8 +34,7 @@ from measurand.algebra.program import (
 from measurand.algebra.simplex import SpentPivotsError, Tableau
 from measurand.algebra.standard_form import Frame, Limits, frame, leaf
 
-# What floats guessed, made exact: a proof out of weights, a point out of whole numbers.
-
+# A tableau for a guess gets so many pivots a form: one that needs more was guessed badly.
 _PIVOTS_A_FORM = 4
 
 
@@ -38,9 +48,11 @@ def proven(program: Program, weights: Sequence[tuple[int, Fraction]], steps: Ste
     """
     if not weights:
         return None
-    as_told = Leaf(tuple(weights))
-    if not verify(program, as_told):
-        return as_told
+    as_guessed = Leaf(tuple(weights))
+    if not verify(program, as_guessed):
+        return as_guessed
+    # Rounded weights rarely cancel exactly. Which bounds clash is the better half of the guess:
+    # few of many, on which the exact simplex is quick.
     places = [at for at, _ in weights]
     core = frame(Program(program.unknowns, tuple(program.bounds[at] for at in places)))
     tableau = Tableau(core, pivots=_PIVOTS_A_FORM * (len(core.forms) + len(places)), steps=steps)
@@ -65,6 +77,8 @@ def filled(
     >>> filled(one, {0: Fraction(1)}, Steps())
     (Fraction(1, 1), Fraction(1, 2))
     """
+    # Bounds of one unknown that is left are limits of it; limits that meet make it known, which may
+    # leave other bounds with one unknown. What no such step settles goes to the simplex.
     known = dict(whole)
     unknowns = dict(enumerate(program.unknowns))
     bounds: Sequence[Bound] = program.bounds
@@ -137,14 +151,17 @@ def _solved(
     return point if program.met_by(point) else None
 
 
+# Sizes at which the road changes, in unknowns or bounds (variables of the frame for _MIDDLE), and
+# shares of the budget. Whatever they are, answers are right; they decide how soon, and what stays
+# open, so changing one may change an Open into an answer or back.
 _LARGEST = 1000
 _BITS = 1000
-_FIRST = 20
-_INNER = 200
-_PIVOTS = (2, 4)
+_FIRST = 20  # nodes of the short search
+_INNER = 200  # nodes of HiGHS for one guess inside the long search
+_PIVOTS = (2, 4)  # pivots of the exact simplex for each node, and for each unknown or bound
 _SMALL = 100
 _MIDDLE = 400
-_LOOK = 35
+_LOOK = 35  # what the linear program of HiGHS is charged for each coefficient
 
 
 def solve(program: Program, *, nodes: int = 4000, steps: Steps | None = None) -> Solution:
@@ -171,9 +188,9 @@ def solve(program: Program, *, nodes: int = 4000, steps: Steps | None = None) ->
     steps = steps or Steps()
     if size > _SMALL and nodes:
         steps.take(_LOOK * sum(len(bound.terms) for bound in program.bounds))
-        found = proven(program, weights(program), steps)
-        if found is not None:
-            return Infeasible(found)
+        proof = proven(program, weights(program), steps)
+        if proof is not None:
+            return Infeasible(proof)
     if steps.spent:
         return Open(because=SPENT)
     return _searched(program, nodes, steps)
@@ -224,16 +241,16 @@ def _guessed(
     return filled(program, whole, steps)
 
 
-def checked(program: Program, found: Solution) -> Solution:
+def checked(program: Program, solution: Solution) -> Solution:
     """Let nothing through that does not hold: a point by its bounds, a proof by the checker.
 
     >>> checked(Program((), ()), Feasible(()))
     Feasible(point=())
     """
-    match found:
+    match solution:
         case Feasible(point) if not program.met_by(point):
             return Open(because="a point was found that misses a bound")
         case Infeasible(certificate) if problem := verify(program, certificate):
             return Open(because=f"the proof does not hold: {problem}")
         case _:
-            return found
+            return solution

@@ -1,4 +1,14 @@
-"""A program laid out for the solver: each form once, in whole coefficients, with two limits."""
+"""A program laid out for the solver: each form once, in whole coefficients, with two limits.
+
+Bounds on multiples of one form are limits of one variable: divided by their greatest common factor
+and given one sign, such forms are the same tuple, and only the tightest limit to each side is kept.
+So an equation costs one row and not two, and the tableau has a row for every different form. A
+limit remembers its bound and by how much it was scaled: a clash of limits is turned back into
+weights of the bounds as they were written, which is what the checker knows.
+
+Forms whose coefficients and unknowns are whole take whole numbers only. They are branched on like
+unknowns, which is what makes proofs about rounded rates short (see `frame`).
+"""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -14,6 +24,7 @@ Form = tuple[tuple[int, int], ...]
 FIRST, MIDDLE, LAST = 0, 1, 2
 """Ranks to branch on: unknowns that scale a bound, then forms, then the other unknowns."""
 
+# Ratios up to 64 over 64 are steps that somebody counted in; larger ones come from printed digits.
 _SIMPLE = 64
 
 

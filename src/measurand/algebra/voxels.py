@@ -1,4 +1,11 @@
-"""The door to numpy's bits: regions of a volume as one bit for each voxel, joined and counted."""
+"""The door to numpy's bits: regions of a volume as one bit for each voxel, joined and counted.
+
+x runs fastest; each row of voxels along x is filled up to whole bytes, its first voxel the highest
+bit of its first byte, and bits past the width are 0 (`Packed` refuses others). So union and
+intersection are bitwise or and and over all bytes, counting is counting ones, and no padding is
+ever counted. Volumes are large and regions many: everything goes slab by slab or chunk by chunk,
+and no array of a byte for each voxel of a volume is made where bits will do.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -48,15 +55,15 @@ def union(regions: Iterable[Region], shape: Shape) -> Packed:
     Raises ValueError where a region does not fit the volume, or the volume has more than
     2**31 voxels.
     """
-    found = tuple(regions)
+    parts = tuple(regions)
     if prod(shape) > MOST_VOXELS:
         message = f"a volume of at most {MOST_VOXELS} voxels: got {shape}"
         raise ValueError(message)
-    for region in found:
+    for region in parts:
         why = misfit(region, shape)
         if why is not None:
             raise ValueError(why)
-    match found:
+    match parts:
         case (Packed() as one,):
             return one
         case _:
@@ -64,7 +71,7 @@ def union(regions: Iterable[Region], shape: Shape) -> Packed:
     import numpy as np
 
     bits = np.zeros(_rows(shape), dtype=np.uint8)
-    for region in found:
+    for region in parts:
         match region:
             case Boxes(boxes):
                 for box in dict.fromkeys(boxes):
@@ -89,18 +96,18 @@ def pack_array(array: object) -> Packed:
     """
     import numpy as np
 
-    found = np.asarray(array)
-    if found.ndim != _AXES or min(found.shape) < 1:
-        message = f"a mask has three axes with voxels along each: got the shape {found.shape}"
+    volume = np.asarray(array)
+    if volume.ndim != _AXES or min(volume.shape) < 1:
+        message = f"a mask has three axes with voxels along each: got the shape {volume.shape}"
         raise ValueError(message)
-    if found.dtype.kind not in "biuf":
-        message = f"a mask of numbers: got the type {found.dtype}"
+    if volume.dtype.kind not in "biuf":
+        message = f"a mask of numbers: got the type {volume.dtype}"
         raise ValueError(message)
-    if found.dtype.kind == "f" and bool(np.isnan(found).any()):
+    if volume.dtype.kind == "f" and bool(np.isnan(volume).any()):
         raise ValueError("a mask has no NaN")
-    depth, height, width = found.shape
+    depth, height, width = volume.shape
     # One slab at a time: a copy of all voxels as booleans would be eight times the bits.
-    slabs = (np.packbits(slab != 0, axis=-1).tobytes() for slab in found)
+    slabs = (np.packbits(slab != 0, axis=-1).tobytes() for slab in volume)
     return Packed((depth, height, width), b"".join(slabs))
 
 
@@ -155,17 +162,18 @@ def counts_in(boxes: Sequence[Box], mask: Packed) -> tuple[int, ...]:
     why = misfit(Boxes(tuple(boxes)), mask.shape)
     if why is not None:
         raise ValueError(why)
+    # Boxes that touch as many bytes along each axis are cut out and counted by one call of numpy.
     alike: defaultdict[tuple[int, int, int], list[Box]] = defaultdict(list)
     for box in dict.fromkeys(boxes):
         alike[box.z1 - box.z0, box.y1 - box.y0, (box.x1 + 7) // 8 - box.x0 // 8].append(box)
     bits = _bits(mask)
-    found: dict[Box, int] = {}
+    counted: dict[Box, int] = {}
     for size, group in alike.items():
         most = max(1, _AT_ONCE // prod(size))
         for start in range(0, len(group), most):
             some = group[start : start + most]
-            found |= zip(some, _counts_alike(some, size, bits), strict=True)
-    return tuple(found[box] for box in boxes)
+            counted |= zip(some, _counts_alike(some, size, bits), strict=True)
+    return tuple(counted[box] for box in boxes)
 
 
 def _rows(shape: Shape) -> tuple[int, int, int]:
@@ -246,7 +254,8 @@ def _unrolled(ends: "NDArray[np.int64]", start: int, size: int) -> "NDArray[np.b
     return np.repeat(np.arange(first, last + 1) % 2 == 1, np.diff(cuts))
 
 
-# The door to numpy for masks that come as bytes: which voxels are marked, packed or as runs.
+# Masks from files come as raw numbers, of which only what is not zero counts: one byte a mark,
+# packed from there, or told as runs. Marks keep the order of axes that the file has.
 
 
 def marked(raw: bytes, code: str, slope: float = 1.0, shift: float = 0.0) -> bytes:
@@ -308,5 +317,5 @@ def run_lengths(data: bytes, shape: Shape) -> tuple[int, ...]:
     bits = np.unpackbits(rows, axis=1, count=width).ravel()
     ends = np.flatnonzero(bits[1:] != bits[:-1]) + 1
     lengths = np.diff(ends, prepend=0, append=bits.size)
-    found = tuple(int(length) for length in lengths)
-    return (0, *found) if bits[0] else found
+    runs = tuple(int(length) for length in lengths)
+    return (0, *runs) if bits[0] else runs

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterable
 from math import fsum
 
-from measurand.inference.ends import acceleration, bca_tails, even_tails
+from measurand.inference.bootstrap import acceleration, bca_tails, even_tails
 from measurand.inference.interval import LEVEL, Ends, Interval, checked_level, point
 
 # The exact law of a sum of resampled rows, whose two numbers lie on a lattice.

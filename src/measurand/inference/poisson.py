@@ -16,12 +16,12 @@ from attrs import frozen
 
 from measurand.algebra.draws import Words, philox, stream_key
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
+from measurand.inference.integer_scale import scale_of
 from measurand.inference.plan import Plan
 from measurand.inference.resample import words_of
-from measurand.inference.rows import Passes
-from measurand.inference.scale import scale_of
+from measurand.inference.resampling_units import Passes
+from measurand.metrics.rational_sums import Sums
 from measurand.metrics.row_sums import Vector
-from measurand.metrics.sums import Sums
 from measurand.values.tally import Count
 
 if TYPE_CHECKING:

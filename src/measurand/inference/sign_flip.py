@@ -1,4 +1,21 @@
-"""The sign-flip test: exchange the two systems unit by unit, and see how far they come apart."""
+"""The sign-flip test: exchange the two systems unit by unit, and see how far they come apart.
+
+Where two systems are alike, it is chance which of the two gave which answer to a unit. So all 2^n
+ways of exchanging them are equally likely, and the p-value is the share of ways that come as far
+apart as the observed one, ties counted in (R. A. Fisher 1935; no normality, no large n). For a sum
+over units an exchange flips the sign of a difference; any other score is computed anew from the
+exchanged sums. Units that are alike are one row, of which only the number exchanged matters: it
+occurs in a binomial number of ways, which makes exact tests cheap where scores take few values.
+
+Exact wherever the budget of the plan allows it; else random patterns with the observed one counted
+among them, (k + 1) / (B + 1), which is a valid p-value and never 0 (B. Phipson and G. Smyth 2010,
+Permutation p-values should never be zero). Rows are put in an order of their evidence first, so
+that the names of the systems and the order of samples do not move a draw.
+
+A tie decides much in a discrete law, so it must not be lost to rounding. Sums are compared in whole
+numbers where these are below 2**53 and hence exact in floats; elsewhere what is within 1e-12 of the
+sizes that are added counts as a tie, that is as extreme: an error to the safe side.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,14 +31,14 @@ from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
 from measurand.algebra.interval import compare_distances
 from measurand.algebra.simplify import indices, ranked_of, renumbered
+from measurand.inference.integer_scale import common_scale
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
 from measurand.inference.resample import blocks, raw_halves
-from measurand.inference.scale import common_scale
 from measurand.inference.table import Table
+from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.row_sums import Vector
-from measurand.metrics.sums import exact_sum
 from measurand.values.quantity import Quantity
 from measurand.values.score import Score, Undefined
 
@@ -31,9 +48,14 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
+# Some thousand units of the last place of a double: more than long sums lose, less than differences
+# of scores are.
 _TIE = 1e-12
+# Above such a common denominator exact sums cost more than they tell.
 _LARGEST = 2**4096
+# Whole numbers up to here are exact in doubles, and so are their sums that stay below.
 _EXACT = 2**53
+# Numbers held at a time; units of one row from which on a binomial draw is cheaper than coins.
 _CELLS, _COINS = 1_000_000, 1024
 
 _Sides = tuple[Quantity, Quantity]
@@ -41,7 +63,7 @@ _Sides = tuple[Quantity, Quantity]
 EXACT, MONTE_CARLO = "sign-flip, exact", "sign-flip, Monte Carlo"
 
 
-def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) -> PValue:
+def sign_flip_sum(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) -> PValue:
     """Test that a sum of differences is 0, each equally likely to have either sign.
 
     `differences` come with the number of units that have them. Exact by adding up the possible
@@ -50,7 +72,7 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
 
     R. A. Fisher (1935), The Design of Experiments, ch. 3.
 
-    >>> flip([(Fraction(1), 10)], Plan(), ()).value
+    >>> sign_flip_sum([(Fraction(1), 10)], Plan(), ()).value
     Fraction(1, 512)
     """
     sizes, totals = Counter[Fraction](), []
@@ -66,38 +88,41 @@ def flip(differences: Iterable[tuple[Fraction, int]], plan: Plan, words: Words) 
         listed = [(float(size), count) for size, count in sorted(sizes.items())]
         noise = _TIE * sum(size * count for size, count in listed)
         return _sampled(_flipped(listed, plan, words, float(total) - noise), plan, units)
-    whole = sorted((int(size * scale), count) for size, count in sizes.items())
+    integers = sorted((int(size * scale), count) for size, count in sizes.items())
     observed = int(total * scale)
-    if len(whole) == 1:
-        moved, least = observed // whole[0][0], Fraction(2, 2**units)
+    if len(integers) == 1:
+        # Differences of one size are coins: the law of their sum is binomial.
+        moved, least = observed // integers[0][0], Fraction(2, 2**units)
         return PValue(mcnemar((units + moved) // 2, (units - moved) // 2), EXACT, least)
-    laws = _law(whole, plan.patterns)
-    if laws is not None:
-        extreme = sum(ways for total, ways in laws.items() if abs(total) >= observed)
+    law = _law(integers, plan.patterns)
+    if law is not None:
+        extreme = sum(ways for total, ways in law.items() if abs(total) >= observed)
         return PValue(Fraction(extreme, 2**units), EXACT, Fraction(2, 2**units))
-    heaviest = sum(size * count for size, count in whole)
+    heaviest = sum(size * count for size, count in integers)
     exactly = heaviest < _EXACT
     unit = 1 if exactly else heaviest
-    listed = [(float(Fraction(size, unit)), count) for size, count in whole]
+    listed = [(float(Fraction(size, unit)), count) for size, count in integers]
     far = float(Fraction(observed, unit)) - (0 if exactly else _TIE)
     return _sampled(_flipped(listed, plan, words, far), plan, units)
 
 
 def _law(sizes: Sequence[tuple[int, int]], most: int) -> dict[int, int] | None:
     """Count the sign patterns for every possible sum; None where that takes too many steps."""
-    laws, steps, digits = {0: 1}, 0, 1 + sum(count for _, count in sizes) // 64
+    # Convolution, row by row. Numbers of ways have as many bits as there are units, so a step is
+    # charged for each word of 64 of them.
+    law, steps, digits = {0: 1}, 0, 1 + sum(count for _, count in sizes) // 64
     for size, count in sizes:
-        steps += len(laws) * (count + 1) * digits
+        steps += len(law) * (count + 1) * digits
         if steps > most:
             return None
         ways = [comb(count, up) for up in range(count + 1)]
         longer: dict[int, int] = {}
-        for total, before in laws.items():
+        for total, before in law.items():
             for up, number in enumerate(ways):
                 place = total + size * (2 * up - count)
                 longer[place] = longer.get(place, 0) + before * number
-        laws = longer
-    return laws
+        law = longer
+    return law
 
 
 def _sampled(extreme: Iterator["NDArray[np.bool_]"], plan: Plan, units: int) -> PValue:
@@ -108,6 +133,7 @@ def _sampled(extreme: Iterator["NDArray[np.bool_]"], plan: Plan, units: int) -> 
 
 
 def _half(units: int) -> Fraction:
+    # Past 64 units it is far below 1 / (B + 1) anyhow, and 2**units would only grow.
     return Fraction(2, 2 ** min(units, 64))
 
 
@@ -160,7 +186,7 @@ def _exchange(rows: Mapping[tuple[Vector, Vector], int]) -> _Exchange:
     return _Exchange(start, both, moves, tuple(n for n, _ in listed))
 
 
-def swap(
+def sign_flip_score(
     rows: Mapping[tuple[Vector, Vector], int], score: Expression, plan: Plan, words: Words
 ) -> PValue | Undefined:
     """Test that two systems score the same, each unit equally likely to have them exchanged.
@@ -172,7 +198,7 @@ def swap(
     >>> from measurand.algebra.expression import At, Nothing, Over
     >>> rate = Over(At(0), At(1), Nothing("no sample"))
     >>> good, bad = (Fraction(1), Fraction(1)), (Fraction(0), Fraction(2))
-    >>> swap({(good, bad): 3}, rate, Plan(), ()).value
+    >>> sign_flip_score({(good, bad): 3}, rate, Plan(), ()).value
     Fraction(1, 4)
     """
     read = sorted(indices(score))
@@ -181,7 +207,7 @@ def swap(
     for (one, other), count in rows.items():
         kept[tuple(one[at] for at in read), tuple(other[at] for at in read)] += count
     if ranked_of(score):
-        return _pairs_swapped(kept, score, plan, words)
+        return _ranked_exchanged(kept, score, plan, words)
     mine = _added([_times(first, count) for (first, _), count in kept.items()])
     units = _exchange(kept)
     observed = _apart(score, mine, units.both)
@@ -190,14 +216,15 @@ def swap(
     if not units.moves:
         return PValue(Fraction(1), EXACT, Fraction(1))
     number = sum(units.counts)
+    # A twentieth: every pattern is scored anew in rationals, not added to a law.
     if prod(count + 1 for count in units.counts) > plan.patterns // 20:
         far = _far(observed)
-        return _sampled(_swapped(units, score, plan, words, far), plan, number)
+        return _sampled(_exchanged(units, score, plan, words, far), plan, number)
     extreme = 0
     for ups in product(*(range(count + 1) for count in units.counts)):
         sums = _added([units.start, *map(_times, units.moves, ups)])
-        found = _apart(score, sums, units.both)
-        if isinstance(found, Undefined) or compare_distances(found, observed) >= 0:
+        sides = _apart(score, sums, units.both)
+        if isinstance(sides, Undefined) or compare_distances(sides, observed) >= 0:
             extreme += prod(map(comb, units.counts, ups))
     return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
 
@@ -226,28 +253,30 @@ def _far(sides: _Sides) -> float:
     return float(abs(first - second))
 
 
-def _swapped(
+def _exchanged(
     units: _Exchange, score: Expression, plan: Plan, words: Words, far: float
 ) -> Iterator["NDArray[np.bool_]"]:
     import numpy as np
 
-    # In whole numbers where they stay exact: a sum that comes to 0 is 0.
+    # In whole numbers where they stay exact: a sum that comes to 0 is 0, not dust that a score
+    # would branch on or divide by.
     times, vectors = (1, 1, *units.counts), (units.start, units.both, *units.moves)
     scales = []
     for column in zip(*vectors, strict=True):
         scale = common_scale(column, _EXACT)
         largest = sum(abs(value) * n for value, n in zip(column, times, strict=True)) * scale
         scales.append(scale if largest < _EXACT else 1)
-    whole = [[float(v * by) for v, by in zip(row, scales, strict=True)] for row in vectors]
-    start, both, *moves = np.array(whole, dtype=np.float64)
+    scaled = [[float(v * by) for v, by in zip(row, scales, strict=True)] for row in vectors]
+    start, both, *moves = np.array(scaled, dtype=np.float64)
     shrunk, step = np.array(scales, dtype=np.float64), np.array(moves)
     for ups in _ups(units.counts, plan, words):
         mine = start + ups @ step
         first, second = floats(score, mine / shrunk), floats(score, (both - mine) / shrunk)
+        # Not "less" instead of "at least": NaN, an undefined score, then counts as extreme.
         yield ~(np.abs(first - second) < far - _TIE * (np.abs(first) + np.abs(second)))
 
 
-def _pairs_swapped(
+def _ranked_exchanged(
     rows: Mapping[tuple[Vector, Vector], int], score: Expression, plan: Plan, words: Words
 ) -> PValue | Undefined:
     """Exchange units for a score that weighs pairs of them: the units of each side are summed anew.
@@ -277,16 +306,16 @@ def _pairs_swapped(
     number = sum(counts)
     if prod(n + 1 for n in counts) * len(slots) > plan.patterns // 20:
         made = Table(slots, (*counts, *counts, *still), (score,))
-        return _sampled(_pairs_flipped(made, counts, plan, words, _far(observed)), plan, number)
+        return _sampled(_ranked_flipped(made, counts, plan, words, _far(observed)), plan, number)
     extreme = 0
     for ups in product(*(range(n + 1) for n in counts)):
-        found = apart(ups)
-        if isinstance(found, Undefined) or compare_distances(found, observed) >= 0:
+        sides = apart(ups)
+        if isinstance(sides, Undefined) or compare_distances(sides, observed) >= 0:
             extreme += prod(map(comb, counts, ups))
     return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
 
 
-def _pairs_flipped(
+def _ranked_flipped(
     made: Table, counts: Sequence[int], plan: Plan, words: Words, far: float
 ) -> Iterator["NDArray[np.bool_]"]:
     import numpy as np

@@ -17,6 +17,7 @@ from measurand.metrics.averaged import (
     Precision,
     Recall,
 )
+from measurand.metrics.joint import Auc, Difference, Numeric, Paired, Ratio, Shift, Transition
 from measurand.metrics.metric import Metric
 from measurand.metrics.numeric import (
     AUC,
@@ -35,7 +36,6 @@ from measurand.metrics.options import (
     Of,
     Summing,
 )
-from measurand.metrics.paired import Auc, Difference, Numeric, Paired, Ratio, Shift, Transition
 from measurand.metrics.parts import Averaging, classed
 from measurand.metrics.standard import MEASURES
 

@@ -64,7 +64,7 @@ def listed(options: object) -> tuple[tuple[str, str], ...]:
 
     >>> from measurand.inference.plan import Plan
     >>> listed(Plan())[:2]
-    (('seed', '0'), ('replicates', '10000'))
+    (('ends', 'percentile'), ('level', '0.95'))
     """
     return tuple(_leaves(options, ""))
 

@@ -16,7 +16,7 @@ from measurand.audit.claims.judge import Judge, compare_printed
 from measurand.audit.claims.model import Column, Row, Table
 from measurand.audit.claims.space import Candidate, space_columns
 from measurand.audit.claims.table_check import computed_cells
-from measurand.metrics.compat.known import known_as, known_tools, nearly_known_as
+from measurand.metrics.compat.equivalents import known_as, known_tools, nearly_known_as
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, F, name_of
 from measurand.metrics.finalise import Scored

@@ -174,7 +174,7 @@ def _keeping(kept: "list[Whole]") -> Counting:
 
 
 def _like(text: str) -> "Compatible":
-    from measurand.metrics.compat.named import named
+    from measurand.metrics.compat.short_names import named
 
     try:
         return named(text)

@@ -11,6 +11,7 @@ _TEN = "measurand formats NAME"
 def formats_document(formats: Iterable[Format]) -> Document:
     """List formats.
 
+    >>> from measurand.evidence.formats import format_named
     >>> formats_document([format_named("csv")])[0].columns
     ('format', 'what it is', 'files', 'predictions', 'to be said', 'extra')
     """
@@ -28,6 +29,7 @@ def _row(one: Format) -> tuple[str, ...]:
 def format_document(one: Format) -> Document:
     """Show one format: its shape, a source of it, its choices and its traps.
 
+    >>> from measurand.evidence.formats import format_named
     >>> format_document(format_named("quads"))[0].title
     'quads'
     """
@@ -54,6 +56,7 @@ def _blocks(one: Format) -> Iterator[Block]:
 def choices_grid(choices: Sequence[Choice]) -> Grid:
     """List choices, with what may be said.
 
+    >>> from measurand.evidence.formats import format_named
     >>> choices_grid(format_named("squad").choices).rows[0][:2]
     ('version', '1.1, 2.0')
     """

@@ -134,7 +134,7 @@ def shipped(kind: str, cases: str) -> tuple[Source, ...]:
 
     >>> home, cases = "measurand.laws.kinds.boxes", "measurand.edges.trials.cases.shapes"
     >>> [one.module.rpartition(".")[2] for one in shipped(home, cases)]
-    ['law', 'subject', 'compare', 'boxes', 'shapes']
+    ['law', 'subject', 'compare', 'checks', 'boxes', 'shapes']
 
     Raises NotShippedError where two of them use one name for two things.
     """

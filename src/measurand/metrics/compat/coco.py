@@ -9,7 +9,7 @@ from attrs import frozen
 
 from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
-from measurand.metrics.compat.tallied import observed, unit_value
+from measurand.metrics.compat.count_arithmetic import observed, unit_value
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, Jaccard, Precision, name_of
 from measurand.metrics.options import ZEROES, Part

@@ -6,8 +6,8 @@ from attrs import frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
-from measurand.metrics.compat.apart import sides_apart
-from measurand.metrics.compat.tallied import Division, Tallied, rate
+from measurand.metrics.compat.count_arithmetic import Division, Tallied, rate
+from measurand.metrics.compat.disjoint_spans import sides_apart
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition
 from measurand.metrics.options import Average, Part

@@ -8,7 +8,8 @@ from attrs import field, frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.averaged import Averaged
-from measurand.metrics.compat.reduced import reduced
+from measurand.metrics.compat.canonical import reduced
+from measurand.metrics.compat.count_arithmetic import Sorting, Tallied, rate
 from measurand.metrics.compat.sklearn_classes import OfLabels
 from measurand.metrics.compat.sklearn_labels import (
     Label,
@@ -18,7 +19,6 @@ from measurand.metrics.compat.sklearn_labels import (
     of_one_type,
 )
 from measurand.metrics.compat.sklearn_matrices import CALLS, as_matrix_score
-from measurand.metrics.compat.tallied import Sorting, Tallied, rate
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Accuracy, Definition, ExactMatch, Jaccard
 from measurand.metrics.options import (

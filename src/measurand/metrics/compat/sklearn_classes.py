@@ -5,8 +5,8 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
+from measurand.metrics.compat.count_arithmetic import Sorting, Tallied
 from measurand.metrics.compat.sklearn_labels import COLUMNS, KEPT, LabelKind, is_whole, kind_of
-from measurand.metrics.compat.tallied import Sorting, Tallied
 from measurand.metrics.definitions import Averaged, Definition, name_of
 from measurand.metrics.options import CLASS, OverKind
 from measurand.values.items import item_text

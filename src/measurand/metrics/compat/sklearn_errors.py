@@ -6,7 +6,7 @@ from math import nan, sqrt
 
 from attrs import frozen
 
-from measurand.metrics.compat.sums import in_pairs
+from measurand.metrics.compat.pairwise_sums import in_pairs
 from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.definitions import Definition, Numeric
 from measurand.metrics.numeric import NUMERIC

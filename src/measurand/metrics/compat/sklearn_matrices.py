@@ -14,6 +14,8 @@ from attrs import evolve, field, frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.averaged import Formula, Measure, own
+from measurand.metrics.compat.count_arithmetic import Sorting, in_order, rate
+from measurand.metrics.compat.pairwise_sums import in_pairs, plain_mean
 from measurand.metrics.compat.sklearn_classes import one_kind
 from measurand.metrics.compat.sklearn_labels import (
     Label,
@@ -22,8 +24,6 @@ from measurand.metrics.compat.sklearn_labels import (
     label_text,
     of_one_type,
 )
-from measurand.metrics.compat.sums import in_pairs, plain_mean
-from measurand.metrics.compat.tallied import Sorting, in_order, rate
 from measurand.metrics.definitions import Definition
 from measurand.metrics.metric import GOLD, HITS
 from measurand.metrics.options import CLASS, Average, AverageKind, Over, OverKind, Part

@@ -12,7 +12,7 @@ from attrs import frozen
 from measurand.evidence.matching import MultisetMatch
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import Sides
-from measurand.metrics.compat.tallied import observed
+from measurand.metrics.compat.count_arithmetic import observed
 from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Averaged, Definition, ExactMatch, F, name_of

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen, validators
 
-from measurand.evidence.measured import measured_sample
+from measurand.evidence.measurements import measured_sample
 from measurand.studies.causal.comparing.measures import COUNTED as COUNTED_EDGES
 from measurand.studies.causal.comparing.measures import SCORED, Compared
 from measurand.studies.causal.components import Component, Faithfulness, Part

@@ -128,7 +128,7 @@ class Refused(Enum):
     LEFT_OUT = "left_out"
 
 
-class Each(Enum):
+class CitationUnit(Enum):
     """What one citation is for `iou_max` and `dice_max`: a token, or all those of one frame."""
 
     TOKEN = "token"  # noqa: S105
@@ -160,7 +160,7 @@ class Grounding:
     citing: Citing = Citing.POSITIVE
     polarity: Polarity = POSITIVE
     refused: Refused = Refused.COUNTED
-    each: Each = Each.TOKEN
+    each: CitationUnit = CitationUnit.TOKEN
     nothing: Zero = Zero.ZERO
     no_lesion: Zero = Zero.ZERO
     both_empty: BothEmpty = BothEmpty.ZERO
@@ -174,7 +174,9 @@ class Grounding:
     )
 
 
-def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, Measured], ...]:
+def grounding_metrics(
+    sample: Grounded, how: Grounding | None = None
+) -> tuple[tuple[str, Measured], ...]:
     """Measure a sample; numbers are exact, in [0, 1], made of counts of voxels.
 
     With U the voxels of all cited cells and L those of all lesions: `iou_union` is |U and L| over
@@ -197,7 +199,7 @@ def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, 
     ...     generation=Generation((Frame(finding="mass", polarity="present", citations=(3,)),)),
     ...     lesions=(Lesion(id=0, region=Boxes((Box(0, 1, 0, 1, 0, 2),))),),
     ... )
-    >>> dict(measure(sample))["iou_union"]
+    >>> dict(grounding_metrics(sample))["iou_union"]
     Share(top=Fraction(2, 1), bottom=Fraction(8, 1))
 
     Raises ValueError for a volume of more than 2**31 voxels.
@@ -216,7 +218,7 @@ def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, 
     alone = [(cell,) for cell in cited]
     together, *rest = overlaps([cited, *alone, *each], lesions)
     cells, frame_wise = rest[: len(alone)], rest[len(alone) :]
-    single = cells if how.each is Each.TOKEN else frame_wise
+    single = cells if how.each is CitationUnit.TOKEN else frame_wise
     found = _union(together, marked) + _best(single, marked) + _ratios(cells, how.hit_from)
     by_cell = dict(zip(cited, cells, strict=True))
     of_tokens = [by_cell[cell] for cell in tokens]

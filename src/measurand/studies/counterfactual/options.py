@@ -10,7 +10,12 @@ from attrs import evolve, field, frozen, validators
 from measurand.inference.plan import AtAlpha, Plan, Test
 from measurand.inference.plan import Stream as Resampling
 from measurand.metrics.options import Zero
-from measurand.studies.counterfactual.frame_match import FrameMatch, Gate, Pairing, Same
+from measurand.studies.counterfactual.frame_match import (
+    FrameMatch,
+    Gate,
+    Pairing,
+    PolarityAgreement,
+)
 from measurand.studies.counterfactual.grounding import NAMES as GROUNDING
 from measurand.studies.counterfactual.grounding import BothEmpty, Grounding, Refused
 from measurand.studies.counterfactual.polarity import Polarity
@@ -267,7 +272,9 @@ RECOMMENDED = Options(
     rate=RateOver.FLAGGED_PER_POSITIVE,
     no_frame=NoFrame.UNDEFINED,
     not_judged=NotJudged.UNDEFINED,
-    frames=FrameMatch(gate=Gate.BOTH, same=Same.SIDE, pairing=Pairing.MOST, polarity=_ANY_CASE),
+    frames=FrameMatch(
+        gate=Gate.BOTH, same=PolarityAgreement.SIDE, pairing=Pairing.MOST, polarity=_ANY_CASE
+    ),
     frames_both_empty=BothEmpty.ONE,
     no_truth=NoTruth.UNDEFINED,
     text=TextOf.GENERATION,

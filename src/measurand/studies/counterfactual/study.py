@@ -8,20 +8,20 @@ from math import fsum
 from attrs import evolve, frozen
 
 from measurand.algebra.draws import legacy_means
-from measurand.evidence.measured import measured_sample
+from measurand.evidence.measurements import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.comparison import NO_UNIT, Comparison, Estimate, compare, estimate
+from measurand.inference.bootstrap import SAME, between, is_flat, sign_p
 from measurand.inference.effects import Effects
-from measurand.inference.ends import SAME, between, is_flat, sign_p
 from measurand.inference.family import Expected, Hypothesis, Judged, judge
 from measurand.inference.interval import Ends, Interval, point
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Column, Definition, Ratio, observing
 from measurand.metrics.options import Summing
-from measurand.metrics.sums import exact_sum
-from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, why_null
+from measurand.metrics.rational_sums import exact_sum
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, null_reason
 from measurand.studies.counterfactual.options import (
     NAMES,
     Nulls,
@@ -281,7 +281,7 @@ def _family(metric: str, by_key: Mapping[str, Samples], options: Options) -> Fam
             name=key_of(transform).value,
             found=_comparison(metric, key_of(transform).value, by_key, options),
             expected=Expected.POSITIVE,
-            null=why_null(transform, metric, options),
+            null=null_reason(transform, metric, options),
         )
         for transform in options.transforms
     ]

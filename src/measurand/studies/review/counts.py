@@ -130,11 +130,11 @@ class PredictedFrom:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class FellBack:
+class UsedFallback:
     """One for a sample whose final tuples come from a source other than the first.
 
     >>> from measurand.studies.review.scorecard import Mention
-    >>> FellBack().of(Scorecard(id="1", final=(Mention(),)))
+    >>> UsedFallback().of(Scorecard(id="1", final=(Mention(),)))
     0
     """
 

@@ -173,8 +173,8 @@ NOTHING = Parts()
 def edits_of(change: StageDelta[T], gold: Bag[T]) -> Edits:
     """Count the edits of a delta whose pairs are hits when gold holds the equal pair.
 
-    >>> from measurand.studies.review.stage_transitions import delta
-    >>> edits_of(delta(after=Bag.of("bbc"), before=Bag.of("ac")), Bag.of("bc"))
+    >>> from measurand.studies.review.stage_transitions import stage_delta
+    >>> edits_of(stage_delta(after=Bag.of("bbc"), before=Bag.of("ac")), Bag.of("bc"))
     Edits(remove_hit=0, remove_miss=1, add_hit=1, add_miss=1)
     """
 

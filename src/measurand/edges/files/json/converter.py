@@ -11,6 +11,7 @@ from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from enum import Enum
 from fractions import Fraction
 from functools import partial
+from math import gcd
 from types import GenericAlias
 from typing import Literal, NewType, TypeVar, get_args, get_origin
 
@@ -21,7 +22,7 @@ from cattrs.errors import BaseValidationError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from returns.result import Failure, Result, Success
 
-from measurand.edges.files.json.exact import exact_text, short_text
+from measurand.edges.files.json.exact import exact_text, ratio_text, short_text
 from measurand.edges.files.json.schema_error import WIDEST, MisfitError, Placed, placed_faults, seen
 from measurand.edges.files.toml_tree import Digits, Place
 from measurand.evidence.formats import formats
@@ -49,7 +50,8 @@ Scalars = NewType("Scalars", tuple[Scalar, ...])
 
 _NUMBER = re.compile(r"-?[0-9]{1,60}([./][0-9]{1,60})?")
 _DECIMALS = 15
-_SMALL = Fraction(1, 10**6)
+_UNIT = 10**_DECIMALS
+_MILLION = 10**6
 _WIDE = 10**300
 _BRACKETS = "tables of a list have double brackets, as in [[table]]"
 
@@ -239,23 +241,27 @@ def _number_tree(value: Quantity) -> dict[str, str]:
 
 
 def _decimal(value: Quantity) -> str:
-    """Write fifteen decimals; where these would not show a number for its zeros, fifteen digits."""
-    if isinstance(value, Fraction) and 0 < abs(value) < _SMALL:
+    if not isinstance(value, Fraction):
+        return short_text(value, _DECIMALS)
+    return _ratio_decimal(value.numerator, value.denominator)
+
+
+def _ratio_decimal(above: int, below: int) -> str:
+    """Write fifteen decimals; where these would not show a number for its zeros, fifteen digits.
+
+    Rounds half to even as `short_text` does, but in integers: rows of scores write many numbers.
+    """
+    size = abs(above)
+    if 0 < size * _MILLION < below:
         with localcontext(prec=_DECIMALS, Emax=MAX_EMAX, Emin=MIN_EMIN):
-            return f"{Decimal(value.numerator) / Decimal(value.denominator):e}"
-    if isinstance(value, Fraction) and abs(value.numerator) < _WIDE * value.denominator:
-        return _rounded_text(value)
-    return short_text(value, _DECIMALS)
-
-
-def _rounded_text(value: Fraction) -> str:
-    """Round half to even as `short_text` does, in integers: rows of scores write many numbers."""
-    digits, rest = divmod(abs(value.numerator) * 10**_DECIMALS, value.denominator)
-    twice = 2 * rest
-    digits += twice > value.denominator or (twice == value.denominator and digits % 2)
-    above, below = divmod(digits, 10**_DECIMALS)
-    text = f"{above}.{below:0{_DECIMALS}d}".rstrip("0").removesuffix(".")
-    return f"-{text}" if value < 0 else text
+            return f"{Decimal(above) / Decimal(below):e}"
+    if size >= _WIDE * below:
+        return short_text(Fraction(above, below), _DECIMALS)
+    digits, rest = divmod(size * _UNIT, below)
+    digits += 2 * rest > below or (2 * rest == below and digits % 2)
+    ones, decimals = divmod(digits, _UNIT)
+    text = f"{ones}.{decimals:0{_DECIMALS}d}".rstrip("0").removesuffix(".")
+    return f"-{text}" if above < 0 else text
 
 
 def _printed_tree(value: Printed) -> dict[str, object]:
@@ -273,8 +279,17 @@ def share_tree(value: Share) -> dict[str, str]:
     >>> share_tree(Share(Fraction(2), Fraction(4)))
     {'value': '1/2', 'decimal': '0.5', 'top': '2', 'bottom': '4'}
     """
-    sides = {"top": exact_text(value.top), "bottom": exact_text(value.bottom)}
-    return {**_number_tree(value.value), **sides}
+    top, bottom = value.top, value.bottom
+    # The value in lowest terms as integers: fractions would be made, and reduced, twice.
+    above, below = top.numerator * bottom.denominator, top.denominator * bottom.numerator
+    shared = gcd(above, below)
+    above, below = above // shared, below // shared
+    return {
+        "value": ratio_text(above, below),
+        "decimal": _ratio_decimal(above, below),
+        "top": ratio_text(top.numerator, top.denominator),
+        "bottom": ratio_text(bottom.numerator, bottom.denominator),
+    }
 
 
 def _pairs_tree(kind: type, converter: Converter) -> Callable[[Pairs], object]:

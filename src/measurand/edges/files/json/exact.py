@@ -5,6 +5,7 @@ from measurand.values.printed import Rounding
 from measurand.values.quantity import Enclosed, Quantity, Root
 
 _CHUNK = 4000
+_CHUNK_ABOVE = 10**_CHUNK
 
 
 def whole_text(value: int) -> str:
@@ -13,9 +14,11 @@ def whole_text(value: int) -> str:
     >>> whole_text(-12), len(whole_text(10**5000))
     ('-12', 5001)
     """
+    if -_CHUNK_ABOVE < value < _CHUNK_ABOVE:
+        return str(value)
     rest, chunks = abs(value), []
-    while rest >= 10**_CHUNK:
-        rest, low = divmod(rest, 10**_CHUNK)
+    while rest >= _CHUNK_ABOVE:
+        rest, low = divmod(rest, _CHUNK_ABOVE)
         chunks.append(str(low).zfill(_CHUNK))
     return "-" * (value < 0) + str(rest) + "".join(reversed(chunks))
 
@@ -36,8 +39,16 @@ def exact_text(value: Quantity) -> str:
         return first + "".join(f" - {one[1:]}" if one[0] == "-" else f" + {one}" for one in rest)
     if isinstance(value, Root):
         return f"{'-' * value.negative}sqrt({exact_text(value.square)})"
-    above, below = whole_text(value.numerator), whole_text(value.denominator)
-    return above if value.denominator == 1 else f"{above}/{below}"
+    return ratio_text(value.numerator, value.denominator)
+
+
+def ratio_text(above: int, below: int) -> str:
+    """Write a ratio in lowest terms.
+
+    >>> ratio_text(-19, 30), ratio_text(4, 1)
+    ('-19/30', '4')
+    """
+    return whole_text(above) if below == 1 else f"{whole_text(above)}/{whole_text(below)}"
 
 
 def decimal_text(value: Quantity, decimals: int, mode: Rounding = Rounding.HALF_EVEN) -> str:

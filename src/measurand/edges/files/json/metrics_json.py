@@ -13,13 +13,15 @@ from measurand.edges.files.json.converter import share_tree
 from measurand.edges.files.json.described import Field, Tree, ref
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.files.json.fields import TEXT, JsonObject, Opened, as_float
-from measurand.edges.files.json.value import MOST_DIGITS, Json, exact, expected, ratio
+from measurand.edges.files.json.value import MOST_DIGITS, FaultError, Json, exact, expected, ratio
 from measurand.edges.files.json.walk import near_key
 from measurand.values.fault import Fault, shown
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share
 
 _TOO_LONG = 10**MOST_DIGITS
+_PLAIN = 10**300
+"""Below it, a number has a float."""
 _NEAR = Fraction(1, 10**14)
 """Decimals are rounded to fifteen places or digits."""
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e-?[0-9]{1,4})?")
@@ -91,9 +93,8 @@ def _measured(
     if not name:
         metrics.note(Fault(got="an empty one", expected="the name of a metric"), metrics.place)
         return None
-    if isinstance(metrics.value[name], dict):
-        inner = metrics.under(name)
-        return None if inner is None else _number(inner)
+    if isinstance(tree := metrics.value[name], dict):
+        return _rewritten(tree) or _number(Opened(tree, metrics.at(name), metrics.faults))
     if metrics.value[name] is None:
         reason = None if reasons is None else reasons.maybe(name, TEXT)
         if shares is not None and shares.value.get(name) is not None:
@@ -108,6 +109,18 @@ def _measured(
             metrics.wrong(name, f"{printed}", f"{_near(found.value)}, as exact says")
         return found
     return None if printed is None else metrics.maybe(name, _as_plain)
+
+
+def _rewritten(tree: JsonObject) -> Share | None:
+    """Read what this program wrote: what is written of its top and bottom is the same again.
+
+    Nearly all numbers are such; the others are read key by key, for what is wrong to be named.
+    """
+    try:
+        found = Share(ratio(tree["top"]), ratio(tree["bottom"]))
+    except (KeyError, ValueError, FaultError):
+        return None
+    return found if share_tree(found) == tree else None
 
 
 def _number(at: Opened) -> Measured | None:
@@ -177,15 +190,21 @@ def metrics_json(metrics: Iterable[tuple[str, Measured]]) -> JsonObject:
 def _written(name: str, found: Measured) -> Json:
     if isinstance(found, Undefined):
         return {"undefined": found.reason}
+    above = found.top.numerator * found.bottom.denominator
+    below = found.top.denominator * found.bottom.numerator
+    # These are long, or large, where a side or the value may be: only then it is looked at.
+    longest = max(abs(above), below, found.bottom.denominator)
+    if longest >= _TOO_LONG or abs(above) >= _PLAIN * below:
+        _writable(name, found)
+    return dict(share_tree(found))
+
+
+def _writable(name: str, found: Share) -> None:
     near = _near(found.value)
     if near is None or not isfinite(near):
         message = f"a number that a float can hold for {name!r}: got a larger one"
         raise ValueError(message)
-    if any(max(abs(one.numerator), one.denominator) >= _TOO_LONG for one in _sides(found)):
+    sides = found.top, found.bottom, found.value
+    if any(max(abs(one.numerator), one.denominator) >= _TOO_LONG for one in sides):
         message = f"fractions of at most {MOST_DIGITS} digits: got a longer one"
         raise ValueError(message)
-    return {key: str(text) for key, text in share_tree(found).items()}
-
-
-def _sides(found: Share) -> tuple[Fraction, ...]:
-    return found.top, found.bottom, found.value

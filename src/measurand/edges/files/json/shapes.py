@@ -10,7 +10,7 @@ converter writes them. JSON Schemas are drawn from the same shapes.
 import operator
 from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import partial, reduce
+from functools import partial
 from inspect import get_annotations
 
 import attrs
@@ -169,11 +169,9 @@ Getter = tuple[Key, Callable[[object], object]]
 
 
 def _getter(kind: type, key: Key, converter: Converter) -> Callable[[object], object]:
+    get: Callable[..., object]
     if isinstance(key.of, str):
-        hint, names = hint_of(kind, key.of), key.of.split(".")
-
-        def get(value: object) -> object:
-            return reduce(getattr, names, value)
+        hint, get = hint_of(kind, key.of), operator.attrgetter(key.of)
     else:
         hint, get = _returned(key.of), key.of
 
@@ -188,7 +186,7 @@ def _shaped(getters: list[Getter], value: object) -> Tree:
     tree: Tree = {}
     for key, get in getters:
         part = get(value)
-        if part in _SILENT and key.silence is not Silence.KEPT:
+        if key.silence is not Silence.KEPT and part in _SILENT:
             if key.silence is Silence.NULL:
                 tree[key.name] = None
         elif key.name:

@@ -1,6 +1,7 @@
 """JSON as values: numbers keep their digits, and what is no JSON is a fault."""
 
 import json
+import re
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -17,6 +18,7 @@ _LONGEST, _LONGEST_EXPONENT = 400, 3
 _MOST_WHOLE = 300
 MOST_DIGITS = 4000
 """Of the top and of the bottom of a ratio."""
+_RATIO = re.compile(f"(-?[0-9]{{1,{MOST_DIGITS}}})(?:/([0-9]{{1,{MOST_DIGITS}}}))?")
 _LARGEST = 10**_MOST_WHOLE
 _EXACT = Context(prec=2 * _LONGEST)
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
@@ -302,13 +304,12 @@ def ratio(value: Json) -> Fraction:
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
-    if isinstance(value, str) and len(value) <= 2 * MOST_DIGITS:
-        top, slash, bottom = value.partition("/")
-        digits = (top.removeprefix("-"), bottom if slash else "1")
-        if all(part.isascii() and part.isdigit() and len(part) <= MOST_DIGITS for part in digits):
-            above, below = int(top), int(digits[1])
-            if below:
-                return Fraction(above, below)
+    if isinstance(value, str) and (parts := _RATIO.fullmatch(value)):
+        top, bottom = parts.groups()
+        if bottom is None:
+            return Fraction(int(top))
+        if below := int(bottom):
+            return Fraction(int(top), below)
     raise expected('a whole number, or a text such as "1/3"', value)
 
 

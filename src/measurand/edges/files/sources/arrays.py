@@ -15,7 +15,7 @@ from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.distinct import distinct, is_array
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, Json, expected
-from measurand.evidence.crossing import Crossing, Items
+from measurand.evidence.cross_product import Crossing, Items
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing

@@ -11,7 +11,7 @@ from measurand.evidence.evidence import Observed
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import pool
-from measurand.metrics.compat.sums import in_pairs, mean_of_numbers, weighted_mean
+from measurand.metrics.compat.pairwise_sums import in_pairs, mean_of_numbers, weighted_mean
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
     Accuracy,
@@ -24,7 +24,6 @@ from measurand.metrics.definitions import (
     name_of,
     observing,
 )
-from measurand.metrics.exact_sums import Ledger
 from measurand.metrics.options import (
     CLASS,
     SAMPLE,
@@ -36,6 +35,7 @@ from measurand.metrics.options import (
     Parts,
 )
 from measurand.metrics.parts import Averaging, EmptyRules
+from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.units import case_of, row_tally
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally

@@ -9,7 +9,7 @@ from measurand.evidence.pairs import pairs
 from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
-from measurand.inference.sign_flip import EXACT, MONTE_CARLO, flip, swap
+from measurand.inference.sign_flip import EXACT, MONTE_CARLO, sign_flip_score, sign_flip_sum
 from measurand.metrics.definitions import observing
 from measurand.metrics.row_sums import Vector
 from measurand.metrics.signature import parse
@@ -22,22 +22,22 @@ RATE = Over(At(0), At(1), Nothing("no item"))
 
 def test_zeros_do_not_count_as_units() -> None:
     # Of 1, 1 and many zeros, ++ and -- of 4 patterns.
-    found = flip([(ONE, 2), (ZERO, 50)], Plan(), ())
+    found = sign_flip_sum([(ONE, 2), (ZERO, 50)], Plan(), ())
 
     assert found == PValue(Fraction(1, 2), EXACT, Fraction(1, 2))
 
 
 def test_nothing_but_zeros_has_p_1() -> None:
-    assert flip([(ZERO, 3)], Plan(), ()) == PValue(ONE, EXACT, ONE)
-    assert flip([], Plan(), ()) == PValue(ONE, EXACT, ONE)
+    assert sign_flip_sum([(ZERO, 3)], Plan(), ()) == PValue(ONE, EXACT, ONE)
+    assert sign_flip_sum([], Plan(), ()) == PValue(ONE, EXACT, ONE)
 
 
 def test_sums_that_tie_are_extreme() -> None:
     # Three thirds and 1: of 16 patterns 1 each reaches 2 and -2, 3 each 4/3, 3 each 2/3, 2 reach 0.
     drawn = [(Fraction(1, 3), 3), (ONE, 1)]
-    assert flip(drawn, Plan(), ()).value == Fraction(2, 16)
+    assert sign_flip_sum(drawn, Plan(), ()).value == Fraction(2, 16)
     # One third is negative: 4/3 is observed, and reached or passed by 2 (1 + 3) patterns.
-    assert flip(
+    assert sign_flip_sum(
         [(Fraction(1, 3), 2), (Fraction(-1, 3), 1), (ONE, 1)], Plan(), ()
     ).value == Fraction(8, 16)
 
@@ -47,19 +47,19 @@ def test_many_patterns_are_drawn_and_few_are_counted() -> None:
     # Sums: 2 + 4 + ... + 4096 steps of work.
     work = sum(2 * 2**at for at in range(12))
 
-    assert flip(drawn, Plan(patterns=work), ()).how == EXACT
-    assert flip(drawn, Plan(patterns=work - 1), ()).how == MONTE_CARLO
+    assert sign_flip_sum(drawn, Plan(patterns=work), ()).how == EXACT
+    assert sign_flip_sum(drawn, Plan(patterns=work - 1), ()).how == MONTE_CARLO
 
 
 def test_no_random_p_value_is_0() -> None:
-    found = flip([(ONE, 300), (2 * ONE, 300)], Plan(patterns=1, replicates=9), ())
+    found = sign_flip_sum([(ONE, 300), (2 * ONE, 300)], Plan(patterns=1, replicates=9), ())
 
     assert found == PValue(Fraction(1, 10), MONTE_CARLO, Fraction(1, 10))
 
 
 def test_differences_of_one_size_are_never_sampled() -> None:
     # McNemar's test, however many they are.
-    found = flip([(ONE, 300)], Plan(patterns=1, replicates=9), ())
+    found = sign_flip_sum([(ONE, 300)], Plan(patterns=1, replicates=9), ())
 
     assert found == PValue(Fraction(2, 2**300), EXACT, Fraction(2, 2**300))
 
@@ -67,7 +67,7 @@ def test_differences_of_one_size_are_never_sampled() -> None:
 def test_few_units_bound_a_random_p_value() -> None:
     three = [(ONE, 2), (2 * ONE, 1)]
 
-    assert flip(three, Plan(patterns=1, replicates=999), ()).least == Fraction(1, 4)
+    assert sign_flip_sum(three, Plan(patterns=1, replicates=999), ()).least == Fraction(1, 4)
 
 
 @pytest.mark.parametrize("stream", [Stream.NUMPY, Stream.RAW])
@@ -75,9 +75,9 @@ def test_numbers_too_large_for_floats_tie_all_the_same(stream: Stream) -> None:
     # The large ones cancel: what is left is a millionth of a millionth of a millionth of them.
     large = Fraction(2**70)
     drawn = [(large, 1), (-large, 1), (ONE, 2)]
-    exact = flip(drawn, Plan(), ()).value
+    exact = sign_flip_sum(drawn, Plan(), ()).value
 
-    found = flip(drawn, Plan(patterns=1, replicates=400, stream=stream), ())
+    found = sign_flip_sum(drawn, Plan(patterns=1, replicates=400, stream=stream), ())
 
     # Half of all patterns cancel; those that do reach 2 or, within rounding, as much.
     assert exact == Fraction(12, 16)
@@ -87,27 +87,27 @@ def test_numbers_too_large_for_floats_tie_all_the_same(stream: Stream) -> None:
 
 def test_an_exchange_that_leaves_no_score_is_extreme() -> None:
     full, half, none = (ONE, ONE), (ONE, Fraction(2)), (ZERO, ZERO)
-    assert swap({(full, half): 1}, RATE, Plan(), ()) == PValue(ONE, EXACT, ONE)
+    assert sign_flip_score({(full, half): 1}, RATE, Plan(), ()) == PValue(ONE, EXACT, ONE)
 
     # 1/1 and 0/0 against 0/0 and 1/1: two of four patterns leave a system without an item.
     # As observed both have 1: no difference, and p is 1 whatever counts.
-    found = swap({(full, none): 1, (none, full): 1}, RATE, Plan(), ())
+    found = sign_flip_score({(full, none): 1, (none, full): 1}, RATE, Plan(), ())
     assert found == PValue(ONE, EXACT, Fraction(1, 2))
 
     # 1/1 and 0/0 against 0/0 and 1/2: 1 less 1/2 either way, or one system has no item. 4 of 4.
-    lone = swap({(full, none): 1, (none, half): 1}, RATE, Plan(), ())
+    lone = sign_flip_score({(full, none): 1, (none, half): 1}, RATE, Plan(), ())
     assert lone == PValue(ONE, EXACT, Fraction(1, 2))
 
 
 def test_a_system_without_a_score_cannot_be_tested() -> None:
     one, none = (ONE, ONE), (ZERO, ZERO)
 
-    assert swap({(one, none): 1}, RATE, Plan(), ()) == Undefined("no item")
-    assert swap({(none, one): 1}, RATE, Plan(), ()) == Undefined("no item")
+    assert sign_flip_score({(one, none): 1}, RATE, Plan(), ()) == Undefined("no item")
+    assert sign_flip_score({(none, one): 1}, RATE, Plan(), ()) == Undefined("no item")
 
 
 def test_equal_units_leave_nothing_to_exchange() -> None:
-    found = swap({((ONE, ONE), (ONE, ONE)): 7}, RATE, Plan(), ())
+    found = sign_flip_score({((ONE, ONE), (ONE, ONE)): 7}, RATE, Plan(), ())
 
     assert found == PValue(ONE, EXACT, ONE)
 
@@ -119,7 +119,7 @@ def test_a_ratio_has_a_twentieth_of_the_patterns() -> None:
     }
 
     for patterns, how in ((20 * 256, EXACT), (20 * 256 - 1, MONTE_CARLO)):
-        found = swap(rows, RATE, Plan(patterns=patterns, replicates=5), ())
+        found = sign_flip_score(rows, RATE, Plan(patterns=patterns, replicates=5), ())
         assert isinstance(found, PValue)
         assert found.how == how
 
@@ -127,7 +127,7 @@ def test_a_ratio_has_a_twentieth_of_the_patterns() -> None:
 def test_roots_that_come_farther_apart_count_as_extreme() -> None:
     two, three = (Fraction(2), ONE), (Fraction(3), ONE)
 
-    found = swap({(two, three): 2}, Root(At(0)), Plan(), ())
+    found = sign_flip_score({(two, three): 2}, Root(At(0)), Plan(), ())
 
     assert isinstance(found, PValue)
     assert found.value == Fraction(2, 4)
@@ -140,7 +140,7 @@ def test_roots_that_come_as_far_apart_are_a_tie(k: int) -> None:
     first = (ZERO, ZERO), (Fraction(7 * k, 2), Fraction(3))
     second = (Fraction(9 * k, 2), ONE), (ZERO, Fraction(4))
 
-    found = swap({first: 1, second: 1}, Root(RATE), Plan(), ())
+    found = sign_flip_score({first: 1, second: 1}, Root(RATE), Plan(), ())
 
     assert found == PValue(ONE, EXACT, Fraction(1, 2))
 

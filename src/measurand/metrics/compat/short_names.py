@@ -6,12 +6,12 @@ Only numbers of what a file of samples holds: not SQuAD's exact match (whole tex
 
 from collections.abc import Callable, Mapping
 
+from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.nervaluate import as_nervaluate
 from measurand.metrics.compat.seqeval import as_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.sklearn_errors import ERRORS, as_sklearn_numbers
 from measurand.metrics.compat.squad import as_squad
-from measurand.metrics.compat.tallied import Sorting
 from measurand.metrics.compat.tool import Compatible
 from measurand.values.suggest import did_you_mean
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from attrs import evolve
 
+from measurand.metrics.compat.canonical import reduced
 from measurand.metrics.compat.coco import known_of_coco
 from measurand.metrics.compat.nervaluate import known_of_nervaluate
-from measurand.metrics.compat.reduced import reduced
 from measurand.metrics.compat.seqeval import as_seqeval, known_of_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad

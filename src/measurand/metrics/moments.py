@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from measurand.metrics.columns import Said
+from measurand.metrics.columns import UnitSum
 from measurand.metrics.components import Component
-from measurand.metrics.sums import Sums
+from measurand.metrics.rational_sums import Sums
 from measurand.metrics.units import Case, case_of
 from measurand.values.quantity import Quantity, added, rational
 from measurand.values.tally import Count, Tally
@@ -42,7 +42,7 @@ Unit = tuple[Tally, Count, Count, int]
 
 
 @frozen(eq=False)
-class Parted:
+class UnitsByCase:
     """Units parted by what is missing in them.
 
     Sums over the regular ones are kept by their formula: rules for the others cost nothing more.
@@ -57,10 +57,10 @@ class Parted:
     _measured: dict[Component, tuple[Moments, int]] = field(factory=dict, init=False, repr=False)
 
     @staticmethod
-    def of(units: Iterable[Unit]) -> "Parted":
+    def of(units: Iterable[Unit]) -> "UnitsByCase":
         """Part units.
 
-        >>> Parted.of([(Tally(1, 1, 2), 1, 3, 2)]).regular
+        >>> UnitsByCase.of([(Tally(1, 1, 2), 1, 3, 2)]).regular
         {Tally(hits=1, predicted=1, gold=2): Fraction(6, 1)}
         """
         judged: dict[tuple[Tally, Count], tuple[Fraction, int]] = {}
@@ -77,25 +77,25 @@ class Parted:
             weights[case] += weight
             if case is Case.REGULAR:
                 regular[tally] = regular.get(tally, Fraction(0)) + weight
-        return Parted(counts, weights, regular, judged, uneven)
+        return UnitsByCase(counts, weights, regular, judged, uneven)
 
-    def sum(self, of: Component, what: Said) -> Quantity:
-        """Sum over units what `said` says of each."""
+    def sum(self, of: Component, what: UnitSum) -> Quantity:
+        """Sum over units what `unit_term` says of each."""
         every = sum(self.counts.values())
         match what:
-            case Said.EVERY:
+            case UnitSum.EVERY:
                 return Fraction(every)
-            case Said.UNEVEN:
+            case UnitSum.UNEVEN:
                 return Fraction(self.uneven)
-            case Said.LOST:
+            case UnitSum.LOST:
                 return Fraction(self._all(of)[1])
-            case Said.SCORED:
+            case UnitSum.SCORED:
                 return Fraction(every - self._all(of)[1])
-            case Said.WEIGHT:
+            case UnitSum.WEIGHT:
                 return self._all(of)[0].weight
-            case Said.TOTAL:
+            case UnitSum.TOTAL:
                 return self._all(of)[0].total
-            case Said.SQUARES:
+            case UnitSum.SQUARES:
                 return self._all(of)[0].squares
 
     def _all(self, of: Component) -> tuple[Moments, int]:

@@ -10,32 +10,32 @@ from attrs import field, frozen
 from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, exact
 from measurand.algebra.monoid import add_all, total
-from measurand.evidence.crossing import summed
+from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
-from measurand.evidence.observe import whole
+from measurand.evidence.observe import plain_count
 from measurand.evidence.pool import Pool
-from measurand.metrics.areas import masses_of
 from measurand.metrics.average_plan import inside, level, weighted
 from measurand.metrics.columns import (
     Book,
     Column,
     Count,
     Counted,
-    Kind,
     Means,
-    Said,
     Scores,
+    UnitKind,
     Units,
-    said,
+    UnitSum,
     tally_of,
+    unit_term,
 )
 from measurand.metrics.components import Component
+from measurand.metrics.moments import Unit, UnitsByCase
 from measurand.metrics.options import CLASS, SAMPLE, Over
-from measurand.metrics.parted import Parted, Unit
 from measurand.metrics.parts import Averaging
 from measurand.metrics.pooled import labels, weighing
-from measurand.metrics.sums import Sums, weighed
+from measurand.metrics.rational_sums import Sums, weighed
+from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined
 from measurand.values.tally import EMPTY, Tally
@@ -45,15 +45,15 @@ Weighed = tuple[Fraction, Quantity | None]
 """The weight of a unit, and its score if it has one."""
 
 
-def _nested(what: Said, weight: Fraction, score: Quantity | None) -> Quantity:
+def _nested(what: UnitSum, weight: Fraction, score: Quantity | None) -> Quantity:
     """Say what a mean inside gives to a sum over units: nothing, where it weighs nothing."""
     match what:
-        case Said.EVERY:
+        case UnitSum.EVERY:
             return Fraction(1)
-        case Said.UNEVEN:
+        case UnitSum.UNEVEN:
             return Fraction(weight not in {0, 1} and score is not None)
         case _:
-            return said(what, weight, score) if weight else Fraction(0)
+            return unit_term(what, weight, score) if weight else Fraction(0)
 
 
 @frozen(cache_hash=True)
@@ -88,7 +88,7 @@ class Ledger:
     _places: dict[Summed, int] = field(factory=dict, init=False, repr=False)
     _columns: list[Summed] = field(factory=list, init=False, repr=False)
     _sums: dict[int, Quantity] = field(factory=dict, init=False, repr=False)
-    _units: dict[Units, Parted] = field(factory=dict, init=False, repr=False)
+    _units: dict[Units, UnitsByCase] = field(factory=dict, init=False, repr=False)
     _groups: dict[str, tuple["Ledger", ...]] = field(factory=dict, init=False, repr=False)
     _stages: dict[int, "Ledger"] = field(factory=dict, init=False, repr=False)
     _scored: dict[object, Sequence[Weighed]] = field(factory=dict, init=False, repr=False)
@@ -214,10 +214,10 @@ class Ledger:
                         sums[at] += one
                 else:
                     rest[label].add(counts)
-        found = {label: Tally(*sums) for label, sums in plain.items()}
+        by_label = {label: Tally(*sums) for label, sums in plain.items()}
         for label, more in rest.items():
-            found[label] = found.get(label, EMPTY) + Tally(*map(whole, more.found()))
-        return found, judged.found()[0]
+            by_label[label] = by_label.get(label, EMPTY) + Tally(*map(plain_count, more.found()))
+        return by_label, judged.found()[0]
 
     @cached_property
     def _all(self) -> Tally:
@@ -250,25 +250,25 @@ class Ledger:
             return self._judged
         return of.of(self.tally(label))
 
-    def _parted(self, units: Units) -> Parted:
+    def _parted(self, units: Units) -> UnitsByCase:
         if units not in self._units:
-            self._units[units] = Parted.of(self._listed(units))
+            self._units[units] = UnitsByCase.of(self._listed(units))
         return self._units[units]
 
     def _listed(self, units: Units) -> Iterator[Unit]:
         match units.kind:
-            case Kind.SAMPLE:
+            case UnitKind.SAMPLE:
                 for row, count in self._rows():
                     tally = tally_of(row, units.only)
                     heavy = row.weight * tally.gold if units.weighted else row.weight
                     yield tally, 1, heavy, count
-            case Kind.CLASS:
+            case UnitKind.CLASS:
                 for label in self.classes(units.over, units.only):
                     yield self.as_unit(label, weighted=units.weighted)
-            case Kind.GROUP:
+            case UnitKind.GROUP:
                 for part in self.groups(units.key):
                     yield part.as_unit(units.only, weighted=units.weighted)
-            case Kind.ALL:
+            case UnitKind.ALL:
                 if self.there:
                     yield self.as_unit(units.only, weighted=False)
 
@@ -323,7 +323,7 @@ class Ledger:
         """Say what this pool gives as one pooled group among others."""
         units = column.units
         found = [self.as_unit(units.only, weighted=units.weighted)] if self.there else []
-        return Parted.of(found).sum(column.of, column.what)
+        return UnitsByCase.of(found).sum(column.of, column.what)
 
     def of_stage(self, index: int) -> "Ledger":
         """Take one of several observations, of samples that have them all."""

@@ -17,7 +17,7 @@ from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
-from measurand.inference.sign_flip import EXACT, MONTE_CARLO, flip, swap
+from measurand.inference.sign_flip import EXACT, MONTE_CARLO, sign_flip_score, sign_flip_sum
 from measurand.metrics.definitions import Column
 from measurand.metrics.options import Summing
 from measurand.values.sample import Sample
@@ -50,7 +50,7 @@ def near(found: PValue, exact: Fraction) -> bool:
 
 @given(samples)
 def test_the_exact_p_value_is_that_of_every_pattern_of_signs(drawn: list[Fraction]) -> None:
-    found = flip(Counter(drawn).items(), Plan(), ())
+    found = sign_flip_sum(Counter(drawn).items(), Plan(), ())
 
     moved = sum(1 for one in drawn if one)
     least = Fraction(2, 2**moved) if moved else Fraction(1)
@@ -61,7 +61,7 @@ def test_the_exact_p_value_is_that_of_every_pattern_of_signs(drawn: list[Fractio
 def test_for_signs_the_test_is_mcnemars(drawn: list[Fraction]) -> None:
     up, down = drawn.count(Fraction(1)), drawn.count(Fraction(-1))
 
-    found = flip(Counter(drawn).items(), Plan(), ()).value
+    found = sign_flip_sum(Counter(drawn).items(), Plan(), ()).value
 
     assert found == stats.mcnemar(up, down) == mcnemar(up, down)
 
@@ -72,7 +72,7 @@ def test_random_signs_come_near_the_exact_p_value(
 ) -> None:
     plan = Plan(patterns=1, replicates=REPLICATES, seed=seed, stream=stream)
 
-    found = flip(Counter(drawn).items(), plan, (seed,))
+    found = sign_flip_sum(Counter(drawn).items(), plan, (seed,))
 
     assert found.how == EXACT or near(found, stats.sign_flip(drawn))
 
@@ -85,7 +85,7 @@ def test_random_signs_of_long_fractions_come_near_the_exact_p_value(
     long = [Fraction(one, 3) + Fraction(1, 10**digits) * (one != 0) for one in drawn]
     plan = Plan(patterns=1, replicates=REPLICATES, seed=seed)
 
-    found = flip(Counter(long).items(), plan, (seed,))
+    found = sign_flip_sum(Counter(long).items(), plan, (seed,))
 
     assert found.how == EXACT or near(found, stats.sign_flip([Fraction(one) for one in drawn]))
 
@@ -96,14 +96,18 @@ def test_the_unit_of_measurement_does_not_matter(
 ) -> None:
     for plan in (Plan(), Plan(patterns=1, replicates=50)):
         scaled = Counter(value * unit for value in drawn)
-        assert flip(scaled.items(), plan, (seed,)) == flip(Counter(drawn).items(), plan, (seed,))
+        assert sign_flip_sum(scaled.items(), plan, (seed,)) == sign_flip_sum(
+            Counter(drawn).items(), plan, (seed,)
+        )
 
 
 @given(samples, seeds)
 def test_the_sign_of_all_differences_does_not_matter(drawn: list[Fraction], seed: int) -> None:
     for plan in (Plan(), Plan(patterns=1, replicates=50)):
         turned = Counter(-value for value in drawn)
-        assert flip(turned.items(), plan, (seed,)) == flip(Counter(drawn).items(), plan, (seed,))
+        assert sign_flip_sum(turned.items(), plan, (seed,)) == sign_flip_sum(
+            Counter(drawn).items(), plan, (seed,)
+        )
 
 
 def rate(rows: Sequence[Row]) -> Fraction:
@@ -115,7 +119,7 @@ def rate(rows: Sequence[Row]) -> Fraction:
 def test_the_exact_p_value_of_a_ratio_is_that_of_every_exchange(
     drawn: list[tuple[Row, Row]],
 ) -> None:
-    found = swap(Counter(drawn), RATE, Plan(), ())
+    found = sign_flip_score(Counter(drawn), RATE, Plan(), ())
 
     expected = stats.swap_test([a for a, _ in drawn], [b for _, b in drawn], rate)
     assert isinstance(found, PValue)
@@ -135,7 +139,7 @@ def test_random_exchanges_come_near_the_exact_p_value_whatever_samples_weigh(
     )
     plan = Plan(patterns=1, replicates=REPLICATES, seed=seed, stream=stream)
 
-    found = swap(heavy, RATE, plan, (seed,))
+    found = sign_flip_score(heavy, RATE, plan, (seed,))
 
     assert isinstance(found, PValue)
     expected = stats.swap_test([a for a, _ in drawn], [b for _, b in drawn], rate)
@@ -148,7 +152,9 @@ def test_exchanging_the_systems_keeps_the_p_value_to_the_bit(
 ) -> None:
     for plan in (Plan(), Plan(patterns=1, replicates=50)):
         back = Counter((b, a) for a, b in drawn)
-        assert swap(back, RATE, plan, (seed,)) == swap(Counter(drawn), RATE, plan, (seed,))
+        assert sign_flip_score(back, RATE, plan, (seed,)) == sign_flip_score(
+            Counter(drawn), RATE, plan, (seed,)
+        )
 
 
 @given(st.lists(st.lists(values, min_size=1, max_size=3), min_size=1, max_size=6))
@@ -182,8 +188,8 @@ def test_any_chunks_give_the_same_p_value(
 
     def both() -> tuple[PValue, object, PValue]:
         # More units of one kind than coins are tossed for: numpy draws their number.
-        many = flip([(Fraction(1), 5000), (Fraction(-1), 4900)], plan, ("c",))
-        return flip(few, plan, ("a",)), swap(rows, RATE, plan, ("b",)), many
+        many = sign_flip_sum([(Fraction(1), 5000), (Fraction(-1), 4900)], plan, ("c",))
+        return sign_flip_sum(few, plan, ("a",)), sign_flip_score(rows, RATE, plan, ("b",)), many
 
     expected = both()
     monkeypatch.setattr("measurand.inference.sign_flip._CELLS", cells)
@@ -198,7 +204,7 @@ def test_many_units_of_one_size_come_near_the_binomial(up: int, down: int) -> No
     # The lone unit of another size is too small to matter, and keeps the test from being exact.
     lone = Fraction(1, 10)
 
-    found = flip([(Fraction(1), up), (Fraction(-1), down), (lone, 1)], plan, ())
+    found = sign_flip_sum([(Fraction(1), up), (Fraction(-1), down), (lone, 1)], plan, ())
 
     # Sums are even or odd as the number of units is: a tenth decides ties alone, half of them.
     far, reached = stats.mcnemar(up, down), stats.mcnemar(up + 1, down - 1)
