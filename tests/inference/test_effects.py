@@ -6,8 +6,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from measurand.inference.comparison import compare, compares
 from measurand.inference.bootstrap import SAME
+from measurand.inference.comparison import compare, compares
 from measurand.inference.effects import Effect, Effects, effects, extras
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.inference.comparison import NO_UNIT
 from measurand.inference.bootstrap import SAME
+from measurand.inference.comparison import NO_UNIT
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
