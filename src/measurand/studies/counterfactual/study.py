@@ -19,7 +19,7 @@ from measurand.evidence.measurements import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.bootstrap import SAME, between, is_flat, sign_p
-from measurand.inference.compare import NO_UNIT, Comparison, Estimate, compare, estimate
+from measurand.inference.comparison import NO_UNIT, Comparison, Estimate, compare, estimate
 from measurand.inference.effects import Effects
 from measurand.inference.family import Expected, Hypothesis, Judged, judge
 from measurand.inference.interval import Ends, Interval, point

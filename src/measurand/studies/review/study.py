@@ -22,7 +22,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.observe import key_counts
 from measurand.evidence.pairs import paired_parts
 from measurand.evidence.pool import Pool
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
