@@ -84,8 +84,8 @@ def _guard(only: str | None, *, each: bool, judges: bool) -> NamedColumn:
     def several(row: Evidence) -> Fraction:
         if not judges or not isinstance(row, Observed) or not row.weight:
             return Fraction(0)
-        found = [tally for _, tally in row.tallies] if each else [tally_of(row, only)]
-        return Fraction(any(map(_more_than_one, found)))
+        tallies = [tally for _, tally in row.tallies] if each else [tally_of(row, only)]
+        return Fraction(any(map(_more_than_one, tallies)))
 
     return NamedColumn(("judgement", only, each, judges), several)
 

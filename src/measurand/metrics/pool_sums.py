@@ -160,8 +160,8 @@ class Ledger:
                 case Scores(of, units, what):
                     self._sums[index] = self._parted(units).sum(of, what)
                 case Means(of, label, how, what):
-                    units = self._means(of, label, how)
-                    self._sums[index] = total(_nested(what, *one) for one in units)
+                    scored = self._means(of, label, how)
+                    self._sums[index] = total(_nested(what, *one) for one in scored)
                 case _Staged(at, column):
                     self._sums[index] = self.of_stage(at).sum(column)
                 case _Pairs():

@@ -188,20 +188,20 @@ class Printed:
         representation, all else as `decimal`; what stands beside a number in its column may say
         more, see `as_floats`.
         """
-        found = _FORM.fullmatch(text.strip())
-        if found is None:
+        match = _FORM.fullmatch(text.strip())
+        if match is None:
             message = f"a printed number such as 63.3, 63.3% or $0.0123: got {text[:40]!r}"
             raise ValueError(message)
-        part, exponent = found["part"] or "", int(found["exponent"] or 0)
-        digits = found["whole"] + part
+        part, exponent = match["part"] or "", int(match["exponent"] or 0)
+        digits = match["whole"] + part
         full = len(digits.lstrip("0")) >= FULL_REPR
         if exponent > len(part) and not (full and len(digits) <= _MOST_DIGITS):
             message = f"a number with its digits written out: got {text[:40]!r}"
             raise ValueError(message)
-        if found["currency"] and found["percent"]:
+        if match["currency"] and match["percent"]:
             message = f"one unit: got {text[:40]!r}"
             raise ValueError(message)
-        sign = -1 if found["sign"] in {"-", "\u2212"} else 1
+        sign = -1 if match["sign"] in {"-", "\u2212"} else 1
         own = max(0, len(part) - exponent)
         places = own if decimals is None else decimals
         if places < own and decimals is not None:
@@ -210,7 +210,7 @@ class Printed:
         return Printed(
             sign * Fraction(int(digits)) * Fraction(10) ** (exponent - len(part)),
             places,
-            _unit(found["currency"] or found["percent"], unit),
+            _unit(match["currency"] or match["percent"], unit),
             rounding or (Rounding.FLOAT64 if full else Rounding.DECIMAL),
         )
 

@@ -204,8 +204,8 @@ def _mirrored(marks: Sequence[_Mark], rule: _Rule) -> tuple[Span, ...]:
     """Read from the right, where E stands for B."""
     turned = [("B" if prefix == "E" else prefix, label) for prefix, label in reversed(marks)]
     size = len(marks)
-    found = _scan(turned, rule)
-    return tuple(Span(size - span.end, size - span.start, span.label) for span in reversed(found))
+    spans = _scan(turned, rule)
+    return tuple(Span(size - span.end, size - span.start, span.label) for span in reversed(spans))
 
 
 _AS_IOBES = {"L": "E", "U": "S"}
