@@ -81,7 +81,7 @@ def _tags_of(change: Callable[[Tagged], Tagged]) -> TagAsk:
     return lambda subject, case: tag_score(subject, change(case.gold), change(case.predicted))
 
 
-_TAGS = _tags_of(lambda side: side)
+_TAGGED = _tags_of(lambda side: side)
 
 
 def _tags_itself(subject: TagScore, case: TagsCase) -> Call[Number]:
@@ -131,7 +131,7 @@ def _tags_unreadable(subject: TagScore, case: TagsCase) -> Outcome:
         return Silent("no entity is missed")
     garbled = [list(tags) for tags in case.predicted]
     garbled[place][token] = case.gold[place][token].replace("-", "")
-    return at_most(subject, tag_score(subject, case.gold, garbled), _TAGS(subject, case))
+    return at_most(subject, tag_score(subject, case.gold, garbled), _TAGGED(subject, case))
 
 
 def entities(tags: Sequence[str]) -> list[tuple[int, int, str]]:
@@ -181,8 +181,8 @@ def _tags_f1(subject: TagScore, case: TagsCase) -> Outcome:
 
 TagLaw = Law[TagScore, TagsCase]
 TAG_LAWS: tuple[TagLaw, ...] = (
-    law("defined", "Sentences have a number.")(_with_tokens(answered_unless(UNDEFINED, _TAGS))),
-    law("range", "A score lies between 0 and 1.")(between(_TAGS, 0, 1)),
+    law("defined", "Sentences have a number.")(_with_tokens(answered_unless(UNDEFINED, _TAGGED))),
+    law("range", "A score lies between 0 and 1.")(between(_TAGGED, 0, 1)),
     law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)(
         needing(
             lambda case: _tags_any(case.gold),
@@ -193,16 +193,16 @@ TAG_LAWS: tuple[TagLaw, ...] = (
         )
     ),
     law("type names", "Types are names: B, I or IRD are as good.", Algebra.SYMMETRY)(
-        unchanged(_TAGS, lambda subject, case: _TAGS(subject, case.renamed()))
+        unchanged(_TAGGED, lambda subject, case: _TAGGED(subject, case.renamed()))
     ),
     law("padding", "An O after every sentence changes nothing.", Algebra.MERGE)(
-        _with_tokens(unchanged(_TAGS, _tags_of(lambda side: [[*tags, "O"] for tags in side])))
+        _with_tokens(unchanged(_TAGGED, _tags_of(lambda side: [[*tags, "O"] for tags in side])))
     ),
     law("joining", "Sentences joined by an O score as before.", Algebra.MERGE, POOLED)(
         needing(
             lambda case: _tags_any(case.gold, case.predicted),
             "there is no entity",
-            unchanged(_TAGS, _tags_of(_tags_joined)),
+            unchanged(_TAGGED, _tags_of(_tags_joined)),
         )
     ),
     _tags_unreadable,
