@@ -1,4 +1,12 @@
-"""The judge that reads the rules: whether a known follows from the target by the equations."""
+"""The judge that reads the rules: whether a known follows from the target by the equations.
+
+Structure alone is necessary and not enough: a known that it rules out is not recoverable, and one
+that it admits may have several values (`E = m*v**2/2` does not tell the sign of v). Here the rules
+are read, put together and solved exactly. One equation that leaves one value proves a known
+recoverable; that it is not is said only where a single equation speaks of it, nothing stands in
+the way of others, and another value fits for sure. All else is undecided, with the reason that is
+counted: no verdict is guessed from rules that were not understood.
+"""
 
 from collections.abc import Iterator
 from enum import Enum

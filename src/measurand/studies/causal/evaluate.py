@@ -1,4 +1,9 @@
-"""One problem through its components: what is asked, what it comes to, and what stays open."""
+"""One problem through its components: what is asked, what it comes to, and what stays open.
+
+A component is the mean of its subjects. What is open could be anything in [0, 1], so every score
+stands between the means with all of that at 0 and at 1; coverage says how much of the weight was
+decided. The bounds hold whatever a better judge would say.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -287,8 +292,6 @@ def _filled(one: Component, missing: Missing) -> Component:
         note=note,
     )
 
-
-# The judges that need no model, as the options of a run have them.
 
 OFFLINE = ("structural", "equations")
 """The names of the judges that need nothing but the graph; the first is the default."""

@@ -1,4 +1,10 @@
-"""A random subset of the subjects of a component: who is asked, and what that says of all."""
+"""A random subset of the subjects of a component: who is asked, and what that says of all.
+
+Subjects are drawn without replacement, each by its own key, so that a larger sample holds a smaller
+one. The mean of all is then bounded at a level: exactly, by the hypergeometric law of how many
+subjects reach each level of marks (an error shared out by the union bound), else by Serfling's
+inequality (1974), which holds for any shares in [0, 1].
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction

@@ -1,4 +1,10 @@
-"""The judge that reads the graph alone: what breaks without a node, and what tells a known."""
+"""The judge that reads the graph alone: what breaks without a node, and what tells a known.
+
+An intervention takes a node away: it matters as far as the target no longer follows without it (see
+`derivability`). Abduction takes the value of a known away: it can be told where the equations that
+links stand for are enough (see `identifiability`). Both are total, exact and linear in the size of
+the graph, so that a model is needed for neither.
+"""
 
 from collections.abc import Iterable
 from enum import Enum

@@ -14,8 +14,6 @@ from measurand.studies.causal.asking.redaction import HIDDEN, Redaction, ShownNa
 from measurand.studies.causal.judging import Kind, Question, Unscored
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 
-# What a prompt shows of a problem: a tree of plain values, and none of what is asked for.
-
 Tree = dict[str, object]
 
 

@@ -1,4 +1,10 @@
-"""Keeping a removed value out of what is shown: numbers are compared by value, not by spelling."""
+"""Keeping a removed value out of what is shown: numbers are compared by value, not by spelling.
+
+Whether a model can recover a value is asked only if the prompt does not hold it. A value has many
+spellings (`3e8`, `3 x 10^8`, `300,000,000`), so every number of a text is read in all ways that
+fit, and equal numbers get one name: significant digits and a power of ten, or a reduced fraction.
+All patterns are of bounded repetition, so that reading is linear in the text.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,8 +14,6 @@ from unicodedata import decimal, numeric
 from attrs import field, frozen
 
 from measurand.values.reasoning import Known
-
-# The numbers in a text by their values, in any spelling: `3e8`, `3 x 10^8`, `300,000,000`.
 
 _SPACES = " \u00a0\u2009\u202f"
 _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"

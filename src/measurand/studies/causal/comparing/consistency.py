@@ -1,4 +1,10 @@
-"""Whether the parts of a reasoning graph agree: its plan, its rules, its knowns and its edges."""
+"""Whether the parts of a reasoning graph agree: plan, rules, knowns, edges, and the stated answer.
+
+No reference is needed: a plan makes causes before effects, a rule speaks of the causes of its link,
+knowns lead to the target, and the rules worked out forward with the numbers of the knowns give the
+answer that was stated. Values are exact where they are fractions; the answer may be off by 2 %, two
+rules for one effect by rounding alone.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -206,8 +212,6 @@ def _share(top: int, bottom: int, nothing: str) -> Share | Undefined:
     return share(Fraction(top), Fraction(bottom)) if bottom else Undefined(nothing)
 
 
-# Whether the rules of a reasoning graph, worked out with its numbers, give the stated answer.
-
 TWO_PERCENT = Fraction(1, 50)
 _SAME = Fraction(1, 10**9)
 """How far apart the values of two rules for one effect may be."""
@@ -231,7 +235,7 @@ def answer_reproduced(
     """Say whether the target comes to the stated answer: 1, 0, or why nothing can be said.
 
     Numbers agree where they differ by at most `tolerance` of the larger one, so that 0 is met by 0
-    alone. Units are not compared and not converted. See `computed` for what has no value.
+    alone. Units are not compared and not converted. See `target_value` for what has none.
 
     >>> from measurand.values.reasoning import Known, Link
     >>> given = (Known(name="F", number=Fraction(10)), Known(name="m", number=Fraction(2)))
@@ -253,10 +257,10 @@ def answer_reproduced(
     stated = amount(answer).number
     if stated is None:
         return Undefined("the stated answer is no number")
-    found = target_value(graph, how, grammar)
-    if isinstance(found, Undefined):
-        return found
-    return share(int(_agree(found, stated, tolerance)))
+    number = target_value(graph, how, grammar)
+    if isinstance(number, Undefined):
+        return number
+    return share(int(_agree(number, stated, tolerance)))
 
 
 def target_value(

@@ -3,6 +3,11 @@
 One known is missing. Every rule for a given effect (a target, another known) is then an equation;
 an effect that is not given is replaced by what makes it, down to what is given. Where an effect
 has several rules, each of them may be the one that replaces it.
+
+Rules that share no node but given ones say nothing about each other, so each group of joined rules
+is put together alone, within a budget in proportion to its size: neither the order of rules nor
+another group moves what a group says. A group over its budget says nothing at all; what fits would
+depend on the order.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

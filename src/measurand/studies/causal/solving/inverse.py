@@ -2,9 +2,20 @@
 
 The question is asked at a point: all names have numbers, and the value of the rule is what it is
 there. So the true number always fits, and the question is whether another one does. What else
-fits is followed backwards through the rule, exactly or in enclosures; where a name occurs several
-times, its roots are counted by Sturm's theorem or bounded by
-Descartes' rule, or the rule is seen to rise or to fall throughout.
+fits is followed backwards through the rule, exactly or in enclosures (`preimages`).
+
+*Invariant of the way down.* At every part on the way from the root to the name, `others` holds the
+values other than the true one that the part may have while the whole keeps its value: all of them
+where it is complete. A step maps them to their preimages and adds those of the true value.
+
+*Several occurrences.* Where a name stands in more than one argument there is no way down. Then, in
+this order: a quotient of polynomials has its roots counted by Sturm's theorem, exactly; a sum of
+real powers has them bounded by Descartes' rule of signs; a rule that rises or falls throughout has
+one.
+
+*What is said is proved.* `Unique` needs a complete list without another value, `Several` one value
+that fits for sure; all else is `Open`. Work is counted in operations and not in time, so that the
+verdict is the same on every machine.
 """
 
 from collections.abc import Mapping
@@ -50,8 +61,6 @@ from measurand.studies.causal.solving.quotient import (
     quotient,
     terms,
 )
-
-# The arguments for which an operation of a rule has a wanted value.
 
 
 def preimages(step: Step, wanted: Interval) -> Preimages:
@@ -306,6 +315,7 @@ class Inversion:
         """Follow the true value and its rivals back through a step."""
         self.value(step.part)
         found = [other_preimages(step, true)]
+        # None but the true value fits above: what else fits here has its value, so that is all.
         if others == Preimages():
             return found[0]
         found += [self.step_preimages(step, other) for other in others.some]
@@ -336,6 +346,7 @@ class Inversion:
         for other in others.some:
             if self.is_out(other):
                 continue
+            # An enclosure that holds the true number may be that number in another spelling.
             apart = other.high < self.true or other.low > self.true
             if apart and (other.low > 0 or not self.positive):
                 return Several(because=ANOTHER, rival=other)
@@ -359,6 +370,7 @@ class Inversion:
         found = self.by_roots(read, value)
         if not isinstance(found, Unique):
             return found
+        # Each other value that the part may have needs roots of its own to bring in another x.
         complete = others.complete
         for place, other in enumerate((*others.some, *others.doubtful)):
             if other.low != other.high:
@@ -378,6 +390,7 @@ class Inversion:
         zero = differing(read, value.low, self.work)
         if zero.is_zero:
             return Several(because=IDLE, through="roots")
+        # The true number is a root, so a count of 1 leaves no other.
         if count_roots(zero, self.low, None, self.work) == 1:
             return Unique(answer=None, through="roots")
         isolated = roots(zero, self.low, None, self.work)

@@ -1,4 +1,11 @@
-"""Whether a rule rises or falls in one of its names, as the signs of its parts show."""
+"""Whether a rule rises or falls in one of its names, as the signs of its parts show.
+
+What strictly rises or falls takes each value once, so that one solution is the only one: a proof
+that needs neither roots nor a formula. It is put together from the parts, each with its way and,
+where it is never 0, its sign: sums of parts that go one way go that way; for products log|fg| =
+log|f| + log|g| does, where the way of log|f| is that of f times its sign; 1/f falls on one side of
+0 where f rises. What the signs do not show is not known: nothing is ever guessed.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,12 @@
-"""An equation at the numbers of the knowns, with all that the questions on it share."""
+"""Equations at the numbers of the knowns, and the work on all equations of a graph, in fair shares.
+
+Whether an equation tells a known is asked at numbers (see `inverse`). A name that has none gets a
+number of no meaning: an identity that holds at numbers without structure rarely holds by chance,
+so two choices of numbers that agree are taken for the general case (see `solve`).
+
+Every share of the work depends on the graph alone: not on names, on orders, or on which questions
+are asked, so that a verdict on one known is the same whoever asks what before.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +33,9 @@ from measurand.values.reasoning import Known, ReasoningGraph
 
 ANGLES = frozenset(name for name, function in FUNCTIONS.items() if function.angle)
 _STEPS = (6151, 3571, 7919, 2203)
+"""Multiples of a step differ modulo the prime 9973, so that names have different numbers."""
 _SCALES = (997, 9973, 101, 99991)
+"""Numbers of about 5, 0.5, 50 and 0.05: what holds at one size alone is found out."""
 
 
 class NumericEquation:
@@ -57,7 +67,7 @@ class NumericEquation:
         self.choices = len(_STEPS) if self._generic else 1
         self.size = sum(1 for _ in nodes(equation.made))
         self.in_degrees = _in_degrees(self)
-        self._found: dict[tuple[int, str], Bounds | Open] = {}
+        self._values: dict[tuple[int, str], Bounds | Open] = {}
         self._shown: str | None = None
 
     @property
@@ -76,10 +86,10 @@ class NumericEquation:
 
         `below` names what is to be below 0, among the names without a number.
         """
-        found = self._found.get((choice, below))
-        if found is None:
-            found = self._found[choice, below] = self._valued(choice, below)
-        return found
+        values = self._values.get((choice, below))
+        if values is None:
+            values = self._values[choice, below] = self._valued(choice, below)
+        return values
 
     def _valued(self, choice: int, below: str) -> Bounds | Open:
         step, scale = _STEPS[choice], _SCALES[choice]
@@ -97,14 +107,14 @@ class NumericEquation:
         return values
 
 
-def _in_degrees(posed: NumericEquation) -> bool:
+def _in_degrees(equation: NumericEquation) -> bool:
     """Tell whether an angle takes a known in degrees; one that is converted by pi may."""
     degrees = {
         name
-        for name in posed.occurrences.names
-        if is_in_degrees(posed.knowns.get(name) or Known(name=name))
+        for name in equation.occurrences.names
+        if is_in_degrees(equation.knowns.get(name) or Known(name=name))
     }
-    tree = posed.equation.made
+    tree = equation.equation.made
     inside = degrees and inner_names(tree, ANGLES) & degrees
     return bool(inside) and not any(isinstance(node, Constant) for node in nodes(tree))
 
@@ -148,10 +158,6 @@ def is_in_degrees(known: Known) -> bool:
     return False
 
 
-# All equations of a graph, and how the work on a graph is divided among its questions.
-#
-# Each share depends on the graph alone: not on names, on orders, or on which questions are asked.
-
 MOST_VALUES = 60_000
 MOST_QUESTIONS = 120_000
 _LEAST_OF_A_PART = 8
@@ -179,12 +185,13 @@ class EquationSystem:
         spoken = frozenset[str]().union(*(rule.over for rule in rules))
         asked = sum(name in spoken for name in knowns(graph, how))
         self.most = max(MOST_QUESTIONS // max(1, asked), _LEAST_OF_A_QUESTION)
-        equations = self.compositions.all()
-        posed = [NumericEquation(equation, by_name) for equation in equations]
-        parts = sum(one.size * min(2, one.choices) for one in posed)
-        for one in posed:
+        composed = self.compositions.all()
+        equations = [NumericEquation(one, by_name) for one in composed]
+        # Two choices of numbers have to agree, so that an equation is worked out twice at least.
+        parts = sum(one.size * min(2, one.choices) for one in equations)
+        for one in equations:
             one.most = one.size * max(MOST_VALUES // max(1, parts), _LEAST_OF_A_PART)
-        self._by_identity = {id(one.equation): one for one in posed}
+        self._by_identity = {id(one.equation): one for one in equations}
 
     def equations(self, name: str) -> Iterator[NumericEquation]:
         """Give the equations that speak of a name."""

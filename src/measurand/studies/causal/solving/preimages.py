@@ -1,6 +1,12 @@
-"""Which other arguments of an operation would have given the value that it truly has.
+"""Preimages of one operation: what else its argument may be, and the argument written out.
 
-A step is a part of a tree one argument of which holds the unknown; the rest has fixed values.
+A step is a part of a tree one argument of which holds the unknown x; the rest has fixed values, so
+that the step is a function f of x alone. Asked is f^-1(f(x)) without the true x: empty where f is
+one to one, -x for an even power, x plus periods for sine. Three answers are kept apart: values that
+fit for sure, values that may fit (`doubtful`), and whether the list is `complete`. Only a complete
+list without any other value proves that x is the only one; one sure other value proves that it is
+not; an incomplete list proves nothing more. What plays no part (a factor 0, a power of 1) is no
+preimage but an error of its own, since then every x fits.
 """
 
 from fractions import Fraction
@@ -219,6 +225,7 @@ def _unless_idle_log(value: Interval) -> Preimages:
 
 
 def _waves(function: str, true: Interval) -> Preimages:
+    # Infinitely many fit: one sure other value is enough, and the list stays incomplete.
     turn = pi() if function in {"tan", "cot"} else product(point(Fraction(2)), pi())
     some = [total(true, turn), total(true, negative(turn))]
     if function in {"sin", "csc"}:
@@ -229,6 +236,7 @@ def _waves(function: str, true: Interval) -> Preimages:
 
 
 def _near(function: str, true: Interval) -> Preimages:
+    # A whole step of arguments has one value: some of them are named, by 1/8 and 1/4 off its end.
     whole = called(function, true)
     way = {"floor": 1, "ceil": -1, "round": 1}[function]
     parts = (Fraction(way, 8), Fraction(way, 4), Fraction(0))
@@ -236,6 +244,7 @@ def _near(function: str, true: Interval) -> Preimages:
 
 
 def _chosen(function: str, step: Step, true: Interval) -> Preimages:
+    # Where another argument decides, the unknown may lie anywhere beyond it.
     bound = called(function, *step.others)
     way = 1 if function == "min" else -1
     side = clear_sign(total(true, negative(bound))) * way
@@ -243,9 +252,6 @@ def _chosen(function: str, step: Step, true: Interval) -> Preimages:
         return NONE
     beyond = (total(true, point(Fraction(way * far))) for far in (1, 2))
     return Preimages(some=tuple(beyond), complete=False)
-
-
-# How the argument of an operation is written, given the value of the operation.
 
 
 def inverse_tree(step: Step, wanted: Tree, sign: int | None = 1) -> Tree | None:

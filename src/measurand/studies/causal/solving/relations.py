@@ -1,4 +1,11 @@
-"""What the rules of a graph say about its nodes: equations, or why there are none."""
+"""What the rules of a graph say about its nodes: equations, or why there are none.
+
+A relation is one rule read as `effect = made` over names of nodes. Solving a rule for its effect
+takes only steps that go back in one way whatever the values (sums, products, exponentials):
+anything that needs a choice, as `F = a**2` for a does, is left as an implicit equation. A product
+without a sign is one only of declared nodes, and a product of vectors is no product of numbers: a
+rule that may mean something else is not read, since a wrong equation decides wrongly.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

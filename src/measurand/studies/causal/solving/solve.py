@@ -1,4 +1,10 @@
-"""Whether an equation tells a known, at the numbers of the other knowns."""
+"""Whether an equation tells a known, at the numbers of the other knowns.
+
+Where all names have numbers that is one question at one point. Where some have none, it is asked
+at numbers of no meaning, and two choices have to agree on what comes out; a choice at which the
+equation has no value is passed over. Where the sign of the known is not known the verdict has to
+stand on both sides of 0. What does not agree is open.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -70,7 +76,7 @@ def solve(
     return solved(NumericEquation(equation, knowns), name, domain, MOST_WORK)
 
 
-def solved(posed: NumericEquation, name: str, domain: Domain, most: int) -> Inverted | None:
+def solved(numeric: NumericEquation, name: str, domain: Domain, most: int) -> Inverted | None:
     """Tell it of an equation the values of which are shared with other questions.
 
     Where names have no number two choices of numbers have to agree; the work that may be done is
@@ -80,33 +86,33 @@ def solved(posed: NumericEquation, name: str, domain: Domain, most: int) -> Inve
     >>> solved(equation, "z", Domain.REAL, 0) is None
     True
     """
-    equation = posed.equation
-    there = posed.occurrences.holds(equation.made, name)
+    equation = numeric.equation
+    there = numeric.occurrences.holds(equation.made, name)
     if equation.effect == name:
         if there:
             return Open(reason=CYCLIC)
         return Unique(answer=equation.made, through="its own rule")
     if not there:
         return None
-    if posed.in_degrees:
+    if numeric.in_degrees:
         return Open(reason=DEGREES)
-    known = posed.knowns.get(name, Known(name=name))
+    known = numeric.knowns.get(name, Known(name=name))
     within, work = range_of(known, domain), Work(most)
-    found = _agreed(posed, name, within, work)
+    found = _agreed(numeric, name, within, work)
     unsigned = domain is Domain.BY_SIGN and known.number is None and within is Range.REAL
-    return _by_either_sign(posed, name, found, work) if unsigned else found
+    return _by_either_sign(numeric, name, found, work) if unsigned else found
 
 
-def _by_either_sign(posed: NumericEquation, name: str, found: Inverted, work: Work) -> Inverted:
+def _by_either_sign(numeric: NumericEquation, name: str, found: Inverted, work: Work) -> Inverted:
     """Look whether it stands by the sign, which is not known: `y = x**2`, `y = max(x, 0)`."""
     if isinstance(found, Several):
-        above = _agreed(posed, name, Range.POSITIVE, work)
+        above = _agreed(numeric, name, Range.POSITIVE, work)
         return Open(reason=SIGN) if isinstance(above, Unique) else above
     folds = any(
-        isinstance(node, Call) and node.function in _FOLDS for node in nodes(posed.equation.made)
+        isinstance(node, Call) and node.function in _FOLDS for node in nodes(numeric.equation.made)
     )
     if isinstance(found, Unique) and folds:
-        below = _agreed(posed, name, Range.REAL, work, below=True)
+        below = _agreed(numeric, name, Range.REAL, work, below=True)
         return Open(reason=SIGN) if isinstance(below, Several) else found
     return found
 
@@ -115,7 +121,7 @@ _FOLDS = frozenset({"abs", "min", "max", "sign", "cosh"})
 
 
 def _agreed(
-    posed: NumericEquation, name: str, within: Range, work: Work, *, below: bool = False
+    numeric: NumericEquation, name: str, within: Range, work: Work, *, below: bool = False
 ) -> Inverted:
     """Tell it where two choices of numbers agree, for names that have none.
 
@@ -123,13 +129,13 @@ def _agreed(
     """
     last: Inverted = Open(reason=DEPENDS)
     first: Inverted | None = None
-    for choice in range(posed.choices):
-        values = posed.values(choice, below=name if below else "")
+    for choice in range(numeric.choices):
+        values = numeric.values(choice, below=name if below else "")
         if isinstance(values, Open):
             last = values
         else:
-            wanted = Name(posed.equation.effect)
-            last = Inversion(name, values, posed.occurrences, within, work)(wanted)
+            wanted = Name(numeric.equation.effect)
+            last = Inversion(name, values, numeric.occurrences, within, work)(wanted)
         if isinstance(last, Open) and last.reason == "domain":
             continue
         if isinstance(last, Open):
