@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import grounded_corpora
-from measurand.inference.compare import Comparison
+from measurand.inference.comparison import Comparison
 from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan

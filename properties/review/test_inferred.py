@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from measurand.evidence.evidence import Observed
 from measurand.evidence.pairs import Pairs, paired_parts
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import compare
+from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar

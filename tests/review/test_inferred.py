@@ -10,7 +10,7 @@ from measurand.evidence.evidence import Excluded
 from measurand.evidence.observation import Observing
 from measurand.evidence.pairs import paired_parts
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.inference.compare import Comparison
+from measurand.inference.comparison import Comparison
 from measurand.inference.multiple import adjust
 from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue

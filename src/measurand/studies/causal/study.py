@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
-from measurand.inference.compare import Comparison, Estimate, compare, estimate
+from measurand.inference.comparison import Comparison, Estimate, compare, estimate
 from measurand.inference.family import Hypothesis, Judged, judge
 from measurand.metrics.definitions import Auc, Definition, observing
 from measurand.metrics.finalise import evaluate

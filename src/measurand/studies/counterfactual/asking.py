@@ -1,4 +1,10 @@
-"""Questions to a generator whose evidence was changed, and the replies: from whom, or why not."""
+"""Questions to a generator whose evidence was changed, and the replies: from whom, or why not.
+
+A question shows the changed tokens and nothing else of the sample: what a generator is not shown it
+cannot repeat. An answer names its question by sample, transform, seed and a digest of the tokens,
+so that answers made elsewhere, in any order, can be joined; one to other tokens is a fault and
+never a number.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -189,8 +195,6 @@ def reply_to(question: Question, sample: Grounded, asker: Asker | None = None) -
         return Reply(question=question, generation=stored, origin=Origin.SAMPLE)
     return Reply(question=question, lacking=NOBODY) if asker is None else asker(question)
 
-
-# Answers that were made elsewhere, joined to the questions that they answer.
 
 _ASK_AGAIN = "the answer is one to other tokens: write the questions again and answer those"
 

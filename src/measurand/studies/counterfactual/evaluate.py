@@ -1,4 +1,10 @@
-"""One sample through every transform: what it measures as it is, and after each of them."""
+"""One sample through every transform: rows of what it measures as it is, and after each of them.
+
+A row stands whether or not it was measured: where the generator had to answer again and did not,
+its status says so, and where a transform leaves alone all that a metric reads, the difference is 0
+by construction and no test of it says anything. For metrics of text, frames are said in plain
+sentences.
+"""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -33,8 +39,6 @@ from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
-
-# One row of scores: what one sample measures as it is, or after one transform.
 
 ORIGINAL = "orig"
 """The key of the row of a sample as it is."""
@@ -93,9 +97,6 @@ class ScoreRow:
         Raises KeyError where the row has no such metric.
         """
         return dict(self.metrics)[name]
-
-
-# Frames as plain sentences, so that text metrics can compare them with a report.
 
 
 def sentence(frame: Frame, polarity: Polarity = POSITIVE) -> str:

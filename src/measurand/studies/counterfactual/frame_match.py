@@ -1,4 +1,13 @@
-"""Which frames of an answer are right: a one to one matching with the frames that are true."""
+"""Which frames of an answer are right: a one to one matching with the frames that are true.
+
+An assignment problem (Kuhn 1955): of all pairings that give each frame at most one partner, the one
+of the largest total similarity. Similarities are fractions with a common denominator, so that
+totals are exact and differ by a step or not at all; a bonus below that step, or above all totals,
+makes the number of pairs the second aim or the first. Frames are sorted by what is compared before,
+so that their order decides only between frames that are alike.
+
+One reading repeats a plain program instead: totals in floats, the threshold after the pairing.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,4 +1,13 @@
-"""How well the cells that an answer cites cover the lesions of its volume."""
+"""How well the cells that an answer cites cover the lesions of its volume.
+
+Cells are those of an octree: halving each axis, level by level, makes eight cells of one. Two cells
+are apart, or one holds the other, so that the union of some is the sum over the outermost of them,
+and each voxel is counted once. Only in a volume with fewer voxels along an axis than a level has
+cells do boxes overlap otherwise; there the union is counted voxel by voxel.
+
+All numbers are fractions of counts of voxels: intersection over union (Jaccard 1901), Dice (1945),
+and shares of what is cited or marked.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
@@ -16,8 +25,6 @@ from measurand.values.grounded import Grounded
 from measurand.values.regions import Boxes, Packed
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
-
-# How much of some cells lies in lesions: each cell is counted once, a union is a sum.
 
 
 @frozen

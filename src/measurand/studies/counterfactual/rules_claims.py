@@ -1,4 +1,8 @@
-"""Rules about claims: what a frame says against what it cites, what others say, and itself."""
+"""Rules about claims: what a frame says against what it cites, other frames, itself, and its text.
+
+Overclaims (O1) say more than the evidence can carry, inconsistencies (I1) say what other frames,
+the cited side or the text deny, missing slots (M1) do not say what a frame should.
+"""
 
 import re
 from enum import Enum
@@ -258,9 +262,6 @@ class ThinNegative(Rule):
         return Violation(message, numbers)
 
 
-# Rules about slots: what a frame should say and does not.
-
-
 @frozen(kw_only=True)
 class NoSide(Rule):
     """M1.0: a positive frame names no side.
@@ -333,8 +334,6 @@ class LowConfidence(Rule):
         message = "a frame of low confidence was not refused"
         return Violation(message, (("confidence", confidence), ("below", self.below)))
 
-
-# The rule about text: whether an answer written as lines of frames says what its frames do.
 
 _WORDS = ("finding", "polarity", "laterality", "location", "size_bin", "severity")
 _OPTIONAL = ("location", "size_bin", "severity")

@@ -1,4 +1,7 @@
-"""What a scorecard has: gold, implicit gold, predictions and where they come from."""
+"""What a scorecard has: gold, implicit gold, predictions and where they come from.
+
+Each is a number of one sample that sums to the counts of a run: what the metrics stand on.
+"""
 
 from attrs import field, frozen
 

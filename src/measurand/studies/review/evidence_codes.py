@@ -1,7 +1,9 @@
 """What scorecards contribute, in short: small codes that many scorecards share.
 
 A code stands for the evidence of every part of some observations. Scorecards that give the same
-evidence have equal codes, so a run is counted by its codes and made into evidence once for each.
+evidence have equal codes, so a run is counted by its codes and made into evidence once for each:
+pooling adds, and adding n equal values is a multiple. Only observations whose pairs are equal keys
+have codes; others need whole samples.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,9 @@
-"""What changed between the stages of one scorecard, and who changed it."""
+"""Whether the stages of one scorecard differ, who intervened, and whether the change was guided.
+
+Three questions that are not the same: a stage may change without anybody having acted, somebody may
+act without effect, and a change is guided only where both meet. What the record stores of them and
+what its lists show may disagree; an option says which is believed.
+"""
 
 from enum import Enum
 

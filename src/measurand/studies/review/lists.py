@@ -1,4 +1,9 @@
-"""Which tuples stand for gold, for the first stage, for the final one, for each term."""
+"""Which tuples stand for gold, for the first stage, for the final one, for each term.
+
+A record may have a list in several places or in none. Each list has an order in which places are
+looked at, and an empty list is an answer or none, as an option says; where there is none the reason
+stands in place of the list, so that a sample is left out by a reason and never by accident.
+"""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

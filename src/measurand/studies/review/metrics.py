@@ -1,4 +1,8 @@
-"""The review metrics: every name stands for a definition of the core, under some options."""
+"""The review metrics: every name stands for a definition of the core, under some options.
+
+Nothing is computed here in a way of its own: a metric is F, a ratio, a column, a difference or a
+transition over named lists and numbers, observed, pooled and finalised by the core.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -298,9 +302,6 @@ def _overrides(absent: Zero) -> dict[str, Definition]:
         "override_skipped_low_signal_n": _sum(signal),
         "override_skipped_already_confident_n": _sum(confident),
     }
-
-
-# Scores of scorecards under the options of a reading: observed, pooled, finalised by the core.
 
 
 def scores(asked: Mapping[str, Definition], pools: Mapping[Observing, Pool]) -> dict[str, Scored]:

@@ -1,4 +1,12 @@
-"""Structural risk of one scorecard: what the validator says of a stage, and other signs."""
+"""Signs of trouble in one scorecard: conflicts, structural risk, hallucinated aspects, overrides.
+
+Each is a number of one sample, 0 or 1 or a count, or the reason why there is none, so that a rate
+is the mean of a column and says how many samples it leaves out. Structural risk is what a validator
+names for a stage, alone or with other signs of it: terms with two polarities, negation and
+contrast, aspects dropped for their spans, a first tuple that the text does not carry. Risk is
+cleared where the first stage has it and the final one has not. An aspect is hallucinated where the
+text does not bear it out, as the extraction stage noted or as the text itself shows.
+"""
 
 from enum import Enum
 from itertools import chain
@@ -24,8 +32,6 @@ from measurand.studies.review.lists import (
 )
 from measurand.studies.review.reading import Reading, final_opinion, surface
 from measurand.studies.review.scorecard import Aspect, Block, Judgement, Number, Opinions, Scorecard
-
-# Terms of one scorecard that carry two polarities.
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -266,9 +272,6 @@ class NegationContrast:
         return found if self.negation_count is RiskCount.PER_RISK else int(found > 0)
 
 
-# Aspects of one scorecard that its text does not bear out.
-
-
 @frozen(kw_only=True, cache_hash=True)
 class Hallucinated:
     """One where an aspect was dropped at extraction, or a final term is not in the text.
@@ -325,9 +328,6 @@ class DroppedBecause:
         if card.filtered is None and self.hallucination_missing is NoFilter.EXCLUDE:
             return "no filtered aspects"
         return int(self.cause in causes(card.text, card.filtered or (), self.negative_span))
-
-
-# What the override of a debate did to one scorecard.
 
 
 class OverrideOutcome(Enum):

@@ -1,4 +1,11 @@
-"""The metrics of a run in the order of its tables, and what else its page shows."""
+"""What a run comes to: its metrics in the order of its tables, their intervals, tests, and seeds.
+
+A change of F1 is tested by exchanging the two stages of samples: if the review did nothing, either
+could be called the first. A net gain is McNemar's question (1947), of the samples that were fixed
+against those that were broken, and his exact test is the sign test of these. Over seeds a metric
+has a mean and a standard deviation, of the runs that have it. The page shows single samples beside
+that, read by the same lists and keys as the metrics.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +22,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.observe import key_counts
 from measurand.evidence.pairs import paired_parts
 from measurand.evidence.pool import Pool
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
@@ -258,9 +265,6 @@ def summarize(looks: Iterable[CardSummary], *, most: int = SHOWN_SAMPLES) -> Run
     )
 
 
-# Mean and standard deviation of a metric over the seeds of a run.
-
-
 @frozen
 class SeedStatistics:
     """One metric over seeds: how many have it, of how many; their mean and deviation.
@@ -310,8 +314,6 @@ def _over(name: str, scores: Sequence[Score], ddof: Ddof) -> SeedStatistics:
     )
     return SeedStatistics(name, number, seeds, Defined(mean), spread)
 
-
-# What the metrics of a run are worth: their intervals, and tests of what the review changed.
 
 Pools = Mapping[Observing, Pool]
 MCNEMAR = "McNemar, exact"

@@ -132,8 +132,6 @@ def _because(tree: dict[object, object]) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-# Several replies to one question, and the one verdict that they come to.
-
 NOT_ANSWERED = Unscored(reason="not answered", because="no reply is on record")
 TIE = "votes tie"
 

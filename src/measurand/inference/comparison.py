@@ -22,7 +22,7 @@ from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
 from measurand.inference.bootstrap import sign_p
 from measurand.inference.effects import Effects, effects, extras
-from measurand.inference.estimates import NO_UNIT, Estimate, estimate, estimates
+from measurand.inference.estimation import NO_UNIT, Estimate, estimate, estimates
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
