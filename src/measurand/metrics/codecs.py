@@ -61,8 +61,6 @@ from measurand.metrics.options import (
 )
 from measurand.values.fault import shown
 
-# How the options of an observation are written and read.
-
 
 def _read_unit(value: Value) -> tuple[str, ...]:
     form = "whole, or slot names joined by +"

@@ -1,4 +1,9 @@
-"""Samples from what scikit-learn takes: labels, sets of labels, rows of 0 and 1."""
+"""Samples from what scikit-learn takes: labels, sets of labels, rows of 0 and 1.
+
+scikit-learn tells the type of a problem from its labels (binary, multiclass, multilabel; texts or
+numbers), sorts and averages by it, and refuses mixtures. A sample here holds texts; so what labels
+were is kept in a group of the sample (`LABELS`), and what the tool would refuse is refused.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
