@@ -50,7 +50,12 @@ def aggregated(
         stem = Path(name).name.removesuffix(".jsonl")
         path = folder / "results" / stem / "derived" / "metrics" / "structural_metrics.json"
         cells = json.loads(path.read_text(encoding="utf-8"))["metrics"]
-        found.append({c["metric"]: Fraction(c["exact"]) if "exact" in c else None for c in cells})
+        found.append(
+            {
+                c["metric"]: Fraction(c["score"]["value"]) if "value" in c["score"] else None
+                for c in cells
+            }
+        )
     return found
 
 

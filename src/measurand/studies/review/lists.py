@@ -215,7 +215,7 @@ class Representatives:
             return candidates
         by_term: dict[str, list[int]] = {}
         for index, one in enumerate(candidates):
-            by_term.setdefault(one.term, []).append(index)
+            by_term.setdefault(self.key(one.term), []).append(index)
         if len(by_term) == len(candidates):
             return candidates
         ranks = [
@@ -230,6 +230,15 @@ class Representatives:
                 return "equally good representatives of different polarity"
             chosen.append(first[0])
         return tuple(chosen)
+
+    def key(self, term: str) -> str:
+        """Give what terms are told apart by: read once more where they are final, and stripped.
+
+        >>> Representatives().key("the screen ")
+        'the screen'
+        """
+        final = self.representative_source is RepresentativeSource.FINAL
+        return self.final.reading.text(term).strip() if final else term
 
     def candidates(self, card: Scorecard) -> Listing:
         """List the tuples that could stand for their terms, or say why there are none.

@@ -67,7 +67,8 @@ class Conflict:
 
     def _split(self, tuples: Opinions) -> tuple[str, ...]:
         seen: dict[str, set[str]] = {}
-        for _, key, polarity in tuples:
+        for _, term, polarity in tuples:
+            key = self.representatives.key(term)
             if polarity is not None and (key or self.conflict_empty_term is EmptyTerm.GROUP):
                 seen.setdefault(key, set()).add(polarity)
         return tuple(sorted(key for key, found in seen.items() if len(found) > 1))

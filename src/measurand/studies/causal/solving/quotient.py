@@ -256,8 +256,14 @@ class _Reader:
                 return self.raised(self.of(base), _exact(self.fixed(exponent)))
             case Binary(operator, left, right):
                 return _joined(operator, self.of(left), self.of(right), self.work)
-            case Call("sqrt" | "cbrt", (inner,)):
-                return self.raised(self.of(inner), _DEGREES[part.function])
+            case Call("cbrt", (inner,)):
+                base = self.of(inner)
+                # A cube root turns with its number; as a power it would ask for one above 0.
+                if _single_below_zero(base):
+                    return _turned_terms(self.raised(_turned_terms(base), Fraction(1, 3)))
+                return self.raised(base, Fraction(1, 3))
+            case Call("sqrt", (inner,)):
+                return self.raised(self.of(inner), Fraction(1, 2))
             case _:
                 message = "not made of sums, products and powers"
                 raise NoTermsError(message)
@@ -287,7 +293,12 @@ class _Reader:
         return Terms(top={degree * exponent: root}, bottom=_ONE)
 
 
-_DEGREES = {"sqrt": Fraction(1, 2), "cbrt": Fraction(1, 3)}
+def _single_below_zero(base: Terms) -> bool:
+    """Tell whether a quotient is one power of the unknown with a factor that is surely below 0."""
+    if len(base.top) != 1 or len(base.bottom) != 1:
+        return False
+    [up], [down] = base.top.values(), base.bottom.values()
+    return (up.high < 0 < down.low) or (down.high < 0 < up.low)
 
 
 def count(read: Terms, value: Interval, *, above: bool) -> int | None:
