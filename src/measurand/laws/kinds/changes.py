@@ -1,7 +1,7 @@
 """The change from earlier answers to later ones: gold, before and after, a set for each sample.
 
-The kind `change` is a score that is told what to find and two answers, and gives how much better the
-later one is. Where it is a difference of two scores, its steps add up and its way back is negative.
+The kind `change` is a score that is told what to find and two answers, and gives how much better
+the later is. Where it is a difference of two scores, its steps add up and its way back is negative.
 """
 
 from collections.abc import Callable, Mapping, Sequence

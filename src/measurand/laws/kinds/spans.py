@@ -1,6 +1,6 @@
 """What strict, boundary, partial and type F1 of spans are, to the number.
 
-Three kinds: `span-f1`; `span-counts`, which counts correct, predicted and gold spans label by label;
+Three kinds: `span-f1`; `span-counts`, which counts correct, predicted and gold spans by label;
 and `span-modes`, scores with a mode of matching: no mode is stricter than a looser one.
 """
 

@@ -1,6 +1,6 @@
 """Scores of texts: references and hypotheses, and what becomes of whole corpora.
 
-The kind `text-score` is BLEU, ROUGE, word F1, exact match, error rates and their relatives. Its laws
+The kind `text-score` is BLEU, ROUGE, word F1, exact match, error rates and others. Its laws
 are of whole corpora, and of words: what white space, order, repetition, case and marks do.
 """
 
