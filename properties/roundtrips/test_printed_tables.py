@@ -11,7 +11,7 @@ from measurand.algebra.rounding import Fit, agreement
 from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way, printed_as
 from measurand.edges.report import render
 from measurand.edges.report.paper_layout import layout
-from measurand.edges.report.paper_text import (
+from measurand.edges.report.paper_view import (
     paper_document,
     paper_latex,
     paper_markdown,

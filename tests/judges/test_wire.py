@@ -82,7 +82,7 @@ def test_the_bound_is_on_the_byte(
     more: int,
     decided: bool,  # noqa: FBT001
 ) -> None:
-    monkeypatch.setattr(wire, "MOST_BYTES", len(GOOD))
+    monkeypatch.setattr(endpoint, "MOST_BYTES", len(GOOD))
 
     with serving(always(Said(body=GOOD + b" " * more))) as server:
         found = asked(tmp_path, server.url, [question()]).judge(question())

@@ -36,6 +36,7 @@ from measurand.edges.report.claims_json import CheckReport, check_json
 from measurand.edges.report.lock_view import lock_blocks
 from measurand.metrics.needs import merged
 
+
 @frozen(kw_only=True)
 class CiReports(Arguments):
     """Where else the outcome of each claim is written."""

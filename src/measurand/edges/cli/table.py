@@ -29,7 +29,7 @@ from measurand.edges.cli.request import (
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
 from measurand.edges.report.paper_layout import layout
-from measurand.edges.report.paper_text import (
+from measurand.edges.report.paper_view import (
     paper_document,
     paper_json,
     paper_latex,

@@ -173,7 +173,7 @@ def badge_picture(judgement: Judgement, expected: Expected, verdict: Verdict) ->
     )
 
 
-# The JSON of laws has no number in it, so that schema 2, which is about numbers, left it as it was.
+# The JSON of laws has no number: what schema 2 changed is not in it.
 _SCHEMA = 1
 
 

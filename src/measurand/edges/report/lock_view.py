@@ -26,6 +26,7 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.values.quantity import Quantity
 from measurand.values.verdict import Verdict
 
+
 def move_of(move: Move) -> Quantity | None:
     """Say how far a number moved; None where it is not both locked and claimed."""
     if move.before is None or move.now is None:
