@@ -1,4 +1,10 @@
-"""Questions to a generator whose evidence was changed, and the replies: from whom, or why not."""
+"""Questions to a generator whose evidence was changed, and the replies: from whom, or why not.
+
+A question shows the changed tokens and nothing else of the sample: what a generator is not shown it
+cannot repeat. An answer names its question by sample, transform, seed and a digest of the tokens,
+so that answers made elsewhere, in any order, can be joined; one to other tokens is a fault and
+never a number.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -184,13 +190,11 @@ def reply_to(question: Question, sample: Grounded, asker: Asker | None = None) -
     >>> reply_to(ask(here, "evidence_drop"), here).why
     'nobody was asked'
     """
-    stored = next((found for key, found in sample.regenerated if key == question.key), None)
+    stored = next((answer for key, answer in sample.regenerated if key == question.key), None)
     if stored is not None:
         return Reply(question=question, generation=stored, origin=Origin.SAMPLE)
     return Reply(question=question, lacking=NOBODY) if asker is None else asker(question)
 
-
-# Answers that were made elsewhere, joined to the questions that they answer.
 
 _ASK_AGAIN = "the answer is one to other tokens: write the questions again and answer those"
 
@@ -236,13 +240,13 @@ class Answers:
     @classmethod
     def of(cls, given: Iterable[GivenAnswer]) -> "Answers":
         """Sort answers by sample and transform, and there by where they stand."""
-        found: dict[tuple[str, str], list[GivenAnswer]] = {}
+        by_name: dict[tuple[str, str], list[GivenAnswer]] = {}
         for one in given:
-            found.setdefault(_name(one.place), []).append(one)
+            by_name.setdefault(_name(one.place), []).append(one)
         return cls(
             {
                 name: tuple(sorted(several, key=lambda one: (one.file, one.line)))
-                for name, several in found.items()
+                for name, several in by_name.items()
             }
         )
 
@@ -264,15 +268,15 @@ class Answers:
 
     def unasked(self, questions: Iterable[Question]) -> tuple[Fault, ...]:
         """Name the answers that fit no question and that no reply has named already."""
-        asked: dict[tuple[str, str], set[Place]] = {}
+        places: dict[tuple[str, str], set[Place]] = {}
         for question in questions:
-            asked.setdefault(_name(question.place), set()).add(question.place)
+            places.setdefault(_name(question.place), set()).add(question.place)
         return tuple(
             _to_nothing(one)
             for name, several in self.by_name.items()
             for one in several
-            if one.place not in asked.get(name, ())
-            and (name not in asked or asked[name] & {other.place for other in several})
+            if one.place not in places.get(name, ())
+            and (name not in places or places[name] & {other.place for other in several})
         )
 
 
@@ -292,16 +296,16 @@ def mismatch(got: Place, wanted: Place) -> Fault:
     >>> mismatch(two, one).text()
     "$.seed: expected 7 (sample '1', token_perm), got 8"
     """
-    for name, found, right, most, hint in (
+    for name, value, right, most, hint in (
         ("sample_id", got.sample_id, wanted.sample_id, 60, ""),
         ("key", got.key, wanted.key, 60, ""),
         ("seed", got.seed, wanted.seed, 60, ""),
         ("digest", got.digest, wanted.digest, 13, _ASK_AGAIN),
     ):
-        if found != right:
+        if value != right:
             return Fault(
                 path=f"$.{name}",
-                got=shown(found, most=most),
+                got=shown(value, most=most),
                 expected=f"{shown(right, most=most)} ({wanted.called})",
                 hint=hint,
             )

@@ -1,4 +1,13 @@
-"""Which frames of an answer are right: a one to one matching with the frames that are true."""
+"""Which frames of an answer are right: a one to one matching with the frames that are true.
+
+An assignment problem (Kuhn 1955): of all pairings that give each frame at most one partner, the one
+of the largest total similarity. Similarities are fractions with a common denominator, so that
+totals are exact and differ by a step or not at all; a bonus below that step, or above all totals,
+makes the number of pairs the second aim or the first. Frames are sorted by what is compared before,
+so that their order decides only between frames that are alike.
+
+One reading repeats a plain program instead: totals in floats, the threshold after the pairing.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -178,8 +187,8 @@ def match_frames(
     rows = sorted(range(len(predicted)), key=lambda row: _read(predicted[row]))
     columns = sorted(range(len(gold)), key=lambda column: _read(gold[column]))
     table = [[similarity(predicted[row], gold[column], how) for column in columns] for row in rows]
-    found = assign(_aims(table, how))
-    return tuple(sorted((rows[row], columns[column]) for row, column in found))
+    assigned = assign(_aims(table, how))
+    return tuple(sorted((rows[row], columns[column]) for row, column in assigned))
 
 
 def tally(
@@ -254,10 +263,10 @@ def _after(
 ) -> tuple[tuple[int, int], ...]:
     table = [[_parts(one, other, how) for other in gold] for one in predicted]
     # Floats are added one by one, as a plain program does: their rounding decides near ties.
-    found = assign_floats([[_added(parts) for parts in row] for row in table])
+    assigned = assign_floats([[_added(parts) for parts in row] for row in table])
     return tuple(
         (row, column)
-        for row, column in found
+        for row, column in assigned
         if sum(table[row][column], Fraction(0)) >= how.threshold
     )
 

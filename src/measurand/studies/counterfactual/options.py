@@ -1,4 +1,8 @@
-"""The options of the counterfactual study: each names one thing that readings do differently."""
+"""The options of the counterfactual study, its metrics, and three named readings (profiles).
+
+An option names one thing that readings do differently; a profile is a set of options, and no code
+asks which one it runs under.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -46,8 +50,6 @@ from measurand.studies.counterfactual.verifier import (
     RuleSet,
 )
 from measurand.values.suggest import did_you_mean
-
-# The metrics of the study: what they are called, which way is worse, what they read.
 
 RELEVANCE_RATE, FULL_RATE, OVERCLAIM_RATE = (
     "unsupported_rate",
@@ -195,8 +197,6 @@ def with_tests(measured: Options, asked: Options) -> Options:
         plan=asked.plan,
     )
 
-
-# Three named readings of the study, as sets of options; no code asks which one it runs under.
 
 DOCUMENTED = Options(
     omega_perm=OmegaPerm(within=Within.ALL),

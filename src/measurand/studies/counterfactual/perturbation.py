@@ -1,4 +1,8 @@
-"""Transforms applied to a sample, and undone."""
+"""Transforms applied to a sample, and taken back.
+
+Draws depend on the seed, the transform and the sample's id, and on nothing that a transform moves.
+So the order that was drawn can be drawn again from the result, and its inverse puts all back.
+"""
 
 from itertools import islice
 

@@ -1,4 +1,9 @@
-"""What a rule of the verifier is, and what it sees: one frame with the evidence that it cites."""
+"""What a rule of the verifier is, what it sees, and the issues that it raises.
+
+A rule sees one frame with the evidence that it cites, through one reading of polarity, duplicates
+and citations, so that all rules mean the same by a citation. Which parts of a sample decide is
+declared by the rule: from that, not from runs, is known which transform can move it.
+"""
 
 from abc import ABC, abstractmethod
 from enum import Enum
@@ -12,8 +17,6 @@ from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token
-
-# Issues that a verifier raises: which frame, what kind, by which rule, and the numbers behind.
 
 Numbers = int | float | tuple[int, ...]
 """What stands behind an issue: a number, or ids (of tokens, or of other frames)."""
@@ -148,12 +151,12 @@ class SampleView:
     @cached_property
     def first_citing(self) -> dict[tuple[str, int], dict[str, int]]:
         """Find, by finding in lower case and cited id, the first judged frame of each polarity."""
-        found: dict[tuple[str, int], dict[str, int]] = {}
+        first: dict[tuple[str, int], dict[str, int]] = {}
         for view in self.frame_views:
             finding = view.frame.finding.lower()
             for one in view.cited if view.judged else ():
-                found.setdefault((finding, one), {}).setdefault(view.frame.polarity, view.at)
-        return found
+                first.setdefault((finding, one), {}).setdefault(view.frame.polarity, view.at)
+        return first
 
 
 @frozen
@@ -197,8 +200,8 @@ class FrameView:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """List the tokens of the cited ids; ids of no token are passed over."""
-        found = (self.sample.token(one) for one in self.cited)
-        return tuple(token for token in found if token is not None)
+        tokens = (self.sample.token(one) for one in self.cited)
+        return tuple(token for token in tokens if token is not None)
 
 
 @frozen

@@ -1,4 +1,8 @@
-"""Rules about claims: what a frame says against what it cites, what others say, and itself."""
+"""Rules about claims: what a frame says against what it cites, other frames, itself, and its text.
+
+Overclaims (O1) say more than the evidence can carry, inconsistencies (I1) say what other frames,
+the cited side or the text deny, missing slots (M1) do not say what a frame should.
+"""
 
 import re
 from enum import Enum
@@ -258,9 +262,6 @@ class ThinNegative(Rule):
         return Violation(message, numbers)
 
 
-# Rules about slots: what a frame should say and does not.
-
-
 @frozen(kw_only=True)
 class NoSide(Rule):
     """M1.0: a positive frame names no side.
@@ -334,8 +335,6 @@ class LowConfidence(Rule):
         return Violation(message, (("confidence", confidence), ("below", self.below)))
 
 
-# The rule about text: whether an answer written as lines of frames says what its frames do.
-
 _WORDS = ("finding", "polarity", "laterality", "location", "size_bin", "severity")
 _OPTIONAL = ("location", "size_bin", "severity")
 _IDS = re.compile(r"\[(?:-?[0-9]{1,18}(?:,-?[0-9]{1,18})*)?\]")
@@ -355,9 +354,9 @@ def read_lines(text: str) -> tuple[Frame, ...] | None:
     >>> read_lines("A mass on the left.")
     """
     lines = [line.split() for line in text.splitlines() if line.strip()]
-    found = [_frame(words, at) for at, words in enumerate(lines)]
-    frames = tuple(frame for frame in found if frame is not None)
-    return frames if len(frames) == len(found) else None
+    read = [_frame(words, at) for at, words in enumerate(lines)]
+    frames = tuple(frame for frame in read if frame is not None)
+    return frames if len(frames) == len(read) else None
 
 
 def _frame(words: list[str], at: int) -> Frame | None:
@@ -365,11 +364,11 @@ def _frame(words: list[str], at: int) -> Frame | None:
         return None
     if not all("=" in word for word in words[2:]):
         return None
-    given = dict(word.split("=", 1) for word in words[2:])
-    cites = given.get("cites", "[]")
+    words_by_name = dict(word.split("=", 1) for word in words[2:])
+    cites = words_by_name.get("cites", "[]")
     if _IDS.fullmatch(cites) is None:
         return None
-    filled = dict.fromkeys(_OPTIONAL, UNSPECIFIED) | given
+    filled = dict.fromkeys(_OPTIONAL, UNSPECIFIED) | words_by_name
     try:
         finding, polarity, laterality, location, size_bin, severity = (
             filled[name] for name in _WORDS
@@ -381,11 +380,11 @@ def _frame(words: list[str], at: int) -> Frame | None:
             location=location,
             size_bin=size_bin,
             severity=severity,
-            confidence=float(given["confidence"]),
-            uncertain=given.get("uncertain") == "1",
+            confidence=float(words_by_name["confidence"]),
+            uncertain=words_by_name.get("uncertain") == "1",
             citations=tuple(int(one) for one in cites[1:-1].split(",") if one),
-            q=float(given.get("q", "0")),
-            refused=given.get("refusal") == "1",
+            q=float(words_by_name.get("q", "0")),
+            refused=words_by_name.get("refusal") == "1",
         )
     except (KeyError, ValueError):
         return None

@@ -1,4 +1,8 @@
-"""Rules about support: whether a positive frame cites evidence that can carry it."""
+"""Rules about support: whether a positive frame cites evidence that can carry it.
+
+Support is judged by what a frame cites: whether it cites anything, how sure and how large that is,
+and whether the finding attends to it, its attention being a softmax over all tokens.
+"""
 
 from enum import Enum
 from fractions import Fraction
@@ -144,9 +148,6 @@ class Dangling(Rule):
         if not unknown:
             return None
         return Violation("a frame cites tokens that are not there", (("tokens", tuple(unknown)),))
-
-
-# The rule about relevance: whether the cited tokens are those that the finding attends to.
 
 
 class Unembedded(Enum):

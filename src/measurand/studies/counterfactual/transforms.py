@@ -1,4 +1,10 @@
-"""The five transforms as values: what each changes, and what it leaves alone."""
+"""The five transforms as values: what each changes, what it leaves alone, and the orders they draw.
+
+A faithful answer depends on the evidence that it cites, so changing that evidence should cost it:
+each transform breaks one tie (between tokens and cells, tokens and embeddings, frames and
+citations, or citations and tokens) and leaves all others alone. Orders are drawn within groups,
+each with the same chance, with fixed points or as derangements.
+"""
 
 from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
@@ -10,8 +16,6 @@ from attrs import frozen
 from measurand.algebra.draws import legacy_permutations, permutations
 from measurand.studies.counterfactual.parts import Key, Part
 from measurand.values.grounded import Grounded
-
-# Orders drawn within groups, with or without members that stay where they are.
 
 Order = tuple[int, ...]
 """For each place, the place that its new member comes from."""
@@ -78,8 +82,8 @@ def shuffled(labels: Sequence[Hashable], draw: Draw, fixed: FixedPoints) -> Orde
     sizes = [len(group) for group in groups]
     drawn = draw(sizes) if fixed is FixedPoints.ALLOWED else derangements(sizes, draw)
     order = list(range(len(labels)))
-    for group, found in zip(groups, drawn, strict=True):
-        for at, other in zip(group, found, strict=True):
+    for group, drawn_order in zip(groups, drawn, strict=True):
+        for at, other in zip(group, drawn_order, strict=True):
             order[at] = group[other]
     return tuple(order)
 
@@ -93,15 +97,17 @@ def derangements(sizes: Sequence[int], draw: Draw) -> Sequence[Order]:
     >>> derangements([2], lambda sizes: [(0, 1), (1, 0)][: len(sizes)])
     [(1, 0)]
     """
-    found: list[Order | None] = [None] * len(sizes)
+    # About 1/e of all orders have no fixed point. The stream starts anew with each call,
+    # so that twice as many draws begin with those that were looked at, and the first still counts.
+    orders: list[Order | None] = [None] * len(sizes)
     times = 1
-    while None in found and times <= _TRIES:
+    while None in orders and times <= _TRIES:
         drawn = draw([*sizes] * times)
-        found = [
+        orders = [
             next(filter(_moves_all, drawn[at :: len(sizes)]), None) for at in range(len(sizes))
         ]
         times *= 2
-    return [order or (*range(1, n), 0) for order, n in zip(found, sizes, strict=True)]
+    return [order or (*range(1, n), 0) for order, n in zip(orders, sizes, strict=True)]
 
 
 def _moves_all(order: Order) -> bool:

@@ -2,7 +2,8 @@
 
 A rule judges one frame at a time and raises at most one issue for it, so the issues of a sample
 are those of its frames, whatever their order. What a set of rules reads is known before it runs:
-a transform that changes no part that is read cannot change a rate, and its test is null.
+a transform that changes no part that is read cannot change a rate, and its test is null. A rate
+divides issues of one kind, or the frames that have one, by frames.
 """
 
 from collections.abc import Mapping
@@ -275,9 +276,6 @@ RECOMMENDED_FULL = RuleSet(
     _STRICT,
 )
 """As documented, read as `RECOMMENDED_RELEVANCE` is; without I1.4, as a text may be prose."""
-
-
-# Rates of issues: how many there are for each frame, or how many frames have one.
 
 
 class RateOver(Enum):

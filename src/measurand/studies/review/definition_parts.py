@@ -1,4 +1,8 @@
-"""What the definitions of one reading stand on: its lists, its keys, its rules."""
+"""What the definitions of one reading are made of: its lists, its keys, its rules for empty gold.
+
+Options are spread over these parts once; every metric is then a definition of the core over the
+names of lists and numbers, which carry the options, so that a signature says how each was read.
+"""
 
 from attrs import frozen
 

@@ -1,4 +1,8 @@
-"""The review metrics: every name stands for a definition of the core, under some options."""
+"""The review metrics: every name stands for a definition of the core, under some options.
+
+Nothing is computed here in a way of its own: a metric is F, a ratio, a column, a difference or a
+transition over named lists and numbers, observed, pooled and finalised by the core.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -300,9 +304,6 @@ def _overrides(absent: Zero) -> dict[str, Definition]:
     }
 
 
-# Scores of scorecards under the options of a reading: observed, pooled, finalised by the core.
-
-
 def scores(asked: Mapping[str, Definition], pools: Mapping[Observing, Pool]) -> dict[str, Scored]:
     """Score definitions, each from the pool of what it observes.
 
@@ -324,9 +325,9 @@ def evaluate(cards: Iterable[Scorecard], options: Options) -> Mapping[str, Score
 
     Raises UnfitSampleError where an option makes a part of a scorecard an error.
     """
-    asked = definitions(options)
-    parts = {observing(definition) for definition in asked.values()}
+    named = definitions(options)
+    parts = {observing(definition) for definition in named.values()}
     wanted = Quantities.of(parts)
     samples = [wanted.sample(card) for card in cards]
-    found = scores(asked, {part: pool(part, samples) for part in parts})
-    return {name: scored.score for name, scored in found.items()}
+    scored_by_name = scores(named, {part: pool(part, samples) for part in parts})
+    return {name: scored.score for name, scored in scored_by_name.items()}

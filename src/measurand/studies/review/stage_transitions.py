@@ -1,6 +1,14 @@
-"""The difference between two stages of one sample, and whether a review led to it.
+"""The difference between two stages of one sample, what led to it, and what gold says of it.
 
-A stage is a bag of keyed pairs, of any hashable key; a set is a bag of ones.
+A stage is a bag of keyed pairs, of any hashable key; a set is a bag of ones. The difference is an
+arrow that knows both its ends, so that arrows compose and have inverses.
+
+Against gold an answer is fixed, broken, kept, still wrong, or wrong in another way (`other`). That
+is judged at three levels: single edits (`by_edit`), groups of pairs such as a term (`by_group`),
+samples (`stage_transition` of whether the stages match gold). Pairs are compared for equality;
+where a matcher with wildcards decides, `Tally.right` reads its counts. The change and the hits
+should be over one key: if F1 tells pairs apart by a reference that the delta leaves out, a sample
+can be fixed unchanged.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -152,13 +160,6 @@ def change_type(
     return ChangeType.UNGUIDED if changed else ChangeType.NONE
 
 
-# What gold says of the change between two stages: fixed, broken, kept, still wrong, other.
-#
-# At three levels: single edits (`by_edit`), groups of pairs such as a term (`by_group`), samples
-# (`fate` of whether the stages match gold). Pairs are compared for equality; where a matcher with
-# wildcards decides, `right` reads its counts. The change and the hits should be over one key: if F1
-# tells pairs apart by a reference that the delta leaves out, a sample can be fixed unchanged.
-
 K = TypeVar("K", bound=Hashable)
 
 
@@ -228,10 +229,10 @@ class TransitionCounts:
         >>> transition_counts([fixed, fixed, broken, still]).net_gain()
         Defined(value=Fraction(1, 4))
         """
-        whole = self.size if over is None else over
-        if not whole:
+        judged = self.size if over is None else over
+        if not judged:
             return Undefined("no sample was judged")
-        return Defined(Fraction(self.fixed - self.broken, whole))
+        return Defined(Fraction(self.fixed - self.broken, judged))
 
 
 def transition_counts(transitions: Iterable[StageTransition]) -> TransitionCounts:
@@ -287,14 +288,14 @@ def by_group(change: StageDelta[T], gold: Bag[T], key: Callable[[T], K]) -> Part
     """
     nothing: Bag[T] = Bag({})
     sides = [_split(bag, key) for bag in (change.before, change.after, gold)]
-    found: dict[StageTransition, list[K]] = {one: [] for one in StageTransition}
+    groups: dict[StageTransition, list[K]] = {one: [] for one in StageTransition}
     for name in set().union(*sides):
         before, after, truth = (side.get(name, nothing) for side in sides)
         verdict = stage_transition(
             was_right=before == truth, is_right=after == truth, changed=before != after
         )
-        found[verdict].append(name)
-    return Partition(*(Bag.of(found[one]) for one in StageTransition))
+        groups[verdict].append(name)
+    return Partition(*(Bag.of(groups[one]) for one in StageTransition))
 
 
 def by_edit(change: StageDelta[T], gold: Bag[T]) -> Partition[T]:
@@ -309,17 +310,17 @@ def by_edit(change: StageDelta[T], gold: Bag[T]) -> Partition[T]:
     >>> by_edit(stage_delta(Bag.of("bc"), Bag.of("ab")), Bag.of("bcd")).counts
     TransitionCounts(fixed=2, broken=0, kept=1, still=1, other=0)
     """
-    found: dict[StageTransition, dict[T, int]] = {one: {} for one in StageTransition}
+    places: dict[StageTransition, dict[T, int]] = {one: {} for one in StageTransition}
     for pair in {**change.before.counts, **change.after.counts, **gold.counts}:
         before, after, truth = (
             bag.counts.get(pair, 0) for bag in (change.before, change.after, gold)
         )
         # Walking from before to after, the steps towards the truth come first.
         nearest = sorted((before, truth, after))[1]
-        found[StageTransition.FIXED][pair] = abs(nearest - before)
-        found[StageTransition.BROKEN][pair] = abs(after - nearest)
-        found[StageTransition.KEPT][pair] = min(before, after, truth)
-        found[StageTransition.STILL][pair] = max(
+        places[StageTransition.FIXED][pair] = abs(nearest - before)
+        places[StageTransition.BROKEN][pair] = abs(after - nearest)
+        places[StageTransition.KEPT][pair] = min(before, after, truth)
+        places[StageTransition.STILL][pair] = max(
             truth - max(before, after), min(before, after) - truth, 0
         )
-    return Partition(*(Bag(found[one]) for one in StageTransition))
+    return Partition(*(Bag(places[one]) for one in StageTransition))

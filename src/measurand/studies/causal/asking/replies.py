@@ -90,11 +90,11 @@ def _intervention(tree: dict[object, object]) -> Decided:
 
 
 def _abduction(tree: dict[object, object]) -> Decided:
-    found = _at(tree, "recoverable")
-    if not isinstance(found, bool):
-        raise _ReplyError(GARBLED, f"recoverable: expected true or false, got {shown(found)}")
-    level = RECOVERABLE[found]
-    return Decided(share=Fraction(found), layer=LAYER, level=level, because=_because(tree))
+    recoverable = _at(tree, "recoverable")
+    if not isinstance(recoverable, bool):
+        raise _ReplyError(GARBLED, f"recoverable: expected true or false, got {shown(recoverable)}")
+    level = RECOVERABLE[recoverable]
+    return Decided(share=Fraction(recoverable), layer=LAYER, level=level, because=_because(tree))
 
 
 def _logic(tree: dict[object, object]) -> Decided:
@@ -131,8 +131,6 @@ def _because(tree: dict[object, object]) -> str:
         raise _ReplyError(GARBLED, f"because: expected a text, got {shown(text)}")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
-
-# Several replies to one question, and the one verdict that they come to.
 
 NOT_ANSWERED = Unscored(reason="not answered", because="no reply is on record")
 TIE = "votes tie"
