@@ -1,4 +1,8 @@
-"""How one option is written and read: the parts that all codecs are made of."""
+"""How one option is written and read: the parts that all codecs are made of.
+
+Numbers are rationals with one spelling each (0.7, 1/3, 2): a decimal where it ends, else a ratio.
+Texts come from anybody, so lengths are bounded before anything is computed of them.
+"""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -135,14 +139,14 @@ def arguments(term: Term, known: Mapping[str, Codec[Any]], form: str) -> dict[st
 
     Raises SignatureError for an unknown or repeated one.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in term.arguments:
-        if name not in known or name in found:
+        if name not in known or name in values:
             hint = "" if name in known else did_you_mean(name, known)
             message = f"expected {form}, got {term.atom}[{name or write_value(value)}...]{hint}"
             raise SignatureError(message)
-        found[name] = known[name].read(value)
-    return found
+        values[name] = known[name].read(value)
+    return values
 
 
 def words(term: Term, value: Value, form: str) -> tuple[str, ...]:

@@ -1,4 +1,9 @@
-"""What scikit-learn presupposes of labels: their type, how many, which of them a call may name."""
+"""What scikit-learn presupposes of labels: their type, how many, which of them a call may name.
+
+The tool sorts labels by type, and adds classes in that order; it takes a call as binary or not by
+how many there are. A sample alone does not say all of that. Where the answer does not change a bit
+of the number it is not asked for, and otherwise the samples are refused with a way out.
+"""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -167,18 +172,18 @@ class OfLabels:
             order = Sorting.NUMBER if kind.numbers else Sorting.TEXT
         if order is not None:
             return evolve(self.tallied, classes=order).number(definition, samples)
-        found = self.tallied.number(definition, samples)
+        number = self.tallied.number(definition, samples)
         if all(map(is_whole, seen)):
             other = evolve(self.tallied, classes=Sorting.NUMBER).number(definition, samples)
-            if repr(other) != repr(found):
+            if repr(other) != repr(number):
                 message = (
                     "labels that are known to be texts or numbers, as the last bit depends on "
-                    f"their order: got {found} as texts and {other} as numbers; "
+                    f"their order: got {number} as texts and {other} as numbers; "
                     "say order=Sorting.TEXT or Sorting.NUMBER, or end the name with :text or "
                     ":number"
                 )
                 raise ValueError(message)
-        return found
+        return number
 
 
 def _names(samples: Sequence[Sample]) -> set[str]:
