@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.digraphs import LETTERS, acyclic, digraphs
-from measurand.studies.causal.comparing.consistency import computed
+from measurand.studies.causal.comparing.consistency import target_value
 from measurand.studies.causal.comparing.measures import compare_graphs
 from measurand.studies.causal.graphs.nodes import Reading
 from measurand.values.digraph import Digraph
@@ -117,7 +117,7 @@ def test_a_target_comes_to_what_adding_up_comes_to(one: Drawn) -> None:
         parents = one.graph.parents[node]
         return 1 + sum(map(summed, parents)) if parents else one.numbers[node]
 
-    found = computed(one.written(SELF), Reading())
+    found = target_value(one.written(SELF), Reading())
 
     assert found == summed(one.target) or one.target in one.graph.sources
 

@@ -25,7 +25,7 @@ from measurand.studies.causal.rules.tree import (
 from measurand.studies.causal.rules.value import value
 from measurand.studies.causal.solving.bounds import Bounds
 from measurand.studies.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
-from measurand.studies.causal.solving.monotonicity import trend
+from measurand.studies.causal.solving.monotonicity import monotonicity
 from measurand.studies.causal.solving.quotient import differing, quotient
 from properties.oracles.rule_scan import crossings
 from properties.strategies.effort import third
@@ -178,7 +178,9 @@ def test_rising_rules_rise_and_falling_rules_fall(
 ) -> None:
     tree = Binary(operator, one, other)
     low, high = (enclosed(tree, number) for number in sorted([first, second]))
-    way = trend(tree, 1, lambda part: None if "x" in names_in(part) else enclosed(part, first)).way
+    way = monotonicity(
+        tree, 1, lambda part: None if "x" in names_in(part) else enclosed(part, first)
+    ).way
 
     if first != second and way and low is not None and high is not None:
         assert low.low < high.high if way > 0 else high.low < low.high

@@ -12,10 +12,10 @@ from measurand.studies.causal.choices import PARTS, WEIGHTS, Counts, Missing, Op
 from measurand.studies.causal.components import Faithfulness, Part
 from measurand.studies.causal.evaluate import (
     averaged,
+    counted_mark,
     evaluate,
     judge_of,
-    mark_of,
-    open_of,
+    open_rule,
     questions,
 )
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
@@ -153,11 +153,11 @@ def test_the_pool_is_shared_and_never_exceeded(
     problem: Problem, judge: Opinion, how: Options
 ) -> None:
     found = evaluate(problem, judge, how).component(Part.INTERVENTION)
-    policy = open_of(Kind.INTERVENTION, how)
+    policy = open_rule(Kind.INTERVENTION, how)
     marks = [
         mark
         for one in found.answers
-        if one.verdict is not None and (mark := mark_of(one.verdict, policy)) is not None
+        if one.verdict is not None and (mark := counted_mark(one.verdict, policy)) is not None
     ]
 
     points = [mark * Fraction(100, len(marks)) for mark in marks]

@@ -23,7 +23,7 @@ from measurand.studies.causal.rules.tree import (
     renamed,
     sides,
 )
-from measurand.studies.causal.rules.value import MOST_BITS, near, value
+from measurand.studies.causal.rules.value import MOST_BITS, approximate, value
 from properties.oracles.rules import as_python, evaluated, is_steady
 from properties.strategies.rules import (
     NAMES,
@@ -85,7 +85,7 @@ def test_any_text_is_read_or_not_and_what_is_read_can_be_asked(text: str, gramma
         assert len(rule.because) < 300
     else:
         for side in sides(rule):
-            found, close = value(side, AT), near(side, AT)
+            found, close = value(side, AT), approximate(side, AT)
             assert isinstance(found, Unvalued) or _bits(found) <= MOST_BITS
             assert isinstance(close, Unvalued) or math.isfinite(close)
         plain = Equation(left=rule.left, right=rule.right, more=rule.more)
@@ -107,7 +107,7 @@ def test_exact_values_agree_with_plain_arithmetic(tree: Tree) -> None:
 
 @given(trees(SYMBOLS))
 def test_floats_are_near_plain_arithmetic(tree: Tree) -> None:
-    found, expected = near(tree, AT), evaluated(tree, AT)
+    found, expected = approximate(tree, AT), evaluated(tree, AT)
 
     if isinstance(found, float) and expected is not None and is_steady(tree):
         assert abs(Fraction(found) - expected) <= abs(expected) / 10**9 + TINY

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.causal.sampling import Sampling, drawn, likely
+from measurand.studies.causal.sampling import Sampling, draw_subjects, sampled_bounds
 from properties.strategies.effort import third
 
 HALVES = (Fraction(0), Fraction(1, 2), Fraction(1))
@@ -25,7 +25,7 @@ def covered(
     """Count over all subsets how many intervals hold the mean of all."""
     mean = sum(population, Fraction(0)) / len(population)
     found = [
-        likely(sample, sample, len(population), level, levels=levels)
+        sampled_bounds(sample, sample, len(population), level, levels=levels)
         for sample in combinations(population, size)
     ]
     return Fraction(sum(one.low <= mean <= one.high for one in found), len(found))
@@ -68,7 +68,7 @@ def test_an_interval_holds_the_estimate_and_keeps_to_what_is_certain(
     sample = population[: data.draw(st.integers(1, len(population)))]
     levels = data.draw(st.sampled_from([HALVES, None]))
 
-    found = likely(sample, sample, len(population), level, levels=levels)
+    found = sampled_bounds(sample, sample, len(population), level, levels=levels)
 
     total, rest = sum(sample, Fraction(0)), len(population) - len(sample)
     assert total / len(population) <= found.low <= total / len(sample) <= found.high
@@ -78,8 +78,8 @@ def test_an_interval_holds_the_estimate_and_keeps_to_what_is_certain(
 @given(NAMES, st.integers(1, 9), st.integers(0, 5))
 def test_the_order_of_the_subjects_plays_no_part(names: list[str], size: int, seed: int) -> None:
     how = Sampling(size=size, seed=seed)
-    forwards = drawn(names, how, sample="s", kind="k")
-    backwards = drawn(names[::-1], how, sample="s", kind="k")
+    forwards = draw_subjects(names, how, sample="s", kind="k")
+    backwards = draw_subjects(names[::-1], how, sample="s", kind="k")
 
     assert forwards == backwards[::-1]
     assert len(forwards) == min(size, len(names))

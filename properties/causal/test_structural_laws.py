@@ -53,12 +53,12 @@ def test_interventions_agree_with_the_definition_applied_slowly(graph: Reasoning
 
 @given(graphs())
 def test_what_is_derived_and_lost_agrees_with_naive_fixed_points(graph: ReasoningGraph) -> None:
-    there = derivability.forward(graph, HOW)
+    there = derivability.derive(graph, HOW)
     everything = oracle.derived(graph)
 
     assert set(there.by) == everything
     for node in nodes(graph, HOW):
-        lost = derivability.without(there, node).lost
+        lost = derivability.remove_node(there, node).lost
 
         assert lost == everything - oracle.derived(graph, without=node)
 
@@ -84,7 +84,7 @@ def test_a_recovery_is_told_link_by_link(graph: ReasoningGraph, roots: Roots) ->
         found = identifiability.recovery(there, known)
         if not found.recoverable:
             continue
-        steps = identifiability.steps(there, found.told_by)
+        steps = identifiability.solution_order(there, found.told_by)
         told = set(there.given) - {known}
         for step in steps:
             told |= set(step)
@@ -111,11 +111,11 @@ def test_an_open_block_has_one_unknown_more_than_links(graph: ReasoningGraph, ro
 
 @given(graphs())
 def test_a_critical_node_breaks_a_link_that_needs_it(graph: ReasoningGraph) -> None:
-    there = derivability.forward(graph, HOW)
+    there = derivability.derive(graph, HOW)
     for node in others(graph, HOW):
-        removal = derivability.without(there, node)
+        removal = derivability.remove_node(there, node)
         for target in removal.lost.intersection(graph.targets):
-            causes, effect = derivability.breaks(there, removal, target)
+            causes, effect = derivability.broken_link(there, removal, target)
 
             assert node in causes
             assert effect in removal.lost
@@ -124,12 +124,12 @@ def test_a_critical_node_breaks_a_link_that_needs_it(graph: ReasoningGraph) -> N
 
 @given(graphs())
 def test_the_other_road_gets_to_the_target_without_the_node(graph: ReasoningGraph) -> None:
-    there = derivability.forward(graph, HOW)
+    there = derivability.derive(graph, HOW)
     for node in others(graph, HOW):
-        removal = derivability.without(there, node)
+        removal = derivability.remove_node(there, node)
         kept = [end for end in graph.targets if end in there.by and end not in removal.lost]
         got = oracle.start(graph) - {node}
-        for causes, effect in derivability.road(there, removal, kept, most=99):
+        for causes, effect in derivability.remaining_links(there, removal, kept, most=99):
             assert causes <= got
             got.add(effect)
 
@@ -252,4 +252,4 @@ def test_every_question_gets_a_verdict_of_bounded_length(
 
 @given(graphs(acyclic=True))
 def test_without_cycles_all_targets_follow(graph: ReasoningGraph) -> None:
-    assert set(graph.targets) <= derivability.forward(graph, HOW).by.keys()
+    assert set(graph.targets) <= derivability.derive(graph, HOW).by.keys()

@@ -13,7 +13,7 @@ from measurand.studies.causal.judging import Decided, Kind, Question, Undecided,
 from measurand.studies.causal.rules.read import read_rule
 from measurand.studies.causal.rules.text import GREEK_NAMES, PROSE
 from measurand.studies.causal.rules.tree import Equation, Reason, Unread
-from measurand.studies.causal.rules.value import near
+from measurand.studies.causal.rules.value import approximate
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from properties.strategies.effort import third
 
@@ -106,7 +106,7 @@ def test_no_spelling_of_a_true_rule_is_refused(case: tuple[str, tuple[Known, ...
     at = {known.name: float(known.number or 0) for known in knowns}
     read = read_rule(rule, [*at, "P"])
     assert isinstance(read, Equation), (rule, read)
-    made = near(read.right, at)
+    made = approximate(read.right, at)
     assert isinstance(made, float)
 
     for known in knowns:
@@ -115,7 +115,7 @@ def test_no_spelling_of_a_true_rule_is_refused(case: tuple[str, tuple[Known, ...
         assert found.level == "recoverable"
         formula = read_rule(found.because, [*at, "P"])
         assert isinstance(formula, Equation)
-        back = near(formula.right, {**at, "P": made})
+        back = approximate(formula.right, {**at, "P": made})
         assert isinstance(back, float)
         assert back == pytest.approx(at[known.name], rel=1e-6)
 
@@ -357,6 +357,6 @@ def test_percentages_are_hundredths_of_what_follows() -> None:
     ):
         read = read_rule(rule, [*at, "t"])
         assert isinstance(read, Equation), rule
-        value = near(read.right, at)
+        value = approximate(read.right, at)
         assert isinstance(value, float)
         assert math.isclose(value, wanted), rule

@@ -8,8 +8,13 @@ from hypothesis import strategies as st
 
 from measurand.algebra.draws import permutations
 from measurand.metrics.options import Zero
-from measurand.studies.counterfactual.frame_match import FrameMatch, Gate, Pairing, Same
-from measurand.studies.counterfactual.grounding import BothEmpty, Each, Grounding, Refused
+from measurand.studies.counterfactual.frame_match import (
+    FrameMatch,
+    Gate,
+    Pairing,
+    PolarityAgreement,
+)
+from measurand.studies.counterfactual.grounding import BothEmpty, CitationUnit, Grounding, Refused
 from measurand.studies.counterfactual.options import PROFILES, NoTruth, Options, TextOf
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Rule
@@ -98,7 +103,7 @@ CHANGES: tuple[st.SearchStrategy[Change], ...] = (
         Grounding,
         polarity=polarities,
         refused=st.sampled_from(Refused),
-        each=st.sampled_from(Each),
+        each=st.sampled_from(CitationUnit),
         nothing=st.sampled_from(Zero),
         no_lesion=st.sampled_from(Zero),
         both_empty=st.sampled_from(BothEmpty),
@@ -111,7 +116,7 @@ CHANGES: tuple[st.SearchStrategy[Change], ...] = (
     st.builds(
         FrameMatch,
         gate=st.sampled_from(Gate),
-        same=st.sampled_from(Same),
+        same=st.sampled_from(PolarityAgreement),
         polarity=polarities,
         pairing=st.sampled_from(Pairing),
     ).map(lambda one: lambda options: evolve(options, frames=one)),

@@ -17,7 +17,14 @@ from measurand.edges.trials.strategies.grounded import (
     tokens,
     vectors,
 )
-from measurand.studies.counterfactual.asking import Answers, Given, Place, Question, ask, digest
+from measurand.studies.counterfactual.asking import (
+    Answers,
+    GivenAnswer,
+    Place,
+    Question,
+    ask,
+    digest,
+)
 from measurand.studies.counterfactual.edge.answers.files import emit, read_answers
 from measurand.studies.counterfactual.edge.answers.wire import (
     answer_line,
@@ -99,7 +106,7 @@ def test_an_answer_reads_back_as_it_was_written(
 
     found = read_answer(line(answer_line(place, generation, by=by)), "a", OPTIONS)
 
-    assert found == Given(place=place, generation=generation, by=by, file="a", line=1)
+    assert found == GivenAnswer(place=place, generation=generation, by=by, file="a", line=1)
 
 
 @third
@@ -160,7 +167,7 @@ def test_an_answer_that_names_anything_else_is_not_taken(generation: Generation,
     question = ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm", seed=3)
     other = Place(sample_id="none", key="no_cite", seed=4, digest="4f53")
     place = replaced(question.place, name, other)
-    answers = Answers.of([Given(place=place, generation=generation)])
+    answers = Answers.of([GivenAnswer(place=place, generation=generation)])
 
     reply = answers.reply(question)
 
@@ -175,7 +182,8 @@ def test_answers_count_whatever_their_order_and_only_where_all_are_equal(
 ) -> None:
     question = ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm")
     given = [
-        Given(place=question.place, generation=one, line=at) for at, one in enumerate(several, 1)
+        GivenAnswer(place=question.place, generation=one, line=at)
+        for at, one in enumerate(several, 1)
     ]
     shuffled = random.sample(given, len(given))
 

@@ -13,7 +13,7 @@ from measurand.studies.counterfactual.transforms import (
     FixedPoints,
     Order,
     Stream,
-    deranged,
+    derangements,
     draw_for,
     shuffled,
 )
@@ -39,7 +39,7 @@ def test_each_order_without_fixed_points_comes_from_as_many_draws(size: int, dra
             def draw(sizes: Sequence[int], given: tuple[Order, ...] = sequence) -> list[Order]:
                 return [*given, *[nobody] * len(sizes)][: len(sizes)]
 
-            found.update(deranged([size], draw))
+            found.update(derangements([size], draw))
 
     wanted = {order for order in orders if not has_fixed_point(order)}
     assert set(found) == wanted

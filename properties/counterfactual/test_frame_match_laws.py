@@ -16,15 +16,15 @@ from measurand.studies.counterfactual.frame_match import (
     FrameMatch,
     Gate,
     Pairing,
-    Same,
+    PolarityAgreement,
     Weights,
-    likeness,
-    pairs,
+    match_frames,
+    similarity,
     tally,
 )
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.polarity import Polarity
-from measurand.studies.counterfactual.transforms import Transform, leaves_alone
+from measurand.studies.counterfactual.transforms import Transform, invariant_parts
 from measurand.values.cells import Cell
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded, Token
@@ -58,7 +58,7 @@ HOWS = st.builds(
     FrameMatch,
     weights=st.just(Weights()) | WEIGHTS,
     gate=st.sampled_from(Gate),
-    same=st.sampled_from(Same),
+    same=st.sampled_from(PolarityAgreement),
     polarity=st.builds(Polarity, any_case=st.booleans()),
     threshold=st.sampled_from([Fraction(n, 10) for n in (1, 3, 5, 10)]),
     pairing=FREE,
@@ -80,9 +80,9 @@ def best(table: Sequence[Sequence[Fraction]], how: FrameMatch) -> tuple[Fraction
 def test_no_assignment_is_better(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch
 ) -> None:
-    table = [[likeness(one, other, how) for other in gold] for one in predicted]
+    table = [[similarity(one, other, how) for other in gold] for one in predicted]
 
-    found = pairs(predicted, gold, how)
+    found = match_frames(predicted, gold, how)
 
     kept = [table[one][other] for one, other in found]
     worth = (sum(kept, Fraction(0)), Fraction(len(kept)))
@@ -95,7 +95,7 @@ def test_no_assignment_is_better(
 def test_every_frame_is_paired_at_most_once(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch, pairing: Pairing
 ) -> None:
-    found = pairs(predicted, gold, evolve(how, pairing=pairing))
+    found = match_frames(predicted, gold, evolve(how, pairing=pairing))
 
     assert len({one for one, _ in found}) == len({other for _, other in found}) == len(found)
     assert list(found) == sorted(found)
@@ -106,7 +106,7 @@ def test_every_frame_is_paired_at_most_once(
 def test_the_oracle_finds_frames_as_alike(one: Frame, other: Frame, gate: Gate) -> None:
     expected = oracle.similarity(frame_row(one), frame_row(other), gate=GATES[gate])
 
-    assert likeness(one, other, FrameMatch(gate=gate)) == expected
+    assert similarity(one, other, FrameMatch(gate=gate)) == expected
 
 
 def frame(finding: str, polarity: str, location: str, laterality: str) -> Frame:
@@ -155,8 +155,8 @@ def test_the_oracle_counts_as_many_pairs(predicted: list[Frame], gold: list[Fram
 @third
 @given(FRAMES, FRAMES, HOWS)
 def test_likeness_is_symmetric_and_at_most_one(one: Frame, other: Frame, how: FrameMatch) -> None:
-    assert likeness(one, other, how) == likeness(other, one, how)
-    assert 0 <= likeness(one, other, how) <= 1
+    assert similarity(one, other, how) == similarity(other, one, how)
+    assert 0 <= similarity(one, other, how) <= 1
 
 
 @third
@@ -177,7 +177,7 @@ def test_the_order_of_frames_does_not_change_who_is_paired(
     predicted: list[Frame], gold: list[Frame], how: FrameMatch, chance: Random
 ) -> None:
     def paired() -> list[tuple[str, ...]]:
-        found = ((predicted[one], gold[other]) for one, other in pairs(predicted, gold, how))
+        found = ((predicted[one], gold[other]) for one, other in match_frames(predicted, gold, how))
         return sorted(
             tuple(
                 word
@@ -250,7 +250,7 @@ def test_a_gate_never_adds_pairs_when_the_most_are_taken(
     assert max(hits[Gate.FINDING], hits[Gate.POLARITY]) <= hits[Gate.NONE]
 
 
-STILL = [one for one in TRANSFORMS if leaves_alone(one) >= READS]
+STILL = [one for one in TRANSFORMS if invariant_parts(one) >= READS]
 TOKENS = tuple(
     Token(id=at, cell=Cell(1, at % 2, 0, 0), score=0.5, uncertainty=0.5) for at in range(4)
 )
@@ -263,7 +263,7 @@ def test_transforms_that_leave_what_is_read_leave_the_tally(
 ) -> None:
     # B5: omega_perm, cite_swap and no_cite cannot change the F1 of frames.
     sample = Grounded(id="1", shape=(8, 8, 8), tokens=TOKENS, generation=Generation(tuple(frames)))
-    changed = change(transform, sample).sample.generation.frames
+    changed = perturb(transform, sample).sample.generation.frames
 
     assert tally(changed, gold) == tally(frames, gold)
     assert render(changed) == render(frames)

@@ -13,11 +13,11 @@ from measurand.metrics.options import Zero
 from measurand.studies.counterfactual.grounding import (
     READS,
     BothEmpty,
+    CitationUnit,
     Citing,
-    Each,
     Grounding,
     Refused,
-    measure,
+    grounding_metrics,
 )
 from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.polarity import Polarity
@@ -37,14 +37,14 @@ SCENES = scenes.scenes()
 WORDS = {
     Refused.COUNTED: "counted",
     Refused.LEFT_OUT: "without",
-    Each.TOKEN: "token",
-    Each.FRAME: "frame",
+    CitationUnit.TOKEN: "token",
+    CitationUnit.FRAME: "frame",
 }
 HOWS = st.builds(
     Grounding,
     citing=st.sampled_from(Citing),
     refused=st.sampled_from(Refused),
-    each=st.sampled_from(Each),
+    each=st.sampled_from(CitationUnit),
     nothing=st.sampled_from(Zero),
     no_lesion=st.sampled_from(Zero),
     both_empty=st.sampled_from(BothEmpty),
@@ -54,14 +54,14 @@ HOWS = st.builds(
 COUNTING = st.builds(
     Grounding,
     refused=st.sampled_from(Refused),
-    each=st.sampled_from(Each),
+    each=st.sampled_from(CitationUnit),
     polarity=st.builds(Polarity, any_case=st.booleans()),
 )
 """Readings under which everything is a number."""
 
 
 def numbers(sample: Grounded, how: Grounding | None = None) -> dict[str, Fraction]:
-    found = {name: one for name, one in measure(sample, how) if isinstance(one, Share)}
+    found = {name: one for name, one in grounding_metrics(sample, how) if isinstance(one, Share)}
     return {name: one.value for name, one in found.items()}
 
 
@@ -95,7 +95,7 @@ def test_tops_and_bottoms_are_counts_of_voxels(sample: Grounded) -> None:
         voxel for lesion in row(sample)["lesions"] for voxel in oracle.lesion_voxels(lesion, shape)
     }
 
-    found = dict(measure(sample))
+    found = dict(grounding_metrics(sample))
 
     shared, either = Fraction(len(covered & marked)), Fraction(len(covered | marked) or 1)
     assert found["iou_union"] == Share(shared, either)
@@ -138,7 +138,7 @@ def test_hits_hang_together(sample: Grounded, how: Grounding) -> None:
 def test_the_citations_of_a_single_frame_are_the_union(sample: Grounded) -> None:
     first = Generation(sample.generation.frames[:1])
 
-    found = numbers(evolve(sample, generation=first), Grounding(each=Each.FRAME))
+    found = numbers(evolve(sample, generation=first), Grounding(each=CitationUnit.FRAME))
 
     assert found["iou_max"] == found["iou_union"]
 
@@ -158,7 +158,7 @@ def test_order_changes_nothing(sample: Grounded, how: Grounding, chance: Random)
         sample, tokens=tuple(tokens), lesions=tuple(marked), generation=Generation(tuple(answer))
     )
 
-    assert measure(again, how) == measure(sample, how)
+    assert grounding_metrics(again, how) == grounding_metrics(sample, how)
 
 
 @third
@@ -170,7 +170,7 @@ def test_frames_and_citations_that_repeat_change_nothing(sample: Grounded, how: 
     )
     again = evolve(sample, generation=Generation(answer * 2))
 
-    assert measure(again, how) == measure(sample, how)
+    assert grounding_metrics(again, how) == grounding_metrics(sample, how)
 
 
 @third
@@ -182,7 +182,9 @@ def test_it_does_not_matter_how_lesions_are_written(sample: Grounded, how: Groun
     for which in range(4):
         regions = [written(some, sample.shape)[which] for some in as_found]
         marked = tuple(Lesion(id=at, region=region) for at, region in enumerate(regions))
-        assert measure(evolve(sample, lesions=marked), how) == measure(sample, how)
+        assert grounding_metrics(evolve(sample, lesions=marked), how) == grounding_metrics(
+            sample, how
+        )
 
 
 @third
@@ -195,7 +197,7 @@ def test_other_parts_are_not_read(sample: Grounded, how: Grounding) -> None:
     answer = evolve(sample.generation, text="said")
     again = evolve(sample, tokens=tokens, generation=answer, gold=(), report="true")
 
-    assert measure(again, how) == measure(sample, how)
+    assert grounding_metrics(again, how) == grounding_metrics(sample, how)
 
 
 def citing(cells: list[Cell], marked: tuple[Lesion, ...]) -> Grounded:
@@ -222,7 +224,7 @@ def test_a_cell_may_be_cited_by_its_children(
     whole, parts = citing([*others, parent], marked), citing([*others, *parent.children()], marked)
 
     for name in ("iou_union", "dice_union", "overlap_union", "lesions_touched"):
-        assert dict(measure(parts))[name] == dict(measure(whole))[name]
+        assert dict(grounding_metrics(parts))[name] == dict(grounding_metrics(whole))[name]
 
 
 @third
@@ -259,7 +261,7 @@ def test_another_lesion_never_takes_away_from_the_voxels_that_are_right(
 def test_all_metrics_are_undefined_together_and_only_where_something_is_missing(
     sample: Grounded, how: Grounding
 ) -> None:
-    undefined = {one for _, one in measure(sample, how) if isinstance(one, Undefined)}
+    undefined = {one for _, one in grounding_metrics(sample, how) if isinstance(one, Undefined)}
 
     assert len(undefined) <= 1
     assert not undefined or not numbers(sample, how)

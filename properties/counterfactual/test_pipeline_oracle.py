@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status, evaluate
-from measurand.studies.counterfactual.frame_match import Gate, Pairing, Same
+from measurand.studies.counterfactual.frame_match import Gate, Pairing, PolarityAgreement
 from measurand.studies.counterfactual.options import (
     FULL_RATE,
     OVERCLAIM_RATE,
@@ -18,7 +18,7 @@ from measurand.studies.counterfactual.options import (
     TextOf,
     Unread,
 )
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rules import kind_of
 from measurand.studies.counterfactual.transforms import CitedBy, EvidenceDrop, Ids, key_of
@@ -85,7 +85,7 @@ def test_the_oracle_changes_samples_alike(sample: Grounded, options: Options) ->
     line = row(sample)
     for transform in options.transforms:
         key = key_of(transform).value
-        found = change(
+        found = perturb(
             transform,
             sample,
             seed=options.seed,
@@ -168,7 +168,7 @@ def test_the_oracle_finds_the_same_issues_and_rates(sample: Grounded, options: O
 
 def one_word(frames: list[FrameRow], options: Options) -> list[FrameRow]:
     """Where sides are compared, write all words for one side alike."""
-    if options.frames.same is Same.WORD:
+    if options.frames.same is PolarityAgreement.WORD:
         return frames
     made: list[FrameRow] = []
     for frame in frames:

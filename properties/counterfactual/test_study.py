@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import grounded_corpora
-from measurand.inference.compare import Comparison
+from measurand.inference.comparison import Comparison
 from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
@@ -24,7 +24,7 @@ from measurand.studies.counterfactual.evaluate import (
     Status,
     evaluate,
     evaluate_all,
-    why_null,
+    null_reason,
 )
 from measurand.studies.counterfactual.options import NAMES, PROFILES, RATES, Nulls, Options, Pooling
 from measurand.studies.counterfactual.study import Study, study
@@ -104,7 +104,7 @@ def test_what_is_declared_null_never_moves(sample: Grounded, options: Options) -
     for transform in options.transforms:
         row = rows[key_of(transform).value]
         for metric in NAMES:
-            if why_null(transform, metric, options) is not None:
+            if null_reason(transform, metric, options) is not None:
                 assert row.status is Status.OK
                 # Tops and bottoms too, so that ratios of sums do not move either; and reasons.
                 assert row.metric(metric) == rows[ORIGINAL].metric(metric), (row.key, metric)
@@ -165,7 +165,7 @@ def test_the_declared_nulls_of_a_profile(name: str) -> None:
         metric: {
             key_of(one).value
             for one in options.transforms
-            if why_null(one, metric, options) is not None
+            if null_reason(one, metric, options) is not None
         }
         for metric in NAMES
     }

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from measurand.edges.trials.strategies.grounded import grounded_corpora, grounded_samples
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS, transforms
 from measurand.studies.counterfactual.parts import Part, part_of
-from measurand.studies.counterfactual.perturbation import Changed, change, undo
+from measurand.studies.counterfactual.perturbation import Perturbed, perturb, restore
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
@@ -27,8 +27,8 @@ from measurand.studies.counterfactual.transforms import (
     TokenPerm,
     Transform,
     Within,
+    invariant_parts,
     invertible,
-    leaves_alone,
 )
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded
@@ -67,9 +67,9 @@ def test_the_parts_that_a_transform_leaves_alone_stay_under_every_option(
     sample: Grounded, seed: int, stream: Stream
 ) -> None:
     for transform in TRANSFORMS:
-        found = change(transform, sample, seed=seed, stream=stream).sample
+        found = perturb(transform, sample, seed=seed, stream=stream).sample
 
-        for part in leaves_alone(transform):
+        for part in invariant_parts(transform):
             assert part_of(found, part) == part_of(sample, part), (transform, part)
 
 
@@ -80,7 +80,7 @@ def test_nothing_but_tokens_and_answer_changes_and_the_parts_show_every_change(
 ) -> None:
     before = repr(sample)
 
-    found = change(transform, sample, seed=seed, stream=stream).sample
+    found = perturb(transform, sample, seed=seed, stream=stream).sample
 
     assert repr(sample) == before
     assert evolve(found, tokens=sample.tokens, generation=sample.generation) == sample
@@ -93,7 +93,7 @@ def test_nothing_but_tokens_and_answer_changes_and_the_parts_show_every_change(
 def test_the_answer_is_asked_again_exactly_where_evidence_changes_hands_or_goes(
     sample: Grounded, transform: Transform
 ) -> None:
-    found = change(transform, sample)
+    found = perturb(transform, sample)
 
     assert found.asks is isinstance(transform, TokenPerm | EvidenceDrop)
     assert not found.asks or found.sample.generation == EMPTY
@@ -104,7 +104,7 @@ def test_the_answer_is_asked_again_exactly_where_evidence_changes_hands_or_goes(
 def test_no_cell_is_lost_or_made(
     sample: Grounded, transform: Transform, seed: int, stream: Stream
 ) -> None:
-    found = change(transform, sample, seed=seed, stream=stream).sample
+    found = perturb(transform, sample, seed=seed, stream=stream).sample
 
     assert Counter(part_of(found, Part.CELLS)) == Counter(part_of(sample, Part.CELLS))
 
@@ -114,7 +114,7 @@ def test_no_cell_is_lost_or_made(
 def test_no_embedding_is_lost_or_made_and_within_levels_none_leaves_its_level(
     sample: Grounded, transform: TokenPerm, seed: int, stream: Stream
 ) -> None:
-    found = change(transform, sample, seed=seed, stream=stream).sample
+    found = perturb(transform, sample, seed=seed, stream=stream).sample
 
     assert Counter(part_of(found, Part.EMBEDDINGS)) == Counter(part_of(sample, Part.EMBEDDINGS))
     if transform.within is Within.LEVEL:
@@ -130,7 +130,7 @@ def test_no_embedding_is_lost_or_made_and_within_levels_none_leaves_its_level(
 def test_a_swap_keeps_all_citations_and_their_lengths_those_of_each_frame_when_dealt(
     sample: Grounded, transform: CiteSwap, seed: int, stream: Stream
 ) -> None:
-    found = change(transform, sample, seed=seed, stream=stream).sample
+    found = perturb(transform, sample, seed=seed, stream=stream).sample
 
     assert Counter(lengths(found)) == Counter(lengths(sample))
     before, after = (
@@ -148,9 +148,9 @@ def test_a_swap_keeps_all_citations_and_their_lengths_those_of_each_frame_when_d
 @given(sample=SAMPLES, seed=SEEDS, stream=STREAMS)
 def test_what_can_be_undone_is_undone(sample: Grounded, seed: int, stream: Stream) -> None:
     for transform in filter(invertible, TRANSFORMS):
-        changed = change(transform, sample, seed=seed, stream=stream)
+        changed = perturb(transform, sample, seed=seed, stream=stream)
 
-        found = undo(transform, changed.sample, seed=seed, stream=stream)
+        found = restore(transform, changed.sample, seed=seed, stream=stream)
 
         kept = EMPTY if changed.asks else sample.generation
         assert found == evolve(sample, generation=kept), transform
@@ -159,17 +159,17 @@ def test_what_can_be_undone_is_undone(sample: Grounded, seed: int, stream: Strea
 @third
 @given(sample=SAMPLES, transform=of(NoCite))
 def test_citations_taken_away_twice_are_taken_away(sample: Grounded, transform: Transform) -> None:
-    once = change(transform, sample)
+    once = perturb(transform, sample)
 
-    assert change(transform, once.sample) == once
+    assert perturb(transform, once.sample) == once
     assert all(not entry for entry in entries(once.sample))
 
 
 @third
 @given(sample=SAMPLES, data=st.data())
 def test_exactly_the_cited_tokens_go(sample: Grounded, data: st.DataObject) -> None:
-    stable = change(EvidenceDrop(), sample).sample
-    positive = change(EvidenceDrop(CitedBy.POSITIVE), sample).sample
+    stable = perturb(EvidenceDrop(), sample).sample
+    positive = perturb(EvidenceDrop(CitedBy.POSITIVE), sample).sample
 
     cited = [which for entry in entries(sample) for which in entry or ()]
     assert not set(ids(stable)) & set(cited)
@@ -179,9 +179,9 @@ def test_exactly_the_cited_tokens_go(sample: Grounded, data: st.DataObject) -> N
     # Without the frames that are not positive both drop the same.
     frames = tuple(f for f in sample.generation.frames if f.polarity in {"present", "positive"})
     fewer = evolve(sample, generation=Generation(frames))
-    assert change(EvidenceDrop(), fewer).sample == evolve(positive, generation=EMPTY)
+    assert perturb(EvidenceDrop(), fewer).sample == evolve(positive, generation=EMPTY)
     cited_by = data.draw(st.sampled_from(CitedBy))
-    renumbered = change(EvidenceDrop(cited_by, Ids.RENUMBERED), sample).sample
+    renumbered = perturb(EvidenceDrop(cited_by, Ids.RENUMBERED), sample).sample
     kept = (stable if cited_by is CitedBy.ALL else positive).tokens
     assert renumbered.tokens == tuple(evolve(token, id=at) for at, token in enumerate(kept))
 
@@ -191,8 +191,8 @@ def test_exactly_the_cited_tokens_go(sample: Grounded, data: st.DataObject) -> N
 def test_a_sample_is_changed_alike_in_any_order_with_or_without_others(
     corpus: Sequence[Grounded], transform: Transform, seed: int, data: st.DataObject
 ) -> None:
-    def changed(samples: Sequence[Grounded]) -> dict[str, Changed]:
-        return {one.id: change(transform, one, seed=seed) for one in samples}
+    def changed(samples: Sequence[Grounded]) -> dict[str, Perturbed]:
+        return {one.id: perturb(transform, one, seed=seed) for one in samples}
 
     together = changed(corpus)
 
@@ -207,7 +207,7 @@ def test_tokens_move_alike_whatever_else_the_sample_has(
 ) -> None:
     same = evolve(other, id=one.id, tokens=one.tokens, lesions=(), shape=(4, 4, 4))
 
-    first, second = (change(transform, found, seed=seed).sample for found in (one, same))
+    first, second = (perturb(transform, found, seed=seed).sample for found in (one, same))
 
     assert first.tokens == second.tokens
 
@@ -219,7 +219,7 @@ def test_citations_move_alike_whatever_else_the_sample_has(
 ) -> None:
     same = evolve(other, id=one.id, generation=one.generation)
 
-    first, second = (change(transform, found, seed=seed).sample for found in (one, same))
+    first, second = (perturb(transform, found, seed=seed).sample for found in (one, same))
 
     assert first.generation == second.generation
 
@@ -231,8 +231,8 @@ def test_the_legacy_stream_knows_the_seed_of_the_sample_and_neither_its_id_nor_a
 ) -> None:
     renamed = evolve(one, id="another")
 
-    found = change(transform, one, seed=seeds[0], stream=Stream.LEGACY).sample
-    again = change(transform, renamed, seed=seeds[1], stream=Stream.LEGACY).sample
+    found = perturb(transform, one, seed=seeds[0], stream=Stream.LEGACY).sample
+    again = perturb(transform, renamed, seed=seeds[1], stream=Stream.LEGACY).sample
 
     assert evolve(again, id=one.id) == found
 
@@ -252,7 +252,7 @@ def test_each_reordering_moves_everything_where_nothing_may_stay(
         (CiteSwap(Lists.WHOLE, FixedPoints.NONE), Part.CITATIONS),
         (CiteSwap(Lists.DEALT, FixedPoints.NONE), Part.CITATIONS),
     ):
-        found = change(transform, marked, seed=seed, stream=stream).sample
+        found = perturb(transform, marked, seed=seed, stream=stream).sample
 
         pairs = zip(part_of(found, part), part_of(marked, part), strict=True)
         assert len(tokens) < 2 or all(one != other for one, other in pairs)
@@ -262,7 +262,7 @@ def test_each_reordering_moves_everything_where_nothing_may_stay(
 @given(sample=SAMPLES)
 def test_the_legacy_draws_are_those_of_numpy(sample: Grounded) -> None:
     def drawn(transform: Reordering) -> Grounded:
-        return change(transform, sample, stream=Stream.LEGACY).sample
+        return perturb(transform, sample, stream=Stream.LEGACY).sample
 
     cells = [token.cell for token in sample.tokens]
     source = np.random.RandomState(sample.seed + 1000)

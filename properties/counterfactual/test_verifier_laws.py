@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from measurand.edges.trials.strategies.grounded import frames, generations, grounded_samples
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.parts import Part, part_of
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.rules import Duplicates, Issue, Kind, Rule
 from measurand.studies.counterfactual.rules_support import Relevance, Ties, Unembedded
-from measurand.studies.counterfactual.transforms import leaves_alone
+from measurand.studies.counterfactual.transforms import invariant_parts
 from measurand.studies.counterfactual.verifier import (
     AS_RUN_FULL,
     RULES,
@@ -21,8 +21,8 @@ from measurand.studies.counterfactual.verifier import (
     RateOver,
     RuleSet,
     Verdicts,
-    rate,
-    reads,
+    issue_rate,
+    parts_read,
     verify,
 )
 from measurand.values.cells import Cell
@@ -77,7 +77,7 @@ def test_each_part_is_changed_alone(sample: Grounded, other: Grounded) -> None:
 def test_issues_are_the_same_where_only_other_parts_change(
     rules: RuleSet, sample: Grounded, other: Grounded, kind: Kind | None
 ) -> None:
-    read = reads(rules, kind)
+    read = parts_read(rules, kind)
     after = sample
     for part in Part:
         if part not in read and not (part is Part.LEVELS and Part.CELLS in read):
@@ -100,8 +100,8 @@ def test_a_transform_that_leaves_alone_what_is_read_changes_no_issue(
 ) -> None:
     before = verify(rules, sample)
     for transform in TRANSFORMS:
-        kept = [kind for kind in Kind if reads(rules, kind) <= leaves_alone(transform)]
-        after = verify(rules, change(transform, sample).sample) if kept else before
+        kept = [kind for kind in Kind if parts_read(rules, kind) <= invariant_parts(transform)]
+        after = verify(rules, perturb(transform, sample).sample) if kept else before
 
         for kind in kept:
             assert of_kind(after.issues, kind) == of_kind(before.issues, kind)
@@ -151,7 +151,9 @@ def test_flagged_frames_are_a_share_and_never_more_than_issues(
 
     values = {}
     for over in RateOver:
-        found = rate(verdicts, kind, over=over, no_frame=NoFrame.ZERO, not_judged=NotJudged.IGNORED)
+        found = issue_rate(
+            verdicts, kind, over=over, no_frame=NoFrame.ZERO, not_judged=NotJudged.IGNORED
+        )
         assert not isinstance(found, Undefined)
         values[over] = found.value
 
@@ -161,7 +163,7 @@ def test_flagged_frames_are_a_share_and_never_more_than_issues(
 
 
 def test_issues_for_each_frame_can_exceed_one() -> None:
-    found = rate(
+    found = issue_rate(
         verify(AS_RUN_FULL, THREE),
         Kind.UNSUPPORTED,
         over=RateOver.ISSUES_PER_FRAME,

@@ -12,7 +12,7 @@ from measurand.edges.engines.spilled_counts import Held
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Place, Pool, place_of, pool
-from measurand.inference.compare import estimates
+from measurand.inference.comparison import estimates
 from measurand.inference.plan import Overflow, Plan
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser, evaluate

@@ -12,7 +12,7 @@ from measurand.algebra.concordance import Masses, masses
 from measurand.evidence.observation import ColumnOf, Together, Values
 from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import pool
-from measurand.inference.compare import compare, estimate, estimates
+from measurand.inference.comparison import compare, estimate, estimates
 from measurand.inference.interval import Ends
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue

@@ -13,7 +13,7 @@ from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.bootstrap import SAME
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue

@@ -14,7 +14,7 @@ from measurand.algebra.bag import Bag, Keyed
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Place, Pool, pool
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test

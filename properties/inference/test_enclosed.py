@@ -15,8 +15,8 @@ from measurand.algebra.floats import floats
 from measurand.algebra.interval import compare as order
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import compare
-from measurand.inference.estimates import estimate
+from measurand.inference.comparison import compare
+from measurand.inference.estimation import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.resampling_units import rows_of

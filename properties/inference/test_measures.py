@@ -11,7 +11,7 @@ from measurand.algebra.expression import exact
 from measurand.algebra.floats import floats
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.estimates import estimate
+from measurand.inference.estimation import estimate
 from measurand.inference.plan import Plan
 from measurand.inference.resampling_units import rows_of
 from measurand.laws.exchange import mirrored

@@ -13,7 +13,7 @@ from scipy.stats import binom
 from measurand.algebra.expression import At, Constant, Over
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pairs import pairs
-from measurand.inference.compare import compare
+from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar

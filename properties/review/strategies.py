@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.bag import Bag
 from measurand.studies.review.shapley import Edits
-from measurand.studies.review.stage_transitions import Fate, StageDelta
+from measurand.studies.review.stage_transitions import StageDelta, StageTransition
 from measurand.values.tally import Tally
 
 Pair = tuple[str, str]
@@ -17,7 +17,7 @@ pairs: st.SearchStrategy[Pair] = st.tuples(st.sampled_from(TERMS), st.sampled_fr
 sets: st.SearchStrategy[Stage] = st.frozensets(pairs, max_size=5).map(Bag.of)
 stages: st.SearchStrategy[Stage] = sets | st.lists(pairs, max_size=5).map(Bag.of)
 deltas: st.SearchStrategy[StageDelta[Pair]] = st.builds(StageDelta, stages, stages)
-fates = st.sampled_from(Fate)
+fates = st.sampled_from(StageTransition)
 numbers = st.integers(0, 3)
 
 

@@ -19,8 +19,8 @@ from measurand.evidence.sides import (
     Wildcard,
     WildKind,
 )
-from measurand.studies.review.evidence_codes import Coder, simple
-from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.evidence_codes import Coder, has_codes
+from measurand.studies.review.quantities import Quantities
 from measurand.studies.review.scorecard import Scorecard
 from properties.review.cards import cards
 
@@ -64,8 +64,8 @@ def observations(draw: st.DrawFn) -> Observation:
 
 @given(asked=st.lists(observations(), min_size=1, max_size=3), card=cards)
 def test_codes_stand_for_what_is_observed(asked: list[Observation], card: Scorecard) -> None:
-    coded = [how for how in asked if simple(how)]
-    coder, sample = Coder.of(coded), Wanted.of(asked).sample(card)
+    coded = [how for how in asked if has_codes(how)]
+    coder, sample = Coder.of(coded), Quantities.of(asked).sample(card)
 
     code = coder.code(card)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from measurand.evidence.evidence import Observed
 from measurand.evidence.pairs import Pairs, paired_parts
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import compare
+from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
@@ -17,7 +17,7 @@ from measurand.metrics.definitions import Difference, Transition, observing
 from measurand.metrics.finalise import score
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import PROFILES, Options
-from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.quantities import Quantities
 from measurand.studies.review.scorecard import Scorecard
 from measurand.studies.review.study import fixed_against_broken, p_value_of
 from measurand.values.score import Defined, Score
@@ -42,7 +42,7 @@ def gain(options: Options) -> Transition:
 
 def pooled(definition: Difference | Transition, some: list[Scorecard]) -> Pool:
     part = observing(definition)
-    wanted = Wanted.of({part})
+    wanted = Quantities.of({part})
     return pool(part, map(wanted.sample, some))
 
 

@@ -11,7 +11,7 @@ from measurand.studies.review.options import Options
 from measurand.studies.review.page import Outcome
 from measurand.studies.review.scorecard import Scorecard
 from measurand.studies.review.shapley import Parts
-from measurand.studies.review.study import Looker, look_at
+from measurand.studies.review.study import CardSummarizer, summarize
 from measurand.values.score import Defined
 from properties.review.cards import cards, options
 
@@ -29,7 +29,7 @@ def test_outcomes_and_shares_are_those_of_the_metrics(
 ) -> None:
     scores = evaluate(sample, chosen)
 
-    looked = look_at(map(Looker.of(chosen).look, sample))
+    looked = summarize(map(CardSummarizer.of(chosen).summarize, sample))
 
     met = Counter(line.outcome for line in looked.lines)
     if sample:

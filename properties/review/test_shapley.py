@@ -13,7 +13,7 @@ from measurand.studies.review.shapley import (
     edits_of,
     mean_parts,
 )
-from measurand.studies.review.stage_transitions import StageDelta, by_edit, delta
+from measurand.studies.review.stage_transitions import StageDelta, by_edit, stage_delta
 from measurand.values.tally import Tally
 from properties.oracles.shapley import of_counts, of_sets
 from properties.review.strategies import (
@@ -98,7 +98,7 @@ def test_over_sets_the_parts_are_those_of_the_real_pairs(
 ) -> None:
     assume(len(before.counts.keys() ^ after.counts.keys()) <= 6)
     truth, old, new = (frozenset(map("/".join, side.counts)) for side in (gold, before, after))
-    change = delta(after, before)
+    change = stage_delta(after, before)
     edits = edits_of(change, gold)
 
     each = decompose(tally(before, gold), edits, empty=empty).each(edits)
@@ -144,7 +144,7 @@ def test_the_edits_of_a_delta_lead_from_one_stage_to_the_other(
     change: StageDelta[Pair], gold: Stage
 ) -> None:
     edits = edits_of(change, gold)
-    found = by_edit(change, gold).flow
+    found = by_edit(change, gold).counts
 
     assert edits.applied(tally(change.before, gold)) == tally(change.after, gold)
     assert edits.size == change.size

@@ -9,20 +9,23 @@ from hypothesis import strategies as st
 
 from measurand.algebra.bag import Bag
 from measurand.studies.review.stage_transitions import (
-    Fate,
     Partition,
     StageDelta,
+    StageTransition,
     by_edit,
     by_group,
-    delta,
-    fate,
-    flow,
+    stage_delta,
+    stage_transition,
+    transition_counts,
 )
 from measurand.values.score import Defined, Undefined
 from properties.review.strategies import Pair, Stage, deltas, fates, stages
 
 K = TypeVar("K", bound=Hashable)
-TURNED = {Fate.FIXED: Fate.BROKEN, Fate.BROKEN: Fate.FIXED}
+TURNED = {
+    StageTransition.FIXED: StageTransition.BROKEN,
+    StageTransition.BROKEN: StageTransition.FIXED,
+}
 
 
 def pair_itself(pair: Pair) -> str:
@@ -40,8 +43,10 @@ def whole(_pair: Pair) -> str:
 levels = st.sampled_from([pair_itself, term, whole])
 
 
-def judged(before: Stage, after: Stage, gold: Stage) -> Fate:
-    return fate(was_right=before == gold, is_right=after == gold, changed=before != after)
+def judged(before: Stage, after: Stage, gold: Stage) -> StageTransition:
+    return stage_transition(
+        was_right=before == gold, is_right=after == gold, changed=before != after
+    )
 
 
 def turned(partition: Partition[K]) -> Partition[K]:
@@ -56,7 +61,7 @@ def turned(partition: Partition[K]) -> Partition[K]:
 
 @given(before=stages, after=stages)
 def test_exchanging_the_stages_is_the_inverse(before: Stage, after: Stage) -> None:
-    assert delta(before, after) == delta(after, before).inverse()
+    assert stage_delta(before, after) == stage_delta(after, before).inverse()
 
 
 @given(change=deltas)
@@ -72,7 +77,7 @@ def test_the_inverse_removes_what_was_added_and_negates_every_count(
 
 @given(before=stages, after=stages)
 def test_a_delta_is_zero_exactly_when_the_stages_are_equal(before: Stage, after: Stage) -> None:
-    change = delta(after, before)
+    change = stage_delta(after, before)
 
     assert change.is_zero == (before == after)
     assert (change.net == ()) == (before == after)
@@ -81,27 +86,27 @@ def test_a_delta_is_zero_exactly_when_the_stages_are_equal(before: Stage, after:
 
 @given(stage=stages)
 def test_a_stage_does_not_differ_from_itself(stage: Stage) -> None:
-    assert delta(stage, stage).is_zero
+    assert stage_delta(stage, stage).is_zero
 
 
 @given(change=deltas)
 def test_a_delta_and_its_inverse_cancel(change: StageDelta[Pair]) -> None:
     assert change.then(change.inverse()).is_zero
-    assert change.then(delta(change.after, change.after)) == change
-    assert delta(change.before, change.before).then(change) == change
+    assert change.then(stage_delta(change.after, change.after)) == change
+    assert stage_delta(change.before, change.before).then(change) == change
 
 
 @given(a=stages, b=stages, c=stages)
 def test_deltas_compose_along_three_stages(a: Stage, b: Stage, c: Stage) -> None:
-    first, second = delta(b, a), delta(c, b)
+    first, second = stage_delta(b, a), stage_delta(c, b)
 
-    assert first.then(second) == delta(c, a)
+    assert first.then(second) == stage_delta(c, a)
     assert first.then(second).inverse() == second.inverse().then(first.inverse())
 
 
 @given(a=stages, b=stages, c=stages, d=stages)
 def test_composition_is_associative(a: Stage, b: Stage, c: Stage, d: Stage) -> None:
-    first, second, third = delta(b, a), delta(c, b), delta(d, c)
+    first, second, third = stage_delta(b, a), stage_delta(c, b), stage_delta(d, c)
 
     assert first.then(second).then(third) == first.then(second.then(third))
 
@@ -109,10 +114,10 @@ def test_composition_is_associative(a: Stage, b: Stage, c: Stage, d: Stage) -> N
 @given(a=stages, b=stages, c=stages)
 def test_signed_counts_add_along_three_stages(a: Stage, b: Stage, c: Stage) -> None:
     total: dict[Pair, int] = {}
-    for pair, count in (*delta(b, a).net, *delta(c, b).net):
+    for pair, count in (*stage_delta(b, a).net, *stage_delta(c, b).net):
         total[pair] = total.get(pair, 0) + count
 
-    assert dict(delta(c, a).net) == {pair: count for pair, count in total.items() if count}
+    assert dict(stage_delta(c, a).net) == {pair: count for pair, count in total.items() if count}
 
 
 @given(first=deltas, second=deltas)
@@ -154,7 +159,7 @@ def test_every_place_has_one_fate_and_the_sizes_add_up(
     }
 
     assert found.changed + found.kept + found.still == Bag(places)
-    assert found.flow.size == sum(places.values())
+    assert found.counts.size == sum(places.values())
 
 
 def places(stage: Stage) -> frozenset[tuple[Pair, int]]:
@@ -166,7 +171,7 @@ def test_the_fate_of_an_edit_is_that_of_its_place(change: StageDelta[Pair], gold
     before, after, truth = places(change.before), places(change.after), places(gold)
     wrong_before, wrong_after = before ^ truth, after ^ truth
 
-    found = by_edit(change, gold).flow
+    found = by_edit(change, gold).counts
 
     assert found.fixed == len(wrong_before - wrong_after)
     assert found.broken == len(wrong_after - wrong_before)
@@ -183,7 +188,7 @@ def test_every_group_has_one_fate_and_the_change_set_is_where_stages_differ(
     found = by_group(change, gold, key)
 
     assert found.changed + found.kept + found.still == Bag.of(names)
-    assert found.flow.size == len(names)
+    assert found.counts.size == len(names)
     assert found.changed == Bag.of({key(pair) for pair, _ in change.net})
 
 
@@ -191,10 +196,10 @@ def test_every_group_has_one_fate_and_the_change_set_is_where_stages_differ(
 def test_as_one_group_a_sample_has_the_fate_of_its_exact_match(
     change: StageDelta[Pair], gold: Stage
 ) -> None:
-    found = by_group(change, gold, whole).flow
+    found = by_group(change, gold, whole).counts
 
     verdict = judged(change.before, change.after, gold)
-    assert found.size == 0 or found == flow([verdict])
+    assert found.size == 0 or found == transition_counts([verdict])
 
 
 @given(change=deltas, gold=stages, key=levels)
@@ -210,8 +215,8 @@ def test_fix_and_break_swap_when_the_stages_swap(
 
 @given(corpus=st.lists(st.tuples(deltas, stages), max_size=4))
 def test_net_gain_is_antisymmetric(corpus: list[tuple[StageDelta[Pair], Stage]]) -> None:
-    there = flow(judged(change.before, change.after, gold) for change, gold in corpus)
-    back = flow(judged(change.after, change.before, gold) for change, gold in corpus)
+    there = transition_counts(judged(change.before, change.after, gold) for change, gold in corpus)
+    back = transition_counts(judged(change.after, change.before, gold) for change, gold in corpus)
 
     match there.net_gain(), back.net_gain():
         case Defined(Fraction() as gain), Defined(Fraction() as loss):
@@ -221,6 +226,8 @@ def test_net_gain_is_antisymmetric(corpus: list[tuple[StageDelta[Pair], Stage]])
 
 
 @given(one=st.lists(fates), other=st.lists(fates))
-def test_the_flow_of_a_corpus_is_the_sum_of_its_shards(one: list[Fate], other: list[Fate]) -> None:
-    assert flow([*one, *other]) == flow(one) + flow(other)
-    assert flow(one).size == len(one)
+def test_the_flow_of_a_corpus_is_the_sum_of_its_shards(
+    one: list[StageTransition], other: list[StageTransition]
+) -> None:
+    assert transition_counts([*one, *other]) == transition_counts(one) + transition_counts(other)
+    assert transition_counts(one).size == len(one)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from measurand.audit.claims.outcomes import Outcome
 from measurand.edges.report.ci import annotations, junit, sarif, step_summary
-from measurand.edges.report.json_text import to_json
+from measurand.edges.report.render import to_json
 from measurand.values.verdict import Verdict
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

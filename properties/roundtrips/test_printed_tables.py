@@ -17,7 +17,7 @@ from measurand.edges.tables.cells import Cell, Companion, read_cell
 from measurand.edges.tables.markup.csv import read_separated
 from measurand.edges.tables.markup.latex import read_latex
 from measurand.edges.tables.markup.markdown import read_markdown
-from measurand.inference.compare import Comparison
+from measurand.inference.comparison import Comparison
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import LEVEL, Interval
 from measurand.values.printed import Printed, Rounding, Unit

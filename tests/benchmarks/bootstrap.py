@@ -20,7 +20,7 @@ from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs
 from measurand.inference.bootstrap import interval_of
-from measurand.inference.compare import compares
+from measurand.inference.comparison import compares
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.multiple import adjust_floats
 from measurand.inference.plan import Plan

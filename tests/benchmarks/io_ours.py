@@ -16,7 +16,7 @@ from measurand.evidence.pairs import paired_parts
 from measurand.evidence.pool import Pool
 from measurand.evidence.sides import Sides
 from measurand.evidence.source import Fields, Source
-from measurand.inference.compare import compares
+from measurand.inference.comparison import compares
 from measurand.inference.plan import Plan, Test
 from measurand.metrics.averaged import F
 from measurand.metrics.finalise import Finaliser

@@ -16,7 +16,7 @@ from sklearn.metrics import cohen_kappa_score, f1_score, matthews_corrcoef
 
 from measurand import Defined, Score, observing, parse, score
 from measurand.frames import pool_of_labels
-from measurand.inference.compare import Estimate, estimate
+from measurand.inference.comparison import Estimate, estimate
 from measurand.inference.plan import Plan
 
 MACRO = parse("f(average=macro[class],class=item)")

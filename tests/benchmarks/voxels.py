@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from measurand.algebra.voxels import count, pack_array
-from measurand.studies.counterfactual.grounding import measure, overlaps
+from measurand.studies.counterfactual.grounding import grounding_metrics, overlaps
 from measurand.values.cells import Cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token
@@ -91,11 +91,11 @@ def voxel_ratio(rounds: int) -> Iterator[str]:
     other, packed = ~lesions, pack_array(lesions)
     one, out = sample(packed, cells), np.empty_like(lesions)
     right = by_booleans(lesions, cells)
-    measured = dict(measure(one))["iou_union"]
+    measured = dict(grounding_metrics(one))["iou_union"]
     same = iou(packed, cells) == right == (measured.value if isinstance(measured, Share) else None)
     ours = (
         Timed("IoU of the cells", lambda: iou(packed, cells)),
-        Timed("all metrics of a sample", lambda: measure(one)),
+        Timed("all metrics of a sample", lambda: grounding_metrics(one)),
     )
     theirs = (
         Timed("one OR, into a new mask", lambda: lesions | other),

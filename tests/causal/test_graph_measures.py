@@ -10,7 +10,7 @@ from attrs import evolve
 from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
 from measurand.evidence.pool import pool
-from measurand.inference.compare import estimate
+from measurand.inference.comparison import estimate
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import F, with_average
 from measurand.metrics.options import Average

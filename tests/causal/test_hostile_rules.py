@@ -20,7 +20,7 @@ from measurand.studies.causal.rules.tree import (
     names_in,
     sides,
 )
-from measurand.studies.causal.rules.value import near, value
+from measurand.studies.causal.rules.value import approximate, value
 
 NAMES = ("a", "b", "x", "m", "g", "net force", "a + b", "v_0", "μ", "x, y", "f(x)")
 
@@ -275,7 +275,7 @@ def asked(text: str, grammar: Grammar) -> Rule:
         at = {name: Fraction(3, 2) for name in names_in(rule)} | AT
         for side in sides(rule):
             value(side, at)
-            near(side, at)
+            approximate(side, at)
         print_rule(rule)
     return rule
 
@@ -330,7 +330,7 @@ def test_names_of_code_are_names_without_a_meaning() -> None:
 
     assert isinstance(rule, Equation)
     assert names_in(rule) == ("x", "__builtins__")
-    assert near(rule.right, {}) == near(rule.right, {"a": 1.0})
+    assert approximate(rule.right, {}) == approximate(rule.right, {"a": 1.0})
 
 
 @pytest.mark.parametrize("text", [text for text in LARGE if "**9**9" in text or "10**8" in text])
@@ -339,7 +339,7 @@ def test_powers_of_powers_are_refused_before_they_are_computed(text: str) -> Non
         rule = read_rule(text, NAMES, grammar)
         if isinstance(rule, Equation):
             assert isinstance(value(rule.right, AT), Unvalued)
-            assert isinstance(near(rule.right, AT), Unvalued)
+            assert isinstance(approximate(rule.right, AT), Unvalued)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,13 @@
 import pytest
 
 from measurand.studies.causal.graphs.nodes import Reading
-from measurand.studies.causal.identifiability import Recovery, Roots, recovery, steps, system
+from measurand.studies.causal.identifiability import (
+    Recovery,
+    Roots,
+    recovery,
+    solution_order,
+    system,
+)
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 
 HOW = Reading()
@@ -54,14 +60,14 @@ def test_two_links_tell_two_quantities_together() -> None:
     found = told(there, "a", Roots.FREE)
 
     assert dict(found.told_by).keys() == {"a", "x"}
-    assert steps(system(there, HOW, Roots.FREE), found.told_by) == (("a", "x"),)
+    assert solution_order(system(there, HOW, Roots.FREE), found.told_by) == (("a", "x"),)
 
 
 def test_a_chain_is_told_from_its_ends_inwards() -> None:
     there = graph("ab>c", "cd>e", "ef>t", given="abdf")
     found = told(there, "a")
 
-    assert steps(system(there, HOW), found.told_by) == (("e",), ("c",), ("a",))
+    assert solution_order(system(there, HOW), found.told_by) == (("e",), ("c",), ("a",))
     assert dict(found.told_by) == {"a": 0, "c": 1, "e": 2}
 
 
@@ -106,4 +112,4 @@ def test_a_long_chain_is_no_burden() -> None:
     found = told(there, "x0")
 
     assert len(found.told_by) == LENGTH
-    assert steps(system(there, HOW), found.told_by)[-1] == ("x0",)
+    assert solution_order(system(there, HOW), found.told_by)[-1] == ("x0",)

@@ -17,9 +17,9 @@ from measurand.studies.causal.solving.inverse import (
     Several,
     Unique,
     invert,
-    solutions,
+    preimages,
 )
-from measurand.studies.causal.solving.preimages import Step, Values, rivals
+from measurand.studies.causal.solving.preimages import Preimages, Step, other_preimages
 
 Y = Name("y")
 
@@ -284,11 +284,11 @@ def test_a_rival_is_followed_through_a_power_that_may_be_even_or_odd() -> None:
     two, three = (Step(part=tree("x**a"), side=0, others=(one,)) for one in powers.values())
 
     for step, number in ((two, 4), (three, 8)):
-        found = solutions(step, point(Fraction(number)))
+        found = preimages(step, point(Fraction(number)))
         assert [round(float(one.low), 9) for one in found.some] == [2]
         assert [round(float(one.low), 9) for one in found.doubtful] == ([-2] if step is two else [])
-    assert solutions(two, point(Fraction(-4))) == Values()
-    assert [round(float(one.low), 9) for one in solutions(three, point(Fraction(-8))).doubtful] == [
+    assert preimages(two, point(Fraction(-4))) == Preimages()
+    assert [round(float(one.low), 9) for one in preimages(three, point(Fraction(-8))).doubtful] == [
         -2
     ]
 
@@ -297,6 +297,6 @@ def test_a_power_that_nobody_gave_may_be_even() -> None:
     # n has a number of no meaning, which is a fraction by chance.
     step = Step(part=tree("x**n"), side=0, others=(point(Fraction(7, 3)),), vague=True)
 
-    assert rivals(step, point(Fraction(2))) == Values(doubtful=(point(Fraction(-2)),))
-    assert solutions(step, point(Fraction(2))).doubtful
-    assert solutions(step, point(Fraction(-2))).doubtful
+    assert other_preimages(step, point(Fraction(2))) == Preimages(doubtful=(point(Fraction(-2)),))
+    assert preimages(step, point(Fraction(2))).doubtful
+    assert preimages(step, point(Fraction(-2))).doubtful

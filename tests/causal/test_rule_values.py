@@ -19,7 +19,7 @@ from measurand.studies.causal.rules.tree import (
     replaced,
     sides,
 )
-from measurand.studies.causal.rules.value import near, value
+from measurand.studies.causal.rules.value import approximate, value
 
 AT = {"x": Fraction(9, 4), "y": Fraction(-8), "n": Fraction(5), "z": Fraction(0)}
 
@@ -67,7 +67,7 @@ def tree(text: str) -> Tree:
 )
 def test_what_is_rational_has_its_exact_value(text: str, expected: Fraction) -> None:
     assert value(tree(text), AT) == expected
-    assert near(tree(text), AT) == pytest.approx(float(expected))
+    assert approximate(tree(text), AT) == pytest.approx(float(expected))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_what_is_rational_has_its_exact_value(text: str, expected: Fraction) -> 
     ],
 )
 def test_what_has_no_value_says_why(text: str, lack: Lack) -> None:
-    close, found = near(tree(text), AT), value(tree(text), AT)
+    close, found = approximate(tree(text), AT), value(tree(text), AT)
 
     assert isinstance(found, Unvalued)
     assert found.reason is lack
@@ -112,7 +112,7 @@ def test_a_power_that_would_be_too_large_is_never_computed() -> None:
 
 
 def test_a_float_that_overflows_has_no_value() -> None:
-    found = near(tree("exp(1e6 * n)"), AT)
+    found = approximate(tree("exp(1e6 * n)"), AT)
 
     assert found == Unvalued(reason=Lack.BUDGET, because="larger than a float")
 
@@ -138,15 +138,17 @@ def test_what_is_irrational_has_a_float_only(text: str, expected: float) -> None
 
     assert isinstance(found, Unvalued)
     assert found.reason is Lack.IRRATIONAL
-    assert near(tree(text), AT) == pytest.approx(expected, rel=1e-12)
+    assert approximate(tree(text), AT) == pytest.approx(expected, rel=1e-12)
 
 
 def test_floats_that_are_no_numbers_have_no_value() -> None:
-    assert near(Name("x"), {"x": math.nan}) == Unvalued(reason=Lack.DOMAIN)
-    assert near(Name("x"), {"x": math.inf}) == Unvalued(
+    assert approximate(Name("x"), {"x": math.nan}) == Unvalued(reason=Lack.DOMAIN)
+    assert approximate(Name("x"), {"x": math.inf}) == Unvalued(
         reason=Lack.BUDGET, because="larger than a float"
     )
-    assert near(Name("x"), {"x": Fraction(10) ** 400}) == near(Name("x"), {"x": -math.inf})
+    assert approximate(Name("x"), {"x": Fraction(10) ** 400}) == approximate(
+        Name("x"), {"x": -math.inf}
+    )
 
 
 def test_deep_trees_are_walked_without_recursion() -> None:
@@ -155,7 +157,7 @@ def test_deep_trees_are_walked_without_recursion() -> None:
         deep = Binary(Operator.ADD, Number(Fraction(1)), deep)
 
     assert value(deep, {"x": Fraction(2)}) == 4_002
-    assert near(deep, {"x": 2.0}) == 4_002
+    assert approximate(deep, {"x": 2.0}) == 4_002
     assert names_in(deep) == ("x",)
     assert names_in(renamed(deep, {"x": "y"})) == ("y",)
 
@@ -168,7 +170,7 @@ def test_trees_that_share_their_parts_stay_within_the_budget() -> None:
     too_many = Unvalued(reason=Lack.BUDGET, because="more than 10000 parts")
     assert is_larger(shared, 10_000)
     assert value(shared, {"x": Fraction(2)}) == too_many
-    assert near(shared, {"x": 2.0}) == too_many
+    assert approximate(shared, {"x": 2.0}) == too_many
 
 
 def test_names_come_in_order_of_first_appearance() -> None:

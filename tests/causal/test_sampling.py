@@ -6,28 +6,30 @@ from math import log, sqrt
 
 import pytest
 
-from measurand.studies.causal.sampling import Likely, Sampling, drawn, likely
+from measurand.studies.causal.sampling import SampledBounds, Sampling, draw_subjects, sampled_bounds
 
 LEVEL = Fraction(95, 100)
 BINARY = (Fraction(0), Fraction(1))
 HALVES = (Fraction(0), Fraction(1, 2), Fraction(1))
 
 
-def of(values: list[Fraction], size: int, levels: tuple[Fraction, ...] | None = None) -> Likely:
-    return likely(values, values, size, LEVEL, levels=levels)
+def of(
+    values: list[Fraction], size: int, levels: tuple[Fraction, ...] | None = None
+) -> SampledBounds:
+    return sampled_bounds(values, values, size, LEVEL, levels=levels)
 
 
 def test_all_are_asked_where_no_size_is_set_or_it_is_large() -> None:
     names = ("a", "b", "c")
 
     for size in (None, 3, 9):
-        assert drawn(names, Sampling(size=size), sample="1", kind="intervention") == names
+        assert draw_subjects(names, Sampling(size=size), sample="1", kind="intervention") == names
 
 
 def test_so_many_are_asked_as_the_size_says_in_their_order() -> None:
     names = tuple("abcdefghij")
 
-    found = drawn(names, Sampling(size=4), sample="1", kind="intervention")
+    found = draw_subjects(names, Sampling(size=4), sample="1", kind="intervention")
 
     assert len(found) == 4
     assert list(found) == sorted(found)
@@ -37,7 +39,7 @@ def test_a_larger_sample_has_all_of_a_smaller_one() -> None:
     names = tuple("abcdefghij")
 
     samples = [
-        set(drawn(names, Sampling(size=size), sample="1", kind="abductive"))
+        set(draw_subjects(names, Sampling(size=size), sample="1", kind="abductive"))
         for size in range(1, 11)
     ]
 
@@ -51,8 +53,8 @@ def test_samples_kinds_and_seeds_draw_apart(other: tuple[str, str, int]) -> None
     names = tuple("abcdefghijklmnopqrstuvwxyz")
     sample, kind, seed = other
 
-    first = drawn(names, Sampling(size=13), sample="1", kind="intervention")
-    second = drawn(names, Sampling(size=13, seed=seed), sample=sample, kind=kind)
+    first = draw_subjects(names, Sampling(size=13), sample="1", kind="intervention")
+    second = draw_subjects(names, Sampling(size=13, seed=seed), sample=sample, kind=kind)
 
     assert first != second
 
@@ -61,7 +63,9 @@ def test_every_pair_of_four_is_drawn_about_as_often() -> None:
     # 600 seeds over 6 pairs: 100 each; a chi-square of 5 degrees is above 20.5 once in a thousand
     counts = dict.fromkeys(combinations("abcd", 2), 0)
     for seed in range(600):
-        pair = drawn(tuple("abcd"), Sampling(size=2, seed=seed), sample="1", kind="intervention")
+        pair = draw_subjects(
+            tuple("abcd"), Sampling(size=2, seed=seed), sample="1", kind="intervention"
+        )
         counts[pair[0], pair[1]] += 1
 
     assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 20.5
@@ -128,7 +132,7 @@ def test_what_was_not_asked_lies_between_0_and_1() -> None:
 def test_open_subjects_widen_both_ends() -> None:
     low, high = [Fraction(0), Fraction(1)], [Fraction(1), Fraction(1)]
 
-    found = likely(low, high, 4, LEVEL, levels=BINARY)
+    found = sampled_bounds(low, high, 4, LEVEL, levels=BINARY)
 
     assert (found.low, found.high) == (Fraction(1, 4), Fraction(1))
 
@@ -141,7 +145,7 @@ def test_many_subjects_are_bounded_by_the_inequality() -> None:
 @pytest.mark.parametrize(("low", "size"), [([], 3), ([Fraction(1)] * 4, 3)])
 def test_a_sample_is_part_of_the_population(low: list[Fraction], size: int) -> None:
     with pytest.raises(ValueError, match=f"a sample of 1 to 3 subjects: got {len(low)} and"):
-        likely(low, low, size, LEVEL)
+        sampled_bounds(low, low, size, LEVEL)
 
 
 def test_a_sample_has_at_least_one_subject() -> None:

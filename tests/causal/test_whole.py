@@ -13,7 +13,11 @@ from measurand.studies.causal.graphs.nodes import Reading
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
 from measurand.studies.causal.rules.tokens import Grammar
-from measurand.studies.causal.solving.numeric_equation import MOST_QUESTIONS, Whole, whole
+from measurand.studies.causal.solving.numeric_equation import (
+    MOST_QUESTIONS,
+    EquationSystem,
+    equation_system,
+)
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 
 MOST_CALLS = 1_200_000
@@ -55,7 +59,7 @@ def tens(number: int, ways: int, shape: str, *, named: bool = True) -> Reasoning
 
 def asked(there: ReasoningGraph, names: Sequence[str] | None = None) -> dict[str, Verdict]:
     """Ask all knowns of a graph, or some, as if nothing had been asked of it before."""
-    whole.cache_clear()
+    equation_system.cache_clear()
     problem, judge = Problem(id="1", graph=there), Equations()
     chosen = [known.name for known in there.knowns] if names is None else names
     return {
@@ -130,5 +134,5 @@ def test_a_budget_is_divided_by_the_knowns_that_rules_speak_of() -> None:
     more = evolve(there, knowns=(*there.knowns, Known(name="c")))
 
     for one in (there, more):
-        found = Whole(one, Reading(), Grammar.LENIENT, Roots.GIVEN)
+        found = EquationSystem(one, Reading(), Grammar.LENIENT, Roots.GIVEN)
         assert found.most == MOST_QUESTIONS // 2

@@ -14,7 +14,7 @@ from measurand.studies.causal.graphs.reading import read_graph
 from measurand.studies.causal.identifiability import system
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided
 from measurand.studies.causal.rules.tree import names_in
-from measurand.studies.causal.solving.compose import Composed, compose
+from measurand.studies.causal.solving.compose import ComposedEquation, compose
 from measurand.studies.causal.solving.inverse import Inverted, Range, Several, Unique
 from measurand.studies.causal.solving.relations import relations
 from measurand.studies.causal.solving.solve import Domain, range_of, solve
@@ -39,7 +39,9 @@ def graphs(data: Path) -> list[ReasoningGraph]:
     return [read_graph(row["dag"]).graph for row in rows]
 
 
-def solved(graph: ReasoningGraph, domain: Domain) -> Iterator[tuple[Composed, str, Inverted]]:
+def solved(
+    graph: ReasoningGraph, domain: Domain
+) -> Iterator[tuple[ComposedEquation, str, Inverted]]:
     """Solve all equations for all knowns, where all names in them have numbers."""
     values = {known.name: known for known in graph.knowns}
     for name in knowns(graph, READING):

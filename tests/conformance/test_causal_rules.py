@@ -14,7 +14,7 @@ from measurand.studies.causal.rules.printing import print_rule
 from measurand.studies.causal.rules.read import read_rule
 from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import Equation, Reason, Unread, names_in, sides
-from measurand.studies.causal.rules.value import near, value
+from measurand.studies.causal.rules.value import approximate, value
 
 pytestmark = pytest.mark.conformance
 
@@ -90,6 +90,6 @@ def test_what_is_read_reads_back_and_can_be_evaluated(rules: list[Written]) -> N
             assert read_rule(print_rule(rule, names), {*names, *names_in(rule)}) == rule
             at = {name: Fraction(place, 7) for place, name in enumerate(names_in(rule), start=5)}
             for side in sides(rule):
-                exact, close = value(side, at), near(side, at)
+                exact, close = value(side, at), approximate(side, at)
                 if isinstance(exact, Fraction) and isinstance(close, float):
                     assert close == pytest.approx(float(exact), rel=1e-9, abs=1e-9)

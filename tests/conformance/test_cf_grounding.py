@@ -11,8 +11,8 @@ from measurand.studies.counterfactual.edge.files.reader import read_grounded
 from measurand.studies.counterfactual.edge.text_overlap import bleu, rouge_l
 from measurand.studies.counterfactual.evaluate import render
 from measurand.studies.counterfactual.frame_match import FrameMatch, Pairing, tally
-from measurand.studies.counterfactual.grounding import measure
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.grounding import grounding_metrics
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.transforms import Stream, key_of
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured, Share
@@ -48,7 +48,7 @@ def rows(sample: Grounded) -> Iterator[tuple[str, Grounded]]:
     """Give the sample as it is, then changed; answers come from its file."""
     yield "orig", sample
     for transform in AS_RUN:
-        changed = change(transform, sample, stream=Stream.LEGACY)
+        changed = perturb(transform, sample, stream=Stream.LEGACY)
         key = key_of(transform).value
         answers = dict(sample.regenerated)
         again = changed.sample.generation if not changed.asks else answers[key]
@@ -75,7 +75,7 @@ def test_as_run_all_rows_have_the_numbers_of_the_original_program(
         assert gold is not None
         for key, row in rows(sample):
             want = expected[sample.id][key]
-            found = dict(measure(row))
+            found = dict(grounding_metrics(row))
             frames = row.generation.frames
             text = render(frames)
 

@@ -5,7 +5,7 @@ from struct import pack, unpack
 
 import pytest
 
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.transforms import (
     CiteSwap,
     EvidenceDrop,
@@ -43,7 +43,7 @@ def rounded(number: float) -> float:
 
 def shown(transform: Transform, sample: Grounded) -> ChangedRow:
     """Change a sample and write down what the original program did; answers come from outside."""
-    changed = change(transform, sample, stream=Stream.LEGACY)
+    changed = perturb(transform, sample, stream=Stream.LEGACY)
     answer = changed.sample.generation
     if changed.asks:
         assert answer == Generation()

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from measurand.edges.files.json.value import decode
 from measurand.studies.counterfactual.edge.files.samples import read_sample
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.rules import Kind
 from measurand.studies.counterfactual.rules_support import Relevance
 from measurand.studies.counterfactual.transforms import (
@@ -31,7 +31,7 @@ from measurand.studies.counterfactual.verifier import (
     NotJudged,
     RateOver,
     RuleSet,
-    rate,
+    issue_rate,
     verify,
 )
 from measurand.values.grounded import Grounded
@@ -75,7 +75,7 @@ def six_rows(sample: Grounded) -> Iterator[tuple[str, Grounded]]:
     """Give a sample as it is, then after each transform, answered as it says itself."""
     yield "orig", sample
     for transform in AS_RUN:
-        changed, key = change(transform, sample, stream=Stream.LEGACY), key_of(transform).value
+        changed, key = perturb(transform, sample, stream=Stream.LEGACY), key_of(transform).value
         answer = dict(sample.regenerated)[key] if changed.asks else changed.sample.generation
         yield key, evolve(changed.sample, generation=answer)
 
@@ -83,7 +83,7 @@ def six_rows(sample: Grounded) -> Iterator[tuple[str, Grounded]]:
 def as_run(rules: RuleSet, sample: Grounded, kind: Kind) -> Fraction:
     verdicts = verify(rules, sample)
     assert verdicts.skipped == ()
-    found = rate(
+    found = issue_rate(
         verdicts,
         kind,
         over=RateOver.ISSUES_PER_FRAME,

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.studies.counterfactual.grounding import Grounding, measure
+from measurand.studies.counterfactual.grounding import Grounding, grounding_metrics
 from measurand.values.cells import Box, Shape, read_cell
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Lesion, Token
@@ -69,7 +69,7 @@ LESION = boxes((0, 2, 0, 2, 0, 2))
 
 def one(sample: Grounded, name: str, how: Grounding | None = None) -> Measured:
     """Measure one thing."""
-    return dict(measure(sample, how))[name]
+    return dict(grounding_metrics(sample, how))[name]
 
 
 def value(sample: Grounded, name: str, how: Grounding | None = None) -> Fraction:

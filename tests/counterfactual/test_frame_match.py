@@ -12,10 +12,10 @@ from measurand.studies.counterfactual.frame_match import (
     FrameMatch,
     Gate,
     Pairing,
-    Same,
+    PolarityAgreement,
     Weights,
-    likeness,
-    pairs,
+    match_frames,
+    similarity,
     tally,
 )
 from measurand.studies.counterfactual.parts import Part
@@ -75,13 +75,13 @@ def test_the_demo_has_the_f1_of_the_appendix() -> None:
 )
 def test_likeness_adds_what_two_frames_have_in_common(other: Frame, expected: str) -> None:
     # Spec 1.6: .40 (.25 for an alias) + .25 (.10) + .20 (.10) + .15.
-    assert likeness(NODULE, other) == likeness(other, NODULE) == Fraction(expected)
+    assert similarity(NODULE, other) == similarity(other, NODULE) == Fraction(expected)
 
 
 def test_two_that_are_unspecified_are_equal() -> None:
     bare = Frame(finding="nodule", polarity="present")
 
-    assert likeness(bare, bare) == 1
+    assert similarity(bare, bare) == 1
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_two_that_are_unspecified_are_equal() -> None:
     ],
 )
 def test_aliases_stand_for_each_other(one: str, other: str) -> None:
-    assert likeness(frame(one), frame(other)) == Fraction("0.85")
-    assert likeness(frame(one), frame(other), FrameMatch(aliases=())) == Fraction("0.6")
+    assert similarity(frame(one), frame(other)) == Fraction("0.85")
+    assert similarity(frame(one), frame(other), FrameMatch(aliases=())) == Fraction("0.6")
 
 
 def test_without_gates_another_finding_is_a_match() -> None:
@@ -139,20 +139,20 @@ def test_gates_hold_for_every_pairing(pairing: Pairing) -> None:
 def test_two_words_for_one_side_agree_if_asked() -> None:
     # A12, C4: present and positive.
     other = frame("nodule", "positive")
-    side = FrameMatch(gate=Gate.POLARITY, same=Same.SIDE)
+    side = FrameMatch(gate=Gate.POLARITY, same=PolarityAgreement.SIDE)
 
     assert tally([NODULE], [other], FrameMatch(gate=Gate.POLARITY)) == Tally(0, 1, 1)
     assert tally([NODULE], [other], side) == Tally(1, 1, 1)
-    assert likeness(NODULE, other, side) == 1
-    assert likeness(frame("nodule", "absent"), frame("nodule", "negative"), side) == 1
-    assert likeness(NODULE, frame("nodule", "negative"), side) == 0
-    assert likeness(frame("nodule", "maybe"), frame("nodule", "perhaps"), side) == 0
+    assert similarity(NODULE, other, side) == 1
+    assert similarity(frame("nodule", "absent"), frame("nodule", "negative"), side) == 1
+    assert similarity(NODULE, frame("nodule", "negative"), side) == 0
+    assert similarity(frame("nodule", "maybe"), frame("nodule", "perhaps"), side) == 0
 
 
 def test_sides_know_the_words_of_the_polarity() -> None:
-    how = FrameMatch(same=Same.SIDE, polarity=Polarity(any_case=True))
+    how = FrameMatch(same=PolarityAgreement.SIDE, polarity=Polarity(any_case=True))
 
-    assert likeness(NODULE, frame("nodule", "POSITIVE"), how) == 1
+    assert similarity(NODULE, frame("nodule", "POSITIVE"), how) == 1
 
 
 def test_the_threshold_is_inclusive() -> None:
@@ -173,7 +173,7 @@ def test_the_largest_total_of_all_pairs_may_have_none_above_the_threshold() -> N
         frame("mass", location="unspecified"),
         frame("mass", "absent", laterality="unspecified"),
     ]
-    table = [[likeness(one, other) for other in gold] for one in predicted]
+    table = [[similarity(one, other) for other in gold] for one in predicted]
     assert table == [
         [Fraction("0.25"), Fraction("0.1")],
         [Fraction("0.3"), Fraction("0.25")],
@@ -181,7 +181,7 @@ def test_the_largest_total_of_all_pairs_may_have_none_above_the_threshold() -> N
 
     assert f1(tally(predicted, gold, AFTER)) == Defined(Fraction(0))
     assert f1(tally(predicted, gold)) == Defined(Fraction(1, 2))
-    assert pairs(predicted, gold) == ((1, 0),)
+    assert match_frames(predicted, gold) == ((1, 0),)
 
 
 def test_with_the_threshold_at_the_end_the_order_decides_ties() -> None:
@@ -191,7 +191,7 @@ def test_with_the_threshold_at_the_end_the_order_decides_ties() -> None:
         frame("opacity", location="LLL", laterality="right"),
     ]
     gold = [frame("mass", location="unspecified"), frame("mass", "absent")]
-    table = [[likeness(one, other) for other in gold] for one in predicted]
+    table = [[similarity(one, other) for other in gold] for one in predicted]
     assert table == [[Fraction("0.35"), Fraction("0.1")], [Fraction("0.25"), Fraction(0)]]
 
     assert f1(tally(predicted, gold, AFTER)) == Defined(Fraction(1, 2))
@@ -210,14 +210,14 @@ def test_the_most_pairs_may_be_asked_for_first() -> None:
         frame("mass", "absent", "LLL", "right"),
         frame("opacity", "absent", "LLL", "unspecified"),
     ]
-    table = [[likeness(one, other) for other in gold] for one in predicted]
+    table = [[similarity(one, other) for other in gold] for one in predicted]
     assert table == [
         [Fraction("0.25"), Fraction("0.35")],
         [Fraction("0.35"), Fraction("0.85")],
     ]
 
-    assert pairs(predicted, gold) == ((1, 1),)
-    assert pairs(predicted, gold, MOST) == ((0, 1), (1, 0))
+    assert match_frames(predicted, gold) == ((1, 1),)
+    assert match_frames(predicted, gold, MOST) == ((0, 1), (1, 0))
 
 
 def test_of_two_equal_totals_the_one_with_more_pairs_is_taken() -> None:

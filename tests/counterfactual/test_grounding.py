@@ -9,7 +9,7 @@ from measurand.studies.counterfactual.grounding import (
     NAMES,
     READS,
     Grounding,
-    measure,
+    grounding_metrics,
 )
 from measurand.studies.counterfactual.parts import Part
 from measurand.values.cells import read_cell
@@ -45,7 +45,7 @@ def test_the_demo_has_the_numbers_of_the_appendix() -> None:
     # Section 5, row orig: 0.16896551724137931 and 0.5274725274725275. By hand: the four cells of
     # level 1 and the one of level 2 have 4 * 64 + 8 = 264 voxels, the lesions 48 + 27 = 75, and
     # 48 + 1 are shared. The best cell is L1:1,0,0: 48 of 64 + 75 - 48.
-    found = dict(measure(WHOLE_DEMO))
+    found = dict(grounding_metrics(WHOLE_DEMO))
 
     assert found["iou_union"] == share(49, 264 + 75 - 49)
     assert found["iou_max"] == share(48, 64 + 75 - 48)
@@ -84,11 +84,11 @@ def test_the_demo_without_citations_is_zero() -> None:
 
 
 def test_metrics_come_in_their_order() -> None:
-    assert tuple(name for name, _ in measure(WHOLE_DEMO)) == NAMES
+    assert tuple(name for name, _ in grounding_metrics(WHOLE_DEMO)) == NAMES
 
 
 def test_a_cell_that_is_the_lesion_is_right() -> None:
-    found = dict(measure(scene([CORNER], [claim(0)], LESION)))
+    found = dict(grounding_metrics(scene([CORNER], [claim(0)], LESION)))
 
     assert {name for name in NAMES if found[name] != share(1)} == {
         "iou_union",
@@ -118,10 +118,10 @@ def test_repeated_citations_change_nothing() -> None:
     often = scene([CORNER, BESIDE, CORNER], [claim(0, 0, 2, 1, 1), claim(1, 0)], LESION)
 
     # Two tokens of one cell are two tokens to a mean over tokens.
-    assert dict(measure(once))["overlap_ratio"] == share(1, 2)
-    assert dict(measure(often))["overlap_ratio"] == share(2, 3)
+    assert dict(grounding_metrics(once))["overlap_ratio"] == share(1, 2)
+    assert dict(grounding_metrics(often))["overlap_ratio"] == share(2, 3)
     rest = [
-        {name: one for name, one in measure(each) if name != "overlap_ratio"}
+        {name: one for name, one in grounding_metrics(each) if name != "overlap_ratio"}
         for each in (once, often)
     ]
     assert rest[0] == rest[1]
@@ -168,7 +168,7 @@ def test_a_thin_axis_is_enough_for_cells_to_share_voxels() -> None:
 def test_a_lesion_is_the_same_however_it_is_written(region: Boxes | Runs | Packed) -> None:
     plain = scene([CORNER, BESIDE], [claim(0, 1)], LESION)
 
-    assert measure(evolve(plain, lesions=lesions(region))) == measure(plain)
+    assert grounding_metrics(evolve(plain, lesions=lesions(region))) == grounding_metrics(plain)
 
 
 def test_runs_know_which_axis_is_fastest() -> None:
@@ -248,7 +248,9 @@ def test_only_cells_ids_frames_and_citations_are_read() -> None:
     )
     answer = evolve(WHOLE_DEMO.generation, text="")
 
-    assert measure(evolve(WHOLE_DEMO, tokens=tokens, generation=answer)) == measure(WHOLE_DEMO)
+    assert grounding_metrics(
+        evolve(WHOLE_DEMO, tokens=tokens, generation=answer)
+    ) == grounding_metrics(WHOLE_DEMO)
 
 
 def test_of_citations_that_are_as_good_the_larger_one_is_taken() -> None:

@@ -8,11 +8,11 @@ from measurand.metrics.options import Zero
 from measurand.studies.counterfactual.grounding import (
     NAMES,
     BothEmpty,
+    CitationUnit,
     Citing,
-    Each,
     Grounding,
     Refused,
-    measure,
+    grounding_metrics,
 )
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.values.frames import Frame
@@ -36,14 +36,14 @@ def test_one_citation_is_a_token_or_all_those_of_a_frame() -> None:
     two = scene([CORNER, "L1:1,1,1"], [claim(0, 1)], LESION, boxes((2, 4, 2, 4, 2, 4)))
 
     assert value(two, "iou_max") == Fraction(1, 2)
-    assert value(two, "iou_max", Grounding(each=Each.FRAME)) == 1
+    assert value(two, "iou_max", Grounding(each=CitationUnit.FRAME)) == 1
 
 
 def test_frames_are_each_on_their_own() -> None:
     two = scene([CORNER, BESIDE], [claim(0), claim(0, 1)], LESION)
 
-    assert one(two, "iou_max", Grounding(each=Each.FRAME)) == share(8, 8)
-    assert one(two, "iou_union", Grounding(each=Each.FRAME)) == share(8, 16)
+    assert one(two, "iou_max", Grounding(each=CitationUnit.FRAME)) == share(8, 8)
+    assert one(two, "iou_union", Grounding(each=CitationUnit.FRAME)) == share(8, 16)
 
 
 def test_a_polarity_in_another_case_is_not_positive() -> None:
@@ -98,7 +98,9 @@ def test_nothing_cited_is_zero_or_undefined(why: str) -> None:
         "hit_lesion_coverage": share(0),
         "lesions_touched": share(0),
     }
-    undefined = measure(sample, Grounding(nothing=Zero.UNDEFINED, both_empty=BothEmpty.ONE))
+    undefined = grounding_metrics(
+        sample, Grounding(nothing=Zero.UNDEFINED, both_empty=BothEmpty.ONE)
+    )
     assert set(undefined) == {(name, Undefined(why)) for name in NAMES}
 
 
@@ -109,7 +111,7 @@ def test_no_lesion_is_zero_or_undefined(regions: tuple[Boxes | Runs, ...]) -> No
     assert one(sample, "iou_union") == one(sample, "iou_max") == share(0, 8)
     assert value(sample, "hit") == value(sample, "hit_lesion_coverage") == 0
     how = Grounding(no_lesion=Zero.UNDEFINED, both_empty=BothEmpty.ONE)
-    assert set(measure(sample, how)) == {(name, Undefined("no lesion")) for name in NAMES}
+    assert set(grounding_metrics(sample, how)) == {(name, Undefined("no lesion")) for name in NAMES}
 
 
 def test_nothing_cited_and_no_lesion_has_a_rule_of_its_own() -> None:
@@ -117,9 +119,9 @@ def test_nothing_cited_and_no_lesion_has_a_rule_of_its_own() -> None:
     sample = scene([CORNER], [claim()])
 
     assert {one(sample, name) for name in NAMES} == {share(0)}
-    found = measure(sample, Grounding(both_empty=BothEmpty.ONE, nothing=Zero.UNDEFINED))
+    found = grounding_metrics(sample, Grounding(both_empty=BothEmpty.ONE, nothing=Zero.UNDEFINED))
     assert set(found) == {(name, share(1)) for name in NAMES}
-    found = measure(sample, Grounding(both_empty=BothEmpty.UNDEFINED))
+    found = grounding_metrics(sample, Grounding(both_empty=BothEmpty.UNDEFINED))
     why = Undefined("nothing is cited and no lesion")
     assert set(found) == {(name, why) for name in NAMES}
 

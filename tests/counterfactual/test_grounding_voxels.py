@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from measurand.algebra.voxels import count, count_common, counts_in, pack, pack_array, union
-from measurand.studies.counterfactual.grounding import Overlap, measure
+from measurand.studies.counterfactual.grounding import Overlap, grounding_metrics
 from measurand.values.cells import Box, Cell, Shape, read_cell
 from measurand.values.regions import Boxes, Order, Packed, Region, Runs
 from tests.counterfactual.scenes import LESION, claim, scene
@@ -182,7 +182,7 @@ def test_a_lesion_of_another_shape_is_an_error(region: Region, why: str) -> None
 
 def test_too_large_a_volume_is_not_measured() -> None:
     with pytest.raises(ValueError, match="a volume of at most 2147483648 voxels"):
-        measure(scene(["L0:0,0,0"], [claim(0)], LESION, shape=(2**11, 2**11, 2**11)))
+        grounding_metrics(scene(["L0:0,0,0"], [claim(0)], LESION, shape=(2**11, 2**11, 2**11)))
 
 
 def test_an_overlap_is_a_part() -> None:

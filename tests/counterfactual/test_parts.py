@@ -5,8 +5,8 @@ from attrs import evolve, fields
 
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
 from measurand.studies.counterfactual.parts import Part, part_of
-from measurand.studies.counterfactual.perturbation import change
-from measurand.studies.counterfactual.transforms import Transform, leaves_alone
+from measurand.studies.counterfactual.perturbation import perturb
+from measurand.studies.counterfactual.transforms import Transform, invariant_parts
 from measurand.values.cells import read_cell
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token
@@ -82,7 +82,7 @@ def test_the_text_is_a_part() -> None:
 
 @pytest.mark.parametrize("transform", TRANSFORMS, ids=str)
 def test_every_other_part_changes_for_some_draw(transform: Transform) -> None:
-    found = [change(transform, DEMO, seed=seed).sample for seed in range(9)]
+    found = [perturb(transform, DEMO, seed=seed).sample for seed in range(9)]
 
-    for part in set(Part) - leaves_alone(transform):
+    for part in set(Part) - invariant_parts(transform):
         assert any(part_of(one, part) != part_of(DEMO, part) for one in found), part

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.counterfactual.frame_match import Weights
-from measurand.studies.counterfactual.rules import Broken, Reading, Rule, View
+from measurand.studies.counterfactual.rules import Reading, Rule, SampleView, Violation
 from measurand.studies.counterfactual.rules_claims import (
     CoarseSide,
     LowConfidence,
@@ -42,22 +42,24 @@ RIGHT_CELL = token("L1:1,0,0")
         (
             NoCitation(),
             evolve(PRESENT, citations=()),
-            Broken("a positive frame cites nothing"),
+            Violation("a positive frame cites nothing"),
         ),
         (
             LowScore(below=0.35),
             evolve(PRESENT, citations=(0,)),
-            Broken("every cited token has a low score", (("best_score", 0.3), ("below", 0.35))),
+            Violation("every cited token has a low score", (("best_score", 0.3), ("below", 0.35))),
         ),
         (
             HighUncertainty(above=0.7),
             evolve(PRESENT, citations=(0,)),
-            Broken("every cited token is uncertain", (("least_uncertainty", 0.8), ("above", 0.7))),
+            Violation(
+                "every cited token is uncertain", (("least_uncertainty", 0.8), ("above", 0.7))
+            ),
         ),
         (
             LittleVolume(below=0.5),
             evolve(PRESENT, citations=(1, 2)),
-            Broken(
+            Violation(
                 "the cited cells are a small share of the volume",
                 (("share", 0.25), ("below", 0.5)),
             ),
@@ -65,12 +67,12 @@ RIGHT_CELL = token("L1:1,0,0")
         (
             Dangling(),
             evolve(PRESENT, citations=(9, 0, 7, 9)),
-            Broken("a frame cites tokens that are not there", (("tokens", (7, 9)),)),
+            Violation("a frame cites tokens that are not there", (("tokens", (7, 9)),)),
         ),
         (
             CoarseSide(),
             evolve(PRESENT, citations=(0,)),
-            Broken(
+            Violation(
                 "a frame that names a side cites only coarse cells",
                 (("finest_level", 0), ("coarse_level", 0)),
             ),
@@ -78,7 +80,7 @@ RIGHT_CELL = token("L1:1,0,0")
         (
             Overconfident(),
             evolve(PRESENT, finding="Mass", confidence=0.9, citations=(0,)),
-            Broken(
+            Violation(
                 "a sure claim of a grave finding cites tokens of low scores",
                 (("confidence", 0.9), ("mean_score", 0.3)),
             ),
@@ -86,7 +88,7 @@ RIGHT_CELL = token("L1:1,0,0")
         (
             ThinBilateral(),
             evolve(ABSENT, laterality="bilateral", citations=(0,)),
-            Broken(
+            Violation(
                 "a claim about both sides cites too few tokens",
                 (("citations", 1), ("at_least", 2)),
             ),
@@ -94,23 +96,25 @@ RIGHT_CELL = token("L1:1,0,0")
         (
             WrongSide(),
             evolve(PRESENT, citations=(1, 2)),
-            Broken("a frame says left, its cells are on the other side", (("tokens", (1, 2)),)),
+            Violation("a frame says left, its cells are on the other side", (("tokens", (1, 2)),)),
         ),
         (
             ThinNegative(),
             evolve(ABSENT, confidence=0.95, citations=(0, 1)),
-            Broken("a sure denial cites too few tokens", (("confidence", 0.95), ("citations", 2))),
+            Violation(
+                "a sure denial cites too few tokens", (("confidence", 0.95), ("citations", 2))
+            ),
         ),
         (
             NoSide(),
             evolve(PRESENT, laterality="unspecified"),
-            Broken("a positive frame names no side"),
+            Violation("a positive frame names no side"),
         ),
-        (NoFinding(), evolve(ABSENT, finding="Unknown"), Broken("a frame names no finding")),
+        (NoFinding(), evolve(ABSENT, finding="Unknown"), Violation("a frame names no finding")),
         (
             LowConfidence(),
             evolve(PRESENT, confidence=0.4),
-            Broken(
+            Violation(
                 "a frame of low confidence was not refused",
                 (("confidence", 0.4), ("below", 0.5)),
             ),
@@ -118,13 +122,13 @@ RIGHT_CELL = token("L1:1,0,0")
     ],
 )
 def test_a_rule_says_why_a_frame_breaks_it_and_by_what_numbers(
-    rule: Rule, frame: Frame, said: Broken
+    rule: Rule, frame: Frame, said: Violation
 ) -> None:
     sample = answered([COARSE, RIGHT_CELL, RIGHT_CELL], frame)
 
-    [look] = View(sample, Reading()).looks
+    [view] = SampleView(sample, Reading()).frame_views
 
-    assert rule.broken(look) == said
+    assert rule.violation(view) == said
 
 
 def test_frames_that_contradict_each_other_are_named_with_what_they_share() -> None:
@@ -133,13 +137,13 @@ def test_frames_that_contradict_each_other_are_named_with_what_they_share() -> N
         evolve(PRESENT, citations=(2, 1)),
         evolve(ABSENT, citations=(1, 2)),
     )
-    looks = View(answered([RIGHT_CELL] * 3, *frames), Reading()).looks
+    views = SampleView(answered([RIGHT_CELL] * 3, *frames), Reading()).frame_views
     said = "another frame says the opposite of the same evidence"
 
-    assert [SharedConflict().broken(look) for look in looks] == [
+    assert [SharedConflict().violation(view) for view in views] == [
         None,
-        Broken(said, (("frames", (1, 2)), ("citations", (1, 2)))),
-        Broken(said, (("frames", (2, 1)), ("citations", (1, 2)))),
+        Violation(said, (("frames", (1, 2)), ("citations", (1, 2)))),
+        Violation(said, (("frames", (2, 1)), ("citations", (1, 2)))),
     ]
 
 
@@ -147,9 +151,9 @@ def test_little_attention_is_told_with_both_thresholds() -> None:
     # Both tokens are as far from the query: each gets half of the attention, the first one first.
     tokens = [token(embedding=(0.0,)), token(embedding=(0.0,))]
     sample = answered(tokens, evolve(PRESENT, citations=(1,)), query=(1.0,))
-    [look] = View(sample, Reading()).looks
+    [view] = SampleView(sample, Reading()).frame_views
 
-    assert Relevance(recall=0.75, mass=0.6).broken(look) == Broken(
+    assert Relevance(recall=0.75, mass=0.6).violation(view) == Violation(
         "the cited tokens get little attention for this finding",
         (("recall", 0.0), ("mass", 0.5), ("least_recall", 0.75), ("least_mass", 0.6)),
     )

@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.counterfactual.parts import Key, Part, part_of
-from measurand.studies.counterfactual.perturbation import change, undo
+from measurand.studies.counterfactual.perturbation import perturb, restore
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
     CiteSwap,
@@ -19,8 +19,8 @@ from measurand.studies.counterfactual.transforms import (
     TokenPerm,
     Transform,
     Within,
+    invariant_parts,
     key_of,
-    leaves_alone,
 )
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded
@@ -29,7 +29,7 @@ from tests.counterfactual.demo import DEMO, cell_ids, citations, citing, with_ce
 
 def as_run(transform: Transform, sample: Grounded = DEMO) -> Grounded:
     """Change a sample with the draws of the original program."""
-    return change(transform, sample, stream=Stream.LEGACY).sample
+    return perturb(transform, sample, stream=Stream.LEGACY).sample
 
 
 def test_cells_change_places_within_their_level() -> None:
@@ -44,7 +44,7 @@ def test_cells_change_places_within_their_level() -> None:
 
 
 def test_embeddings_change_places_in_the_whole_sample_and_the_answer_is_asked_again() -> None:
-    found = change(TokenPerm(), DEMO, stream=Stream.LEGACY)
+    found = perturb(TokenPerm(), DEMO, stream=Stream.LEGACY)
 
     # expected.jsonl, the first components of the embeddings.
     firsts = [token.embedding[0] for token in found.sample.tokens if token.embedding]
@@ -87,8 +87,8 @@ def test_a_swap_of_lists_changes_lengths_and_one_of_citations_does_not() -> None
     # A5: [1, 2, 3], [4] becomes [4], [1, 2, 3] as lists; no list keeps its frame.
     one = evolve(with_cells("L0:0,0,0"), generation=citing([1, 2, 3], [4]))
 
-    whole = change(CiteSwap(fixed=FixedPoints.NONE), one).sample
-    dealt = change(CiteSwap(Lists.DEALT, FixedPoints.NONE), one).sample
+    whole = perturb(CiteSwap(fixed=FixedPoints.NONE), one).sample
+    dealt = perturb(CiteSwap(Lists.DEALT, FixedPoints.NONE), one).sample
 
     assert citations(whole) == [(4,), (1, 2, 3)]
     first, second = citations(dealt)
@@ -105,7 +105,7 @@ def test_dealt_citations_are_those_of_the_pool_in_the_drawn_order() -> None:
 
 
 def test_cited_tokens_are_dropped_those_of_absent_frames_too() -> None:
-    found = change(EvidenceDrop(ids=Ids.RENUMBERED), DEMO)
+    found = perturb(EvidenceDrop(ids=Ids.RENUMBERED), DEMO)
 
     # Below the table of section 5; token 5 is cited by an absent frame only.
     assert cell_ids(found.sample) == ["L1:0,0,0", "L1:1,1,0", "L2:3,2,2", "L2:2,3,3"]
@@ -115,13 +115,13 @@ def test_cited_tokens_are_dropped_those_of_absent_frames_too() -> None:
 
 
 def test_tokens_that_are_left_keep_their_ids_and_everything_else() -> None:
-    found = change(EvidenceDrop(), DEMO).sample
+    found = perturb(EvidenceDrop(), DEMO).sample
 
     assert found.tokens == tuple(DEMO.tokens[at] for at in (0, 6, 8, 9))
 
 
 def test_only_tokens_that_a_positive_frame_cites_may_be_dropped() -> None:
-    found = change(EvidenceDrop(CitedBy.POSITIVE), DEMO).sample
+    found = perturb(EvidenceDrop(CitedBy.POSITIVE), DEMO).sample
 
     assert part_of(found, Part.TOKENS) == (0, 5, 6, 8, 9)
 
@@ -131,24 +131,24 @@ def test_renumbering_gives_a_survivor_the_id_of_another() -> None:
     five, nine = (evolve(DEMO.tokens[0], id=which) for which in (5, 9))
     one = evolve(DEMO, tokens=(five, nine), generation=citing([5]))
 
-    assert part_of(change(EvidenceDrop(), one).sample, Part.TOKENS) == (9,)
-    renumbered = change(EvidenceDrop(ids=Ids.RENUMBERED), one).sample
+    assert part_of(perturb(EvidenceDrop(), one).sample, Part.TOKENS) == (9,)
+    renumbered = perturb(EvidenceDrop(ids=Ids.RENUMBERED), one).sample
     assert renumbered.tokens == (evolve(nine, id=0),)
 
 
 def test_without_citations_frames_and_text_stay() -> None:
-    found = change(NoCite(), DEMO)
+    found = perturb(NoCite(), DEMO)
 
     assert citations(found.sample) == [(), (), ()]
     assert not found.asks
-    for part in leaves_alone(NoCite()):
+    for part in invariant_parts(NoCite()):
         assert part_of(found.sample, part) == part_of(DEMO, part)
 
 
 def test_a_frame_that_has_no_entry_gets_none() -> None:
     one = evolve(DEMO, generation=citing(None, [3], []))
 
-    assert citations(change(NoCite(), one).sample) == [None, (), ()]
+    assert citations(perturb(NoCite(), one).sample) == [None, (), ()]
 
 
 @pytest.mark.parametrize("transform", [CiteSwap(text=Text.CLEARED), NoCite(Text.CLEARED)])
@@ -160,15 +160,15 @@ def test_one_token_for_each_level_can_move_only_across_levels() -> None:
     # A4: one token of level 1, one of level 2.
     one = with_cells("L1:1,0,0", "L2:3,1,2")
 
-    assert change(OmegaPerm(fixed=FixedPoints.NONE), one).sample == one
-    across = change(OmegaPerm(Within.ALL, FixedPoints.NONE), one).sample
+    assert perturb(OmegaPerm(fixed=FixedPoints.NONE), one).sample == one
+    across = perturb(OmegaPerm(Within.ALL, FixedPoints.NONE), one).sample
     assert cell_ids(across) == ["L2:3,1,2", "L1:1,0,0"]
 
 
 def test_embeddings_may_keep_to_their_level() -> None:
     one = with_cells("L1:1,0,0", "L2:3,1,2", "L1:0,0,0")
 
-    found = change(TokenPerm(Within.LEVEL, FixedPoints.NONE), one).sample
+    found = perturb(TokenPerm(Within.LEVEL, FixedPoints.NONE), one).sample
 
     assert part_of(found, Part.EMBEDDINGS) == ((7.0,), (6.0,), (5.0,))
 
@@ -178,7 +178,7 @@ def test_the_draws_of_two_transforms_and_two_samples_are_their_own() -> None:
     one, other = with_cells(*cells), with_cells(*cells, name="other")
 
     def moved(sample: Grounded, transform: Transform, seed: int = 0) -> list[int]:
-        found = change(transform, sample, seed=seed).sample
+        found = perturb(transform, sample, seed=seed).sample
         embeddings = [int(token.embedding[0]) - 5 for token in found.tokens if token.embedding]
         places = [token.cell.x for token in found.tokens]
         return places if isinstance(transform, OmegaPerm) else embeddings
@@ -202,18 +202,20 @@ def test_every_transform_has_its_own_key_in_the_order_of_the_tables() -> None:
 def test_the_parts_that_a_transform_names_are_all_but_those_that_it_may_change() -> None:
     answer = {Part.FRAMES, Part.CITATIONS, Part.TEXT}
 
-    changes = {one: set(Part) - leaves_alone(one) for one in (OmegaPerm(), OmegaPerm(Within.ALL))}
+    changes = {
+        one: set(Part) - invariant_parts(one) for one in (OmegaPerm(), OmegaPerm(Within.ALL))
+    }
     assert list(changes.values()) == [{Part.CELLS}, {Part.CELLS, Part.LEVELS}]
-    assert set(Part) - leaves_alone(TokenPerm()) == {Part.EMBEDDINGS} | answer
-    assert set(Part) - leaves_alone(CiteSwap()) == {Part.CITATIONS}
-    assert set(Part) - leaves_alone(CiteSwap(text=Text.CLEARED)) == {Part.CITATIONS, Part.TEXT}
-    assert set(Part) - leaves_alone(NoCite()) == {Part.CITATIONS}
-    assert set(Part) - leaves_alone(NoCite(Text.CLEARED)) == {Part.CITATIONS, Part.TEXT}
-    assert leaves_alone(EvidenceDrop()) == frozenset()
+    assert set(Part) - invariant_parts(TokenPerm()) == {Part.EMBEDDINGS} | answer
+    assert set(Part) - invariant_parts(CiteSwap()) == {Part.CITATIONS}
+    assert set(Part) - invariant_parts(CiteSwap(text=Text.CLEARED)) == {Part.CITATIONS, Part.TEXT}
+    assert set(Part) - invariant_parts(NoCite()) == {Part.CITATIONS}
+    assert set(Part) - invariant_parts(NoCite(Text.CLEARED)) == {Part.CITATIONS, Part.TEXT}
+    assert invariant_parts(EvidenceDrop()) == frozenset()
 
 
 def test_undoing_an_embedding_permutation_gives_the_tokens_back_not_the_answer() -> None:
-    found = undo(TokenPerm(), as_run(TokenPerm()), stream=Stream.LEGACY)
+    found = restore(TokenPerm(), as_run(TokenPerm()), stream=Stream.LEGACY)
 
     assert found == evolve(DEMO, generation=Generation())
 
@@ -225,4 +227,4 @@ def test_what_is_lost_cannot_be_undone(transform: Transform) -> None:
     message = f"what can be undone draws an order and clears no text: got {key_of(transform).value}"
 
     with pytest.raises(ValueError, match=f"^{message}$"):
-        undo(transform, DEMO)
+        restore(transform, DEMO)

@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.counterfactual.parts import Part, part_of
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
@@ -18,7 +18,7 @@ from measurand.studies.counterfactual.transforms import (
     Stream,
     Text,
     TokenPerm,
-    deranged,
+    derangements,
     draw_for,
     inverse,
     key_of,
@@ -39,8 +39,8 @@ FIXED = list(FixedPoints)
 def test_with_one_token_or_none_nothing_moves(
     sample: Grounded, fixed: FixedPoints, stream: Stream
 ) -> None:
-    assert change(OmegaPerm(fixed=fixed), sample, stream=stream).sample == sample
-    embeddings = change(TokenPerm(fixed=fixed), sample, stream=stream)
+    assert perturb(OmegaPerm(fixed=fixed), sample, stream=stream).sample == sample
+    embeddings = perturb(TokenPerm(fixed=fixed), sample, stream=stream)
     assert embeddings.sample == sample
     assert embeddings.asks
 
@@ -55,13 +55,13 @@ def test_with_fewer_than_two_entries_a_swap_keeps_everything_the_text_too(
 
     for stream in STREAMS:
         swap = CiteSwap(lists, FixedPoints.NONE, Text.CLEARED)
-        assert change(swap, one, stream=stream).sample == one
+        assert perturb(swap, one, stream=stream).sample == one
 
 
 def test_with_two_entries_that_cite_nothing_a_swap_clears_the_text() -> None:
     one = evolve(DEMO, generation=citing([], [], text="text"))
 
-    found = change(CiteSwap(Lists.DEALT, text=Text.CLEARED), one).sample
+    found = perturb(CiteSwap(Lists.DEALT, text=Text.CLEARED), one).sample
 
     assert found.generation == citing([], [])
 
@@ -69,19 +69,19 @@ def test_with_two_entries_that_cite_nothing_a_swap_clears_the_text() -> None:
 def test_an_answer_without_entries_loses_its_text_with_its_citations() -> None:
     one = evolve(DEMO, generation=citing(None, text="text"))
 
-    assert change(NoCite(Text.CLEARED), one).sample.generation == citing(None)
+    assert perturb(NoCite(Text.CLEARED), one).sample.generation == citing(None)
 
 
 def test_ids_that_repeat_or_name_no_token_drop_what_is_there_once() -> None:
     one = evolve(with_cells("L1:0,0,0", "L1:0,0,1"), generation=citing([5, 5, 99], [5]))
 
-    assert part_of(change(EvidenceDrop(), one).sample, Part.TOKENS) == (6,)
+    assert part_of(perturb(EvidenceDrop(), one).sample, Part.TOKENS) == (6,)
 
 
 def test_ids_that_repeat_stay_as_often_when_they_are_dealt() -> None:
     one = evolve(DEMO, generation=citing([5, 5], [5], [99]))
 
-    found = citations(change(CiteSwap(Lists.DEALT), one).sample)
+    found = citations(perturb(CiteSwap(Lists.DEALT), one).sample)
 
     assert sorted(which for entry in found for which in entry or ()) == [5, 5, 5, 99]
 
@@ -89,7 +89,7 @@ def test_ids_that_repeat_stay_as_often_when_they_are_dealt() -> None:
 def test_when_all_tokens_are_cited_none_is_left() -> None:
     one = evolve(with_cells("L1:0,0,0", "L1:0,0,1"), generation=citing([6], [5]))
 
-    found = change(EvidenceDrop(), one)
+    found = perturb(EvidenceDrop(), one)
 
     assert found.sample.tokens == ()
     assert found.asks
@@ -100,22 +100,22 @@ def test_a_refused_frame_cites_like_any_other() -> None:
     one = evolve(with_cells("L1:0,0,0", "L1:0,0,1"), generation=Generation((refused,)))
 
     for cited_by in CitedBy:
-        assert part_of(change(EvidenceDrop(cited_by), one).sample, Part.TOKENS) == (6,)
+        assert part_of(perturb(EvidenceDrop(cited_by), one).sample, Part.TOKENS) == (6,)
 
 
 def test_the_words_given_say_which_frames_are_positive() -> None:
     one = evolve(with_cells("L1:0,0,0"), generation=citing([5], polarity="Present"))
     drop = EvidenceDrop(CitedBy.POSITIVE)
 
-    assert change(drop, one).sample.tokens == one.tokens
-    assert change(drop, one, positive=Polarity(any_case=True)).sample.tokens == ()
+    assert perturb(drop, one).sample.tokens == one.tokens
+    assert perturb(drop, one, positive=Polarity(any_case=True)).sample.tokens == ()
 
 
 def test_tokens_without_embedding_hand_on_that_they_have_none() -> None:
     both = with_cells("L1:0,0,0", "L1:0,0,1")
     one = evolve(both, tokens=(evolve(both.tokens[0], embedding=None), both.tokens[1]))
 
-    found = change(TokenPerm(fixed=FixedPoints.NONE), one).sample
+    found = perturb(TokenPerm(fixed=FixedPoints.NONE), one).sample
 
     assert part_of(found, Part.EMBEDDINGS) == ((6.0,), None)
 
@@ -123,15 +123,15 @@ def test_tokens_without_embedding_hand_on_that_they_have_none() -> None:
 def test_answers_made_outside_stay_with_the_sample() -> None:
     one = evolve(DEMO, regenerated=(("token_perm", citing([1])),))
 
-    assert change(TokenPerm(), one).sample.regenerated == one.regenerated
+    assert perturb(TokenPerm(), one).sample.regenerated == one.regenerated
 
 
 def test_a_legacy_seed_that_is_too_large_is_refused() -> None:
     one = evolve(DEMO, seed=2**32 - 1000)
 
-    assert change(OmegaPerm(), one).sample.seed == one.seed
+    assert perturb(OmegaPerm(), one).sample.seed == one.seed
     with pytest.raises(ValueError, match=r"^Seed must be between 0 and 2\*\*32 - 1$"):
-        change(OmegaPerm(), one, stream=Stream.LEGACY)
+        perturb(OmegaPerm(), one, stream=Stream.LEGACY)
 
 
 def test_transforms_that_draw_nothing_have_no_legacy_stream() -> None:
@@ -165,7 +165,7 @@ def test_each_group_takes_its_own_first_draw_without_fixed_points() -> None:
         (1, 2, 0),
     ]
 
-    assert deranged([2, 3], lambda sizes: drawn[: len(sizes)]) == [(1, 0), (2, 0, 1)]
+    assert derangements([2, 3], lambda sizes: drawn[: len(sizes)]) == [(1, 0), (2, 0, 1)]
 
 
 def test_should_no_draw_do_every_member_moves_on_by_one_place() -> None:
@@ -176,7 +176,7 @@ def test_should_no_draw_do_every_member_moves_on_by_one_place() -> None:
         asked.append(len(sizes))
         return [(0, 2, 1)] * len(sizes)
 
-    assert deranged([3], draw) == [(1, 2, 0)]
+    assert derangements([3], draw) == [(1, 2, 0)]
     assert asked == [2**k for k in range(10)]
 
 
@@ -185,7 +185,7 @@ def test_a_draw_that_moves_everybody_is_kept_as_it_is() -> None:
     samples = [with_cells(*cells, name=str(at)) for at in range(20)]
 
     for one in samples:
-        free, strict = (change(OmegaPerm(fixed=fixed), one).sample for fixed in FIXED)
+        free, strict = (perturb(OmegaPerm(fixed=fixed), one).sample for fixed in FIXED)
         assert strict != one
         assert free in {one, strict}
 

@@ -37,11 +37,11 @@ from measurand.studies.counterfactual.verifier import (
     RateOver,
     RuleSet,
     Verdicts,
-    rate,
-    reads,
+    issue_rate,
+    parts_read,
     rules_of,
+    rules_text,
     verify,
-    written,
 )
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
@@ -175,7 +175,7 @@ def test_issues_for_each_frame_may_be_three() -> None:
 
     assert [one.rule for one in verdicts.issues] == ["U1.1", "U1.2", "U1.3"]
     found = [
-        rate(verdicts, Kind.UNSUPPORTED, over=over, not_judged=NotJudged.IGNORED)
+        issue_rate(verdicts, Kind.UNSUPPORTED, over=over, not_judged=NotJudged.IGNORED)
         for over in RateOver
     ]
     assert found == [share(3), share(1), share(1)]
@@ -190,7 +190,7 @@ def test_the_three_rates_differ() -> None:
 
     assert verdicts.frames == 4
     assert verdicts.positive == (0, 2)
-    found = {over: rate(verdicts, Kind.UNSUPPORTED, over=over) for over in RateOver}
+    found = {over: issue_rate(verdicts, Kind.UNSUPPORTED, over=over) for over in RateOver}
     assert found == {
         RateOver.ISSUES_PER_FRAME: Share(Fraction(3), Fraction(4)),
         RateOver.FLAGGED_PER_FRAME: Share(Fraction(2), Fraction(4)),
@@ -202,7 +202,7 @@ def test_issues_of_frames_that_are_not_positive_are_none_of_the_positive_ones() 
     sure = evolve(ABSENT, confidence=0.95)
     verdicts = verify(RuleSet(rules_of("I1.3")), answered([token()], sure, PRESENT))
 
-    found = [rate(verdicts, Kind.INCONSISTENT, over=over) for over in RateOver]
+    found = [issue_rate(verdicts, Kind.INCONSISTENT, over=over) for over in RateOver]
 
     assert found == [share(1, 2), share(1, 2), share(0, 1)]
 
@@ -210,7 +210,7 @@ def test_issues_of_frames_that_are_not_positive_are_none_of_the_positive_ones() 
 def test_a_rate_is_of_one_kind_of_issue() -> None:
     verdicts = verify(RuleSet(rules_of("U1.0 M1.2")), answered([], evolve(BARE, confidence=0.1)))
 
-    rates = {kind: rate(verdicts, kind) for kind in Kind}
+    rates = {kind: issue_rate(verdicts, kind) for kind in Kind}
 
     ones = {Kind.UNSUPPORTED: share(1), Kind.MISSING_SLOT: share(1)}
     assert rates == dict.fromkeys(Kind, share(0)) | ones
@@ -228,8 +228,8 @@ def test_a_rate_of_no_frame_is_undefined_or_nought(frames: int, over: RateOver, 
     """Section 1.5 divides by max(#frames, 1); B3: silence is then perfect."""
     verdicts = Verdicts(frames=frames)
 
-    assert rate(verdicts, Kind.OVERCLAIM, over=over) == Undefined(why)
-    assert rate(verdicts, Kind.OVERCLAIM, over=over, no_frame=NoFrame.ZERO) == ZERO
+    assert issue_rate(verdicts, Kind.OVERCLAIM, over=over) == Undefined(why)
+    assert issue_rate(verdicts, Kind.OVERCLAIM, over=over, no_frame=NoFrame.ZERO) == ZERO
 
 
 def test_a_rule_that_was_skipped_leaves_no_rate_of_its_kind() -> None:
@@ -237,9 +237,9 @@ def test_a_rule_that_was_skipped_leaves_no_rate_of_its_kind() -> None:
     verdicts = verify(AS_RUN_RELEVANCE, answered([token()], PRESENT, query=(1.0,)))
 
     why = "U1.4 was skipped: token 0 has no embedding"
-    assert rate(verdicts, Kind.UNSUPPORTED) == Undefined(why)
-    assert rate(verdicts, Kind.UNSUPPORTED, not_judged=NotJudged.IGNORED) == ZERO
-    assert rate(verdicts, Kind.OVERCLAIM) == ZERO
+    assert issue_rate(verdicts, Kind.UNSUPPORTED) == Undefined(why)
+    assert issue_rate(verdicts, Kind.UNSUPPORTED, not_judged=NotJudged.IGNORED) == ZERO
+    assert issue_rate(verdicts, Kind.OVERCLAIM) == ZERO
 
 
 @pytest.mark.parametrize(
@@ -267,32 +267,32 @@ def test_a_rule_that_was_skipped_leaves_no_rate_of_its_kind() -> None:
 def test_a_rule_reads_what_it_says_and_the_frames(text: str, expected: set[Part]) -> None:
     rules = RuleSet(rules_of(text))
 
-    assert reads(rules) == expected | {Part.FRAMES}
+    assert parts_read(rules) == expected | {Part.FRAMES}
     resolved = evolve(rules, reading=Reading(citations=Citations.RESOLVED))
     more = {Part.TOKENS} if Part.CITATIONS in expected else set()
-    assert reads(resolved) == expected | {Part.FRAMES} | more
+    assert parts_read(resolved) == expected | {Part.FRAMES} | more
 
 
 def test_with_a_bias_attention_reads_scores_too() -> None:
     rules = RuleSet((Relevance(score_bias=0.5),))
 
-    assert reads(rules) == {*reads(RuleSet((Relevance(),))), Part.SCORES}
+    assert parts_read(rules) == {*parts_read(RuleSet((Relevance(),))), Part.SCORES}
 
 
 def test_what_is_read_for_one_kind_is_that_of_its_rules() -> None:
-    assert reads(AS_RUN_FULL, Kind.MISSING_SLOT) == {Part.FRAMES}
+    assert parts_read(AS_RUN_FULL, Kind.MISSING_SLOT) == {Part.FRAMES}
     overclaim = {Part.FRAMES, Part.CITATIONS, Part.TOKENS, Part.LEVELS, Part.SCORES}
-    assert reads(AS_RUN_FULL, Kind.OVERCLAIM) == overclaim
-    assert reads(AS_RUN_FULL) == frozenset(Part)
-    assert reads(AS_RUN_RELEVANCE, Kind.OVERCLAIM) == {Part.FRAMES}
+    assert parts_read(AS_RUN_FULL, Kind.OVERCLAIM) == overclaim
+    assert parts_read(AS_RUN_FULL) == frozenset(Part)
+    assert parts_read(AS_RUN_RELEVANCE, Kind.OVERCLAIM) == {Part.FRAMES}
 
 
 def test_a_rule_set_is_written_with_every_option() -> None:
     words = "positive=('present' 'positive'),negative=('absent' 'negative')"
-    assert written(AS_RUN_RELEVANCE) == (
+    assert rules_text(AS_RUN_RELEVANCE) == (
         "U1.0(severity=3) "
         "U1.4(severity=2,recall=1.0,mass=0.1,score_bias=0.0,unembedded=skip_rule,ties=first); "
         f"polarity=({words},any_case=False),duplicates=as_cited,citations=listed,refused=skipped"
     )
     named = (AS_RUN_FULL, DOCUMENTED_FULL, RECOMMENDED_FULL, RECOMMENDED_RELEVANCE)
-    assert len({written(rules) for rules in named}) == len(named)
+    assert len({rules_text(rules) for rules in named}) == len(named)

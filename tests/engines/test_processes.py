@@ -23,7 +23,7 @@ from measurand.edges.engines.tasks import Shard, Task
 from measurand.edges.engines.work import work
 from measurand.evidence.observation import Observation
 from measurand.evidence.source import Source
-from measurand.inference.compare import estimate
+from measurand.inference.comparison import estimate
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Need, Slice
 from measurand.metrics.signature import parse

@@ -27,8 +27,8 @@ from measurand.evidence.observation import (
     Values,
 )
 from measurand.evidence.observe import (
-    given,
     observe,
+    ready_tallies,
 )
 from measurand.evidence.pool import place_of
 from measurand.evidence.sides import First, Sides
@@ -116,7 +116,7 @@ def refused(kind: type[Exception], message: str) -> "pytest.RaisesExc[Exception]
             "a list 'draft' of the sample: got lists first, second",
         ),
         (
-            lambda: given(Observation(match=GivenCounts()), Sample(id="1")),
+            lambda: ready_tallies(Observation(match=GivenCounts()), Sample(id="1")),
             "ready-made tallies for match=given: got items",
         ),
         (

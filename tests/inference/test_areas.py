@@ -8,7 +8,7 @@ from attrs import evolve
 
 from measurand.evidence.pairs import Pairs, pairs
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.inference.bootstrap import SAME
-from measurand.inference.compare import (
+from measurand.inference.comparison import (
     compare,
     compares,
     estimate,

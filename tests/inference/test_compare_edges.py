@@ -11,7 +11,7 @@ from measurand.evidence.observation import ColumnOf, Together
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.bootstrap import SAME
-from measurand.inference.compare import (
+from measurand.inference.comparison import (
     NO_UNIT,
     Comparison,
     Estimate,

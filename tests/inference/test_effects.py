@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from measurand.inference.bootstrap import SAME
-from measurand.inference.compare import compare, compares
+from measurand.inference.comparison import compare, compares
 from measurand.inference.effects import Effect, Effects, effects, extras
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan

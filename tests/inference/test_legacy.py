@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.inference.bootstrap import SAME
-from measurand.inference.compare import NO_UNIT
+from measurand.inference.comparison import NO_UNIT
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue

@@ -9,7 +9,7 @@ from measurand.evidence.observation import ColumnOf, Observation, Together
 from measurand.evidence.pairs import Pairs, UnpairedError, paired_parts, pairs
 from measurand.evidence.pool import pool
 from measurand.evidence.sides import Sides
-from measurand.inference.compare import compare
+from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample

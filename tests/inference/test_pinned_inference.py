@@ -9,7 +9,7 @@ import pytest
 
 from measurand.algebra.draws import generator, philox, stream_key
 from measurand.algebra.expression import At, Nothing, Over
-from measurand.inference.compare import Comparison
+from measurand.inference.comparison import Comparison
 from measurand.inference.effects import Effect, effects
 from measurand.inference.exact import OUTSIDE, axis
 from measurand.inference.family import Hypothesis, judge

@@ -13,7 +13,7 @@ from measurand.algebra.floats import floats
 from measurand.algebra.lazy_counts import Again
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import Estimate, estimate
+from measurand.inference.comparison import Estimate, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.poisson import names, poisson, summed, thresholds

@@ -6,7 +6,7 @@ import pytest
 
 from measurand.algebra.expression import At, Nothing, Over, Root
 from measurand.evidence.pairs import pairs
-from measurand.inference.compare import compare
+from measurand.inference.comparison import compare
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.sign_flip import EXACT, MONTE_CARLO, sign_flip_score, sign_flip_sum

@@ -13,7 +13,7 @@ from measurand.algebra.floats import floats
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.estimates import estimate
+from measurand.inference.estimation import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.resampling_units import rows_of

@@ -10,7 +10,7 @@ from scipy import stats
 from sklearn import metrics
 
 from measurand.evidence.pool import pool
-from measurand.inference.estimates import estimate
+from measurand.inference.estimation import estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import observing

@@ -23,7 +23,7 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.quotient import Quotient
 from measurand.algebra.terms import ONE, Terms, number
 from measurand.metrics.metric import Metric
-from measurand.metrics.numeric import NUMERIC, given
+from measurand.metrics.numeric import NUMERIC, pair_term
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of, taken
 from properties.oracles.latex import value as of_latex
@@ -43,7 +43,7 @@ PAIRS = [
 ]
 SUMMED = [
     {
-        name: sum(int(given(name, Fraction(x), Fraction(y))) for x, y in pairs)
+        name: sum(int(pair_term(name, Fraction(x), Fraction(y))) for x, y in pairs)
         for name in ("n", "x", "y", "xx", "xy", "yy", "off")
     }
     for pairs in PAIRS

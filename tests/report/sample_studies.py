@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.inference.compare import Comparison, Estimate
+from measurand.inference.comparison import Comparison, Estimate
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import Interval, point

@@ -5,7 +5,7 @@ import json
 from attrs import evolve
 
 from measurand.edges.report.ci import sarif
-from measurand.edges.report.json_text import to_json
+from measurand.edges.report.render import to_json
 from tests.report.sample_outcomes import HOLDS, OUTCOMES
 
 

@@ -8,14 +8,14 @@ from measurand.algebra.bag import Bag
 from measurand.studies.review.choices import Interventions, Requires
 from measurand.studies.review.stage_transitions import (
     ChangeType,
-    Fate,
-    Flow,
+    StageTransition,
+    TransitionCounts,
     by_edit,
     by_group,
     change_type,
-    delta,
-    fate,
-    flow,
+    stage_delta,
+    stage_transition,
+    transition_counts,
 )
 from measurand.values.score import Defined, Undefined
 from measurand.values.tally import Tally
@@ -28,7 +28,7 @@ def test_a_flip_is_one_removal_and_one_addition() -> None:
     before = Bag.of(["food/negative", "price/neutral"])
     after = Bag.of(["food/positive", "price/neutral"])
 
-    change = delta(after, before)
+    change = stage_delta(after, before)
 
     assert change.net == (("food/negative", -1), ("food/positive", 1))
     assert change.kept == Bag.of(["price/neutral"])
@@ -37,24 +37,24 @@ def test_a_flip_is_one_removal_and_one_addition() -> None:
 
 def test_a_repeated_pair_counts_as_often_as_it_stands() -> None:
     """Three copies become one: two removals of one pair."""
-    assert delta(Bag.of("a"), Bag.of("aaa")).net == (("a", -2),)
+    assert stage_delta(Bag.of("a"), Bag.of("aaa")).net == (("a", -2),)
 
 
 def test_an_edit_undone_by_the_next_stage_leaves_no_trace() -> None:
     """`b` comes in the second stage and goes in the third: a, ab, a."""
-    there, back = delta(Bag.of("ab"), Bag.of("a")), delta(Bag.of("a"), Bag.of("ab"))
+    there, back = stage_delta(Bag.of("ab"), Bag.of("a")), stage_delta(Bag.of("a"), Bag.of("ab"))
 
     assert there.then(back).is_zero
 
 
 def test_deltas_that_do_not_meet_do_not_compose() -> None:
     with pytest.raises(ValueError, match="goes on from where the other ended"):
-        delta(Bag.of("b"), Bag.of("a")).then(delta(Bag.of("d"), Bag.of("c")))
+        stage_delta(Bag.of("b"), Bag.of("a")).then(stage_delta(Bag.of("d"), Bag.of("c")))
 
 
 def test_equal_counts_from_other_stages_are_another_delta() -> None:
     """Adding `b` to nothing and adding `b` to `a` have one net count, and other ends."""
-    one, other = delta(Bag.of("b"), NOTHING), delta(Bag.of("ab"), Bag.of("a"))
+    one, other = stage_delta(Bag.of("b"), NOTHING), stage_delta(Bag.of("ab"), Bag.of("a"))
 
     assert one.net == other.net
     assert one != other
@@ -66,7 +66,7 @@ def test_every_place_of_a_pair_is_judged_once() -> None:
     a: hit twice, kept. b: hit lost, broken. c: hit found, fixed. d: missing twice, still.
     x: too much twice, still. y: too much, removed, fixed. z: too much, added, broken.
     """
-    found = by_edit(delta(Bag.of("acxz"), Bag.of("abxy")), Bag.of("abcd"))
+    found = by_edit(stage_delta(Bag.of("acxz"), Bag.of("abxy")), Bag.of("abcd"))
 
     assert found.kept == Bag.of("a")
     assert found.fixed == Bag.of("cy")
@@ -77,68 +77,74 @@ def test_every_place_of_a_pair_is_judged_once() -> None:
 
 def test_copies_past_gold_break_and_copies_up_to_gold_fix() -> None:
     """Gold aa; none before, aaa after: two places are fixed, the third is broken."""
-    found = by_edit(delta(Bag.of("aaa"), NOTHING), Bag.of("aa"))
+    found = by_edit(stage_delta(Bag.of("aaa"), NOTHING), Bag.of("aa"))
 
-    assert found.flow == Flow(fixed=2, broken=1)
+    assert found.counts == TransitionCounts(fixed=2, broken=1)
 
 
 def test_a_term_that_flips_from_wrong_to_wrong_is_other() -> None:
     """Gold positive; negative before, neutral after. As edits: one fixed, one broken."""
     gold = Bag.of([("food", "positive")])
-    change = delta(Bag.of([("food", "neutral")]), Bag.of([("food", "negative")]))
+    change = stage_delta(Bag.of([("food", "neutral")]), Bag.of([("food", "negative")]))
 
     assert by_group(change, gold, lambda pair: pair[0]).other == Bag.of(["food"])
-    assert by_edit(change, gold).flow == Flow(fixed=1, broken=1, still=1)
+    assert by_edit(change, gold).counts == TransitionCounts(fixed=1, broken=1, still=1)
 
 
 def test_terms_are_judged_whole() -> None:
     """Two terms: food gets its second polarity and is fixed; price never changes and is right."""
     food, more = ("food", "positive"), ("food", "negative")
     price = ("price", "neutral")
-    change = delta(Bag.of([food, more, price]), Bag.of([food, price]))
+    change = stage_delta(Bag.of([food, more, price]), Bag.of([food, price]))
 
     found = by_group(change, Bag.of([food, more, price]), lambda pair: pair[0])
 
     assert (found.fixed, found.kept) == (Bag.of(["food"]), Bag.of(["price"]))
-    assert found.flow.size == 2
+    assert found.counts.size == 2
 
 
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [
-        (Tally(0, 1, 1), Tally(1, 1, 1), Fate.FIXED),
-        (Tally(1, 1, 1), Tally(1, 2, 1), Fate.BROKEN),
-        (Tally(), Tally(), Fate.KEPT),
-        (Tally(0, 1, 1), Tally(0, 1, 1), Fate.STILL),
-        (Tally(0, 1, 1), Tally(0, 0, 1), Fate.OTHER),
+        (Tally(0, 1, 1), Tally(1, 1, 1), StageTransition.FIXED),
+        (Tally(1, 1, 1), Tally(1, 2, 1), StageTransition.BROKEN),
+        (Tally(), Tally(), StageTransition.KEPT),
+        (Tally(0, 1, 1), Tally(0, 1, 1), StageTransition.STILL),
+        (Tally(0, 1, 1), Tally(0, 0, 1), StageTransition.OTHER),
     ],
 )
-def test_a_sample_is_judged_by_exact_match(before: Tally, after: Tally, expected: Fate) -> None:
+def test_a_sample_is_judged_by_exact_match(
+    before: Tally, after: Tally, expected: StageTransition
+) -> None:
     """Exact: hits, predictions and gold are of one number; nothing against nothing is exact."""
-    verdict = fate(was_right=before.right, is_right=after.right, changed=before != after)
+    verdict = stage_transition(
+        was_right=before.right, is_right=after.right, changed=before != after
+    )
 
     assert verdict is expected
 
 
 def test_a_sample_can_be_fixed_unchanged_when_hits_read_another_key() -> None:
     """Only the reference was rewritten: the delta by term is zero, F1 by reference is not."""
-    assert fate(was_right=False, is_right=True, changed=False) is Fate.FIXED
+    assert stage_transition(was_right=False, is_right=True, changed=False) is StageTransition.FIXED
 
 
 def test_net_gain_is_over_the_judged_samples_or_over_a_number_given() -> None:
     """Two fixed, one broken, one kept: 1/4 of the judged four, 1/8 of eight."""
-    found = flow([Fate.FIXED, Fate.FIXED, Fate.BROKEN, Fate.KEPT])
+    found = transition_counts(
+        [StageTransition.FIXED, StageTransition.FIXED, StageTransition.BROKEN, StageTransition.KEPT]
+    )
 
     assert found.net_gain() == Defined(Fraction(1, 4))
     assert found.net_gain(8) == Defined(Fraction(1, 8))
 
 
 def test_net_gain_of_no_sample_is_undefined() -> None:
-    assert flow([]).net_gain() == Undefined("no sample was judged")
+    assert transition_counts([]).net_gain() == Undefined("no sample was judged")
 
 
 def test_wrong_twice_is_still_wrong_changed_or_not() -> None:
-    assert flow([Fate.STILL, Fate.OTHER]).wrong_twice == 2
+    assert transition_counts([StageTransition.STILL, StageTransition.OTHER]).wrong_twice == 2
 
 
 ANY, EFFECTIVE = Interventions.ANY, Interventions.EFFECTIVE

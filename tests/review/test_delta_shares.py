@@ -13,7 +13,7 @@ from measurand.studies.review.shapley import (
     edits_of,
     mean_parts,
 )
-from measurand.studies.review.stage_transitions import delta
+from measurand.studies.review.stage_transitions import stage_delta
 from measurand.values.score import Undefined
 from measurand.values.tally import Tally
 
@@ -45,7 +45,7 @@ def test_edits_that_leave_f1_as_it_was_still_have_parts() -> None:
     Removal first: 2/3 to 0, then back. Addition first: 2/3 to 1, then back to 2/3.
     Removal gets (-2/3 - 1/3)/2 = -1/2, addition 1/2.
     """
-    change = delta(Bag.of("b"), Bag.of("a"))
+    change = stage_delta(Bag.of("b"), Bag.of("a"))
 
     parts = decompose(Tally(1, 1, 2), edits_of(change, Bag.of("ab")), empty=ONE)
 
@@ -141,7 +141,7 @@ def test_alike_copies_stay_a_hit_and_a_miss_whichever_comes_first() -> None:
     Hit first: 0, 1, 2/3. Miss first: 0, 0, 2/3. Hit (1 + 2/3)/2 = 5/6, miss (-1/3 + 0)/2 = -1/6.
     Together 2/3, which copies that take each other's place would share as 1/3 and 1/3.
     """
-    edits = edits_of(delta(Bag.of("aa"), NOTHING), Bag.of("a"))
+    edits = edits_of(stage_delta(Bag.of("aa"), NOTHING), Bag.of("a"))
 
     parts = decompose(Tally(0, 0, 1), edits, empty=ONE)
 

@@ -10,7 +10,7 @@ from measurand.evidence.evidence import Excluded
 from measurand.evidence.observation import Observing
 from measurand.evidence.pairs import paired_parts
 from measurand.evidence.pool import Pool, pool
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
@@ -20,8 +20,8 @@ from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.metrics import definitions, scores
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import Line
-from measurand.studies.review.quantities import Wanted
-from measurand.studies.review.study import MCNEMAR, inferred, p_value_of
+from measurand.studies.review.quantities import Quantities
+from measurand.studies.review.study import MCNEMAR, p_value_of, with_inference
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Undefined
 from tests.review.worked import Record, record, says
@@ -34,7 +34,7 @@ Pools = dict[Observing, Pool]
 def pools_of(rows: Sequence[Record]) -> Pools:
     """Pool every observation of every metric, as a run does."""
     parts = {observing(definition) for definition in ASKED.values()}
-    wanted = Wanted.of(parts)
+    wanted = Quantities.of(parts)
     cards = [scorecard(row, name=str(at)) for at, row in enumerate(rows)]
     samples = [wanted.sample(card) for card in cards]
     return {part: pool(part, samples) for part in parts}
@@ -105,7 +105,7 @@ def test_delta_f1_is_tested_by_its_size_where_net_gain_counts() -> None:
 def test_every_rate_and_score_has_an_interval_and_no_count_has() -> None:
     pools = moved(6, 1, kept=4, still=3)
 
-    found = inferred(lines_of(pools), ASKED, pools)
+    found = with_inference(lines_of(pools), ASKED, pools)
 
     for name in ("tuple_f1_s1", "tuple_f1_s2", "delta_f1", "fix_rate", "net_gain"):
         line = found[name]
@@ -123,20 +123,20 @@ def test_the_interval_of_a_metric_is_its_estimate_under_its_own_name() -> None:
     pools = moved(6, 1, kept=4, still=3)
     plan = Plan(seed=5, ends=Ends.BASIC, replicates=100)
 
-    found = inferred(lines_of(pools), ASKED, pools, plan)
+    found = with_inference(lines_of(pools), ASKED, pools, plan)
 
     gain = ASKED["net_gain"]
     expected = estimate(gain, pools[observing(gain)], plan, key="net_gain").interval
     assert found["net_gain"].interval == expected
-    assert inferred(lines_of(pools), ASKED, pools, plan) == found
+    assert with_inference(lines_of(pools), ASKED, pools, plan) == found
 
 
 def test_a_metric_has_the_same_interval_whatever_stands_beside_it() -> None:
     pools = moved(6, 1, kept=4, still=3)
-    everything = inferred(lines_of(pools), ASKED, pools)
+    everything = with_inference(lines_of(pools), ASKED, pools)
     few = {name: ASKED[name] for name in ("delta_f1", "fix_rate")}
 
-    found = inferred(lines_of(pools, few), few, pools)
+    found = with_inference(lines_of(pools, few), few, pools)
 
     assert found == {name: everything[name] for name in few}
 
@@ -144,7 +144,7 @@ def test_a_metric_has_the_same_interval_whatever_stands_beside_it() -> None:
 def test_metrics_of_one_definition_have_one_interval() -> None:
     pools = moved(6, 1, kept=4, still=3)
 
-    found = inferred(lines_of(pools), ASKED, pools)
+    found = with_inference(lines_of(pools), ASKED, pools)
 
     assert found["tuple_f1_s2"].interval == found["tuple_f1_s2_overall"].interval
 
@@ -152,7 +152,7 @@ def test_metrics_of_one_definition_have_one_interval() -> None:
 def test_a_run_without_gold_has_neither_intervals_nor_p_values() -> None:
     pools = pools_of([record(gold=None, stage1=[GOOD], final=[GOOD])])
 
-    found = inferred(lines_of(pools), ASKED, pools)
+    found = with_inference(lines_of(pools), ASKED, pools)
 
     assert isinstance(found["delta_f1"].interval, Undefined)
     assert isinstance(found["delta_f1"].p_value, Undefined)
@@ -162,7 +162,7 @@ def test_a_run_without_gold_has_neither_intervals_nor_p_values() -> None:
 def test_one_sample_gives_a_point_and_p_1() -> None:
     pools = moved(1, 0)
 
-    found = inferred(lines_of(pools), ASKED, pools)
+    found = with_inference(lines_of(pools), ASKED, pools)
 
     assert isinstance(found["delta_f1"].interval, Interval)
     assert found["delta_f1"].interval.degenerate is not None

@@ -3,16 +3,16 @@
 from fractions import Fraction
 
 from measurand.studies.review.choices import Ddof
-from measurand.studies.review.study import OverSeeds, over_seeds
+from measurand.studies.review.study import SeedStatistics, seed_statistics
 from measurand.values.score import Defined, Root, Score, Undefined
 
 
-def over(values: list[int | None], ddof: Ddof) -> OverSeeds:
+def over(values: list[int | None], ddof: Ddof) -> SeedStatistics:
     runs: list[dict[str, Score]] = [
         {"m": Undefined("no gold") if value is None else Defined(Fraction(value))}
         for value in values
     ]
-    [found] = over_seeds(runs, ddof)
+    [found] = seed_statistics(runs, ddof)
     return found
 
 

@@ -20,7 +20,7 @@ from measurand.laws.kinds.transforms import (
     Items,
     Transform,
 )
-from measurand.studies.counterfactual.transforms import FixedPoints, moved, shuffled
+from measurand.studies.counterfactual.transforms import FixedPoints, reorder, shuffled
 from properties.laws.adequacy import Mutants, Wrong
 
 TransformFunction = Callable[[Items, int], object]
@@ -56,7 +56,7 @@ def _reversed(items: Items, _seed: int) -> list[str]:
 
 def _drawn(items: Items, seed: int, fixed: FixedPoints) -> list[str]:
     draw = partial(permutations, (seed, "transform", ""))
-    return list(moved(items, shuffled([0] * len(items), draw, fixed)))
+    return list(reorder(items, shuffled([0] * len(items), draw, fixed)))
 
 
 def _paired(items: Items, _seed: int) -> list[str]:

@@ -1,4 +1,14 @@
-"""Alignment: which answers are compared with which gold items, and which pairs that makes."""
+"""Alignment: which answers are compared with which gold items, and which pairs that makes.
+
+An alignment is a list of links between indices, and everything that is counted later is read off
+it: hits, confusions, what was missed. Matchers that define a result by its links alone (equal keys,
+the optimal pairing) get their items in the canonical order, so that the order of a file cannot
+decide which of two equals is linked. Greedy matchers are defined by an order, so theirs is kept.
+
+Items that do not count (`Sides.gold_keep`, `answer_keep`) are taken away before, not after: a gold
+item that does not count must not use up an answer that another one could have had, unless the
+definition says so (`DroppedHits`).
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -64,8 +74,9 @@ def _set_aside(
 ) -> set[int]:
     """Find the answers that the second part of gold is paired with, aligned with both at once."""
     kept, rest = (keyed(how, part, [key(how, item) for item in part]) for part in gold)
-    found = links(how, sample, _answers(how, predicted), [*kept, *rest])
-    return {link.predicted for link in found if link.gold >= len(kept)}
+    # What counts stands first: among equals a matcher takes the first.
+    aligned = links(how, sample, _answers(how, predicted), [*kept, *rest])
+    return {link.predicted for link in aligned if link.gold >= len(kept)}
 
 
 def _answers(how: Observation, items: Sequence[Item]) -> list[Keyed]:
@@ -110,10 +121,10 @@ def links(
     mine, right = [k for _, k in predicted], [k for _, k in gold]
     match how.match:
         case SetMatch() | MultisetMatch() | GivenCounts():
-            found = multiset_links(mine, right)
+            equal = multiset_links(mine, right)
             if how.wildcard.kind is WildKind.OFF:
-                return found
-            return wild_links(how, mine, right, found)
+                return equal
+            return wild_links(how, mine, right, equal)
         case Greedy(similarity=kind, threshold=threshold):
             return greedy_links(mine, right, _alike(kind, sample, predicted, gold), threshold)
         case Optimal(similarity=kind, threshold=threshold):
@@ -136,11 +147,11 @@ def _alike(
     kind: SimilarityKind, sample: Sample, predicted: Sequence[Keyed], gold: Sequence[Keyed]
 ) -> Callable[[int, int], Fraction]:
     if kind is SimilarityKind.GIVEN:
-        given: dict[tuple[Item, Item], Fraction] = {}
+        stated: dict[tuple[Item, Item], Fraction] = {}
         for pair in sample.similarities:
             place = (pair.predicted, pair.gold)
-            given[place] = max(pair.value, given.get(place, Fraction(0)))
-        return lambda p, g: given.get((predicted[p][0], gold[g][0]), Fraction(0))
+            stated[place] = max(pair.value, stated.get(place, Fraction(0)))
+        return lambda p, g: stated.get((predicted[p][0], gold[g][0]), Fraction(0))
     mine = [_parts(kind, item_key) for _, item_key in predicted]
     right = [_parts(kind, item_key) for _, item_key in gold]
     return lambda p, g: jaccard(mine[p], right[g])

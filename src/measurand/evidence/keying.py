@@ -1,4 +1,10 @@
-"""What items are compared by, and what class they belong to."""
+"""What items are compared by, and what class they belong to.
+
+Items are never compared as they are written but by a key: the text or the chosen slots, normalised.
+Two items are equal exactly where their keys are; so which differences matter is said in one place,
+and matchers are about keys alone. A slot that is empty (null) is a value, and differs from the
+text ""; a slot that is not there is a fault of the sample, and is refused.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -83,17 +89,17 @@ def _keys(
     if not unit:
         return [one(how, item) for item in items]
     names = [(slot,) if isinstance(slot, str) else slot.names for slot in unit]
-    text, found = text_of(how), list[Key]()
+    text, item_keys = text_of(how), list[Key]()
     for item in items:
         slots = dict(item.entries) if isinstance(item, Slots) else {}
         try:
             values = [slots[first[0]] or _other(slots, first) for first in names]
         except KeyError:
             # It has no such slot, or no slots: the general road says so.
-            found.append(one(how, item))
+            item_keys.append(one(how, item))
         else:
-            found.append(tuple([None if value is None else text(value) for value in values]))
-    return found
+            item_keys.append(tuple([None if value is None else text(value) for value in values]))
+    return item_keys
 
 
 def _other(slots: Mapping[str, str | None], names: tuple[str, ...]) -> str | None:

@@ -1,4 +1,14 @@
-"""Matchers: named values that say which prediction answers which gold item."""
+"""Matchers: named values that say which prediction answers which gold item.
+
+A matcher is a value in a definition, so two scores with one text were matched alike. All pair one
+to one: an item that is linked is used up. Exact pairs are links of similarity 1. `SetMatch` drops
+duplicates first, `MultisetMatch` pairs them first with first; for equal keys that is the best there
+is, so no search is needed. `Greedy` follows the order of the predictions, as many programs do, and
+may miss the largest total; `Optimal` solves the assignment problem for it.
+
+A similarity must be strictly above the threshold, and a pair at or below it weighs 0 and is not
+linked. Similarities are rationals: ties are exact, and are broken by order, never by rounding.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Sequence
@@ -110,7 +120,7 @@ def multiset_links(predicted: Sequence[Key], gold: Sequence[Key]) -> tuple[Link,
 Link(predicted=2, gold=0, similarity=Fraction(1, 1), exact=True))
     """
     free: defaultdict[Key, list[int]] = defaultdict(list)
-    for index in reversed(range(len(gold))):
+    for index in reversed(range(len(gold))):  # so that pop, from the end, gives the first
         free[gold[index]].append(index)
     return tuple(Link(i, free[key].pop()) for i, key in enumerate(predicted) if free.get(key))
 
@@ -155,6 +165,8 @@ def optimal_links(
         return similarity if similarity > threshold else Fraction(0)
 
     table = [[weight(p, g) for g in range(len(gold))] for p in range(len(predicted))]
+    # Of equal totals the solver takes one by the order of rows and columns. So these are put in an
+    # order of what they are: by key, then by similarities; only equals in both stay as given.
     rows = sorted(
         range(len(predicted)), key=lambda p: (order_key(predicted[p]), sorted(table[p]), p)
     )
@@ -162,8 +174,8 @@ def optimal_links(
         range(len(gold)), key=lambda g: (order_key(gold[g]), sorted(row[g] for row in table), g)
     )
     pairs = assign([[table[p][g] for g in columns] for p in rows])
-    found = sorted((rows[row], columns[column]) for row, column in pairs)
-    return tuple(Link(p, g, table[p][g], exact=predicted[p] == gold[g]) for p, g in found)
+    linked = sorted((rows[row], columns[column]) for row, column in pairs)
+    return tuple(Link(p, g, table[p][g], exact=predicted[p] == gold[g]) for p, g in linked)
 
 
 def set_counts(predicted: AbstractSet[Key], gold: AbstractSet[Key]) -> tuple[int, int, int]:

@@ -1,4 +1,10 @@
-"""Named text normalisation steps, applied in order until nothing changes."""
+"""Named text normalisation steps, applied in order until nothing changes.
+
+Steps are named and finite, so that a signature can say which were taken; there is no free code. A
+sequence of steps need not be idempotent even where each of them is: a later step may bring back
+what an earlier one removes. So it is repeated until normalising again changes nothing. (The
+programs whose numbers are compared mostly make one pass: `Passes.ONCE` is theirs.)
+"""
 
 import re
 import unicodedata
@@ -7,7 +13,9 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
 
+# Far above what real texts need; a bound, should steps ever undo one another in turn.
 _ROUNDS = 16
+# Longer texts rarely repeat, and would fill the memory of those that do.
 _SHORT = 256
 _MARKS = ".,;:!?\"'`()[]{}"
 _OPEN = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］"}
@@ -55,6 +63,8 @@ def drop_brackets(text: str) -> str:
     >>> drop_brackets("rate (old [very]) （新）x)"), drop_brackets("(a[b)c")
     ('rate  x)', 'c')
     """
+    # One pass: `opened` are brackets that wait for their partner and where their part begins. A
+    # closing one cuts back to its own opening; those opened inside without a partner go with it.
     kept: list[str] = []
     opened: list[tuple[str, int]] = []
     awaited: Counter[str] = Counter()

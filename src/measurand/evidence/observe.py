@@ -1,4 +1,14 @@
-"""From a sample to its evidence: align, credit, count by class."""
+"""From a sample to its evidence: align, credit, count by class.
+
+Observation is a pure function of a definition and one sample, and the only step that looks at
+items. What comes out is small: a tally a class, a number, or the reason why there is none. Samples
+that give equal evidence are one row from here on, which is why everything after it costs by
+distinct rows and not by samples.
+
+Three steps: items get their keys (`keying`), keys are linked (`alignment`), and every link gives
+its credit to one class or charges two (`_by_class`). Where nothing but equal keys decides, there
+are no links to make: `key_counts` counts them, with the same numbers.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -66,17 +76,18 @@ def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount |
         why = sample.reason(COUNTS) if sample.counts is None else None
         if why is not None:
             return Excluded(why)
-        return _observed(given(how, sample), sample.weight)
+        return _observed(ready_tallies(how, sample), sample.weight)
     gold, answer = _list(sample, how.sides.gold), _list(sample, how.sides.answer)
     if gold is None:
         return Excluded(sample.reason(how.sides.gold) or "no gold")
     if answer is None and how.missing is Missing.SKIP:
         return Excluded(sample.reason(how.sides.answer) or "no answer")
-    found = _tallies(how, sample, gold, answer or ())
-    if by_place(how) and _uncertain(how, sample, found):
+    by_class = _tallies(how, sample, gold, answer or ())
+    # Only counts that would differ are refused: most files are scored without a word about ends.
+    if by_place(how) and _uncertain(how, sample, by_class):
         message = "to be told whether the end of a span is inside it: got counts that depend on it"
         raise UnfitSampleError(message, SAY_END)
-    return _observed(found, sample.weight)
+    return _observed(by_class, sample.weight)
 
 
 def by_place(how: Observing) -> bool:
@@ -94,7 +105,7 @@ def by_place(how: Observing) -> bool:
     return not equal or how.classes.kind is ClassKind.ITEM
 
 
-def _uncertain(how: Observation, sample: Sample, found: Mapping[str, Tally]) -> bool:
+def _uncertain(how: Observation, sample: Sample, by_class: Mapping[str, Tally]) -> bool:
     """Tell whether counts would be others if ends were inside, where nothing says that."""
     match sample.ends:
         case SpanEnds.STATED | SpanEnds.EXCLUSIVE:
@@ -103,7 +114,7 @@ def _uncertain(how: Observation, sample: Sample, found: Mapping[str, Tally]) -> 
             # Other samples of its source stand as if ends were outside, and name their items so.
             return how.classes.kind is ClassKind.ITEM
         case SpanEnds.OPEN:
-            return tallies(how, lengthened(sample)) != found
+            return tallies(how, lengthened(sample)) != by_class
 
 
 SAY_END = 'say --input end=exclusive|inclusive, or input = { end = "..." } in a claims file'
@@ -119,11 +130,11 @@ def _list(sample: Sample, name: str) -> tuple[Item, ...] | None:
         raise UnfitSampleError(message) from None
 
 
-def given(how: Observation, sample: Sample) -> dict[str, Tally]:
+def ready_tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     """Take the ready-made tallies of a sample; without classes they are pooled.
 
     >>> counts = (("A", Tally(1, 1, 1)), ("B", Tally(0, 1, 0)))
-    >>> given(Observation(match=GivenCounts()), Sample(id="1", counts=counts))
+    >>> ready_tallies(Observation(match=GivenCounts()), Sample(id="1", counts=counts))
     {'': Tally(hits=1, predicted=2, gold=1)}
 
     Raises UnfitSampleError where the sample has items instead, or the match is not `given`. (One
@@ -178,10 +189,10 @@ def _tallies(
     if counts_alone(how):
         return {PLAIN: Tally(*key_counts(how, mine_keys, right_keys))}
     mine, right = keyed(how, predicted, mine_keys), keyed(how, gold, right_keys)
-    found = links(how, sample, mine, right)
+    aligned = links(how, sample, mine, right)
     return _by_class(
         how,
-        found,
+        aligned,
         [class_of(how, item, item_key) for item, item_key in mine],
         [class_of(how, item, item_key) for item, item_key in right],
     )
@@ -214,7 +225,7 @@ def key_counts(
 
 
 def counts_aside(
-    how: Observation, predicted: Sequence[Key], gold: Sequence[Key], whole: Sequence[Key]
+    how: Observation, predicted: Sequence[Key], gold: Sequence[Key], all_gold: Sequence[Key]
 ) -> tuple[int, int, int]:
     """Count what answers the gold that counts; answers that other gold then takes are left out.
 
@@ -225,10 +236,14 @@ def counts_aside(
     (1, 2, 1)
     """
     if isinstance(how.match, SetMatch):
-        predicted, gold, whole = list(set(predicted)), list(set(gold)), list(set(whole))
-    answers, asked = Counter(predicted), Counter(gold)
-    equal = answers & asked
-    rest = list((Counter(whole) - asked).elements())
+        predicted, gold, all_gold = (
+            list(set(predicted)),
+            list(set(gold)),
+            list(set(all_gold)),
+        )
+    answers, counting = Counter(predicted), Counter(gold)
+    equal = answers & counting
+    rest = list((Counter(all_gold) - counting).elements())
     lost, _, _ = key_counts(how, list((answers - equal).elements()), rest)
     return equal.total(), len(predicted) - lost, len(gold)
 
@@ -263,7 +278,7 @@ def credit(how: Observation, link: Link) -> Count:
 
 def _by_class(
     how: Observation,
-    found: Sequence[Link],
+    aligned: Sequence[Link],
     predicted: Sequence[str],
     gold: Sequence[str],
 ) -> dict[str, Tally]:
@@ -273,29 +288,30 @@ def _by_class(
         before = counts.get(label, (0, 0, 0))
         counts[label] = (before[0] + hits, before[1] + mine, before[2] + right)
 
-    for link in found:
+    for link in aligned:
         worth, mine, right = credit(how, link), predicted[link.predicted], gold[link.gold]
         if how.charge is Charge.PREDICTED:
             add(mine, worth, 1, 1)
         elif how.charge is Charge.BOTH and not worth:
+            # A confusion: the predicted class has a false positive, the gold class a miss.
             add(mine, 0, 1, 0)
             add(right, 0, 0, 1)
         else:
             add(right, worth, 1, 1)
-    paired = {link.predicted for link in found}, {link.gold for link in found}
+    paired = {link.predicted for link in aligned}, {link.gold for link in aligned}
     for index, label in enumerate(predicted):
         if index not in paired[0]:
             add(label, 0, 1, 0)
     for index, label in enumerate(gold):
         if index not in paired[1]:
             add(label, 0, 0, 1)
-    return {label: Tally(whole(hits), *rest) for label, (hits, *rest) in counts.items()}
+    return {label: Tally(plain_count(hits), *rest) for label, (hits, *rest) in counts.items()}
 
 
-def whole(count: Count) -> Count:
+def plain_count(count: Count) -> Count:
     """Write a count as an int where it is one.
 
-    >>> whole(Fraction(2)), whole(Fraction(1, 2))
+    >>> plain_count(Fraction(2)), plain_count(Fraction(1, 2))
     (2, Fraction(1, 2))
     """
     return count if isinstance(count, int) or count.denominator != 1 else count.numerator

@@ -1,4 +1,10 @@
-"""Two systems on the same samples: pairs of evidence, joined by id before they are pooled."""
+"""Two systems on the same samples: pairs of evidence, joined by id before they are pooled.
+
+What a paired test needs is which two outcomes belong to one sample; ids are needed for that and for
+nothing after it. So samples are joined first, and then pairs are counted like evidence is: pairs of
+shards add, in any order. A sample must be the same for both systems (its gold, weight and groups),
+else differences would be of data and not of systems: that is an error, never a choice of one.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -95,6 +101,7 @@ def pairs(
     list, weight or group of `names` for a sample (the second may name none); and UnfitSampleError
     where a sample does not have the shape that is asked for.
     """
+    # One side must be held to be joined by id; the other one streams.
     others: dict[str, Sample] = {}
     for sample in second:
         if sample.id in others:

@@ -1,4 +1,13 @@
-"""The one state from which every number comes: bags of evidence under group keys."""
+"""The one state from which every number comes: bags of evidence under group keys.
+
+A pool is a sum over samples, in a commutative monoid. Hence the law that carries streaming, shards
+and workers: for any partition of the samples, in any order, the sum of the pools of its parts is
+the pool of all, to the bit. It holds because nothing in a pool depends on a neighbour: no ids, no
+positions, no running means.
+
+A place has one entry for each of `names`, in their order. Samples are kept apart by group only
+where some definition or cluster asks for it; every name parts the bags further.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -73,8 +82,8 @@ class Pool:
 
     def excluded(self) -> Mapping[str, int]:
         """Count the samples that were read but not scored, by reason."""
-        found = self._outcomes
-        return dict(sorted((why, count) for why, count in found.items() if why is not None))
+        outcomes = self._outcomes
+        return dict(sorted((why, count) for why, count in outcomes.items() if why is not None))
 
     def scored(self) -> int:
         """Count the samples that give a number; of several observations, those that have all."""
@@ -174,6 +183,8 @@ def observer(how: Observing) -> Callable[[Sample], Evidence]:
     known: dict[_Labels, Evidence] = {}
 
     def observed(sample: Sample) -> Evidence:
+        # Classification has few kinds of samples and many of each; whatever else a sample says
+        # (weights, lists, amounts) would have to be part of the key, so such are observed anew.
         labels = _labels(sample)
         if labels is None:
             return observe(how, sample)

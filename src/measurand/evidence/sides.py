@@ -1,4 +1,9 @@
-"""What may differ between gold and answer: their lists, their keys, which of their items count."""
+"""What may differ between gold and answer: their lists, their keys, which of their items count.
+
+A score compares two lists of one sample. Usually both are read alike, and then nothing here is
+said; each option breaks the symmetry in one way, by name, so that a definition says how. Filters
+come before the alignment, wildcards are part of it.
+"""
 
 from enum import Enum
 

@@ -1,4 +1,11 @@
-"""Pairing of labelled spans, jointly over labels or label by label, and how a pair is judged."""
+"""Pairing of labelled spans, jointly over labels or label by label, and how a pair is judged.
+
+Two questions are kept apart that tools answer together and differently: which predicted span is set
+against which gold span, and whether such a pair is a hit. Pairing is one to one, so a gold span is
+found once. Identical spans are paired before anything that merely overlaps, since no other partner
+could be better for either; the rest is paired greedily in text order, by nearness, or optimally,
+whichever a tool does. How a pair is judged is the mode (the four of SemEval-2013 task 9, and IoU).
+"""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -163,7 +170,8 @@ def _overlaps(
     gold: Sequence[Span],
 ) -> list[tuple[int, int]]:
     if match.assign is Assign.OPTIMAL:
-        # Credit comes first: all the overlaps together weigh less than the least credit.
+        # Credit comes first: totals of it differ by 1/2 at least, which then weighs more than the
+        # overlaps of all pairs together, each at most 1. Exact, as weights are rationals.
         much = 2 * min(len(left), len(free)) + 1
         table = [
             [

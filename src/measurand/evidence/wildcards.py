@@ -1,4 +1,12 @@
-"""What follows an alignment of equal items: wildcards, and items that do not count."""
+"""What follows an alignment of equal items: wildcards, and items that do not count.
+
+An item whose slot is empty (a wild one) answers any item that agrees on the other slots. Items with
+other rests never meet, so each rest is a small problem of its own, solved without a search: equal
+items that name something go first, then wild gold takes what is left, then wild answers do. No
+pairing has more pairs. Where one pairs a named item with a wild one and leaves its equal free, the
+equals may be paired instead, one for one; after that the named ones that are left have no equal,
+and only a wild partner will do, of which the choice among alike ones does not matter.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -23,16 +31,16 @@ def wild_links(
     (Link(predicted=1, gold=0, similarity=Fraction(1, 1), exact=True),)
     """
     at = how.unit.index(how.wildcard.slot)
-    found = [link for link in equal if _named(gold[link.gold], at)]
-    free = _free(predicted, {link.predicted for link in found}, at)
-    wanted = _free(gold, {link.gold for link in found}, at)
+    paired = [link for link in equal if _named(gold[link.gold], at)]
+    free = _free(predicted, {link.predicted for link in paired}, at)
+    wanted = _free(gold, {link.gold for link in paired}, at)
     for rest, (wild, named) in free.items():
         wild_gold, named_gold = wanted.get(rest, ([], []))
-        found += _paired(named, wild_gold)
+        paired += _paired(named, wild_gold)
         if how.wildcard.kind is WildKind.BOTH:
-            found += _paired(wild, named_gold)
-        found += _paired(wild, wild_gold)
-    return tuple(found)
+            paired += _paired(wild, named_gold)
+        paired += _paired(wild, wild_gold)
+    return tuple(paired)
 
 
 def _paired(answers: list[int], others: list[int]) -> list[Link]:
@@ -51,13 +59,13 @@ def _free(
     keys: Sequence[Key], taken: set[int], at: int
 ) -> dict[tuple[object, ...], tuple[list[int], list[int]]]:
     """Part what is left by its other slots: the wild items, then those that name something."""
-    found: dict[tuple[object, ...], tuple[list[int], list[int]]] = {}
+    by_rest: dict[tuple[object, ...], tuple[list[int], list[int]]] = {}
     for index, item_key in enumerate(keys):
         if index in taken or not isinstance(item_key, tuple):
             continue
-        wild, named = found.setdefault((*item_key[:at], *item_key[at + 1 :]), ([], []))
+        wild, named = by_rest.setdefault((*item_key[:at], *item_key[at + 1 :]), ([], []))
         (named if item_key[at] else wild).append(index)
-    return found
+    return by_rest
 
 
 def counting(how: Observation, items: Sequence[Item], keep: Keep) -> list[Item]:
@@ -119,10 +127,10 @@ def wild_counts(
 
 def _by_rest(counts: Counter[Key], at: int) -> dict[tuple[object, ...], tuple[int, int]]:
     """Count what is left by its other slots: the wild items, then those that name something."""
-    found: dict[tuple[object, ...], tuple[int, int]] = {}
+    by_rest: dict[tuple[object, ...], tuple[int, int]] = {}
     for key, count in counts.items():
         if isinstance(key, tuple):
             rest = (*key[:at], *key[at + 1 :])
-            wild, named = found.get(rest, (0, 0))
-            found[rest] = (wild, named + count) if key[at] else (wild + count, named)
-    return found
+            wild, named = by_rest.get(rest, (0, 0))
+            by_rest[rest] = (wild, named + count) if key[at] else (wild + count, named)
+    return by_rest

@@ -1,20 +1,75 @@
 """Intervals, p-values and families of tests, for every metric of the library.
 
 Start with `estimate` (one system) and `compare` (two, joined by `measurand.pairs`); a `Plan` says
-how. Nothing here loads numpy before it is called.
+how. Each name loads what it needs when it is first used, as those of `measurand` do; nothing here
+loads numpy before it is called. So no module here may have the name of a function: loading it would
+put it where the function is looked for.
 """
 
-from measurand.inference.compare import Comparison, compare, compares
-from measurand.inference.effects import Effect, Effects
-from measurand.inference.estimates import Estimate, estimate, estimates
-from measurand.inference.exact import exact_mean, exact_ratio
-from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
-from measurand.inference.interval import Ends, Interval
-from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
-from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
-from measurand.inference.pvalue import PValue
-from measurand.inference.ranks import mcnemar, wilcoxon
-from measurand.inference.rates import clopper_pearson, clustered_error, wilson
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from measurand.inference.comparison import Comparison, compare, compares
+    from measurand.inference.effects import Effect, Effects
+    from measurand.inference.estimation import Estimate, estimate, estimates
+    from measurand.inference.exact import exact_mean, exact_ratio
+    from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
+    from measurand.inference.interval import Ends, Interval
+    from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
+    from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
+    from measurand.inference.pvalue import PValue
+    from measurand.inference.ranks import mcnemar, wilcoxon
+    from measurand.inference.rates import clopper_pearson, clustered_error, wilson
+else:
+    _HOMES = {
+        "AtAlpha": "measurand.inference.plan",
+        "Comparison": "measurand.inference.comparison",
+        "Correction": "measurand.inference.multiple",
+        "Effect": "measurand.inference.effects",
+        "Effects": "measurand.inference.effects",
+        "Ends": "measurand.inference.interval",
+        "Estimate": "measurand.inference.estimation",
+        "Expected": "measurand.inference.family",
+        "Hypothesis": "measurand.inference.family",
+        "Interval": "measurand.inference.interval",
+        "Judged": "measurand.inference.family",
+        "Overflow": "measurand.inference.plan",
+        "PValue": "measurand.inference.pvalue",
+        "Plan": "measurand.inference.plan",
+        "Stream": "measurand.inference.plan",
+        "Test": "measurand.inference.plan",
+        "Verdict": "measurand.inference.family",
+        "adjust": "measurand.inference.multiple",
+        "adjust_floats": "measurand.inference.multiple",
+        "clopper_pearson": "measurand.inference.rates",
+        "clustered_error": "measurand.inference.rates",
+        "compare": "measurand.inference.comparison",
+        "compares": "measurand.inference.comparison",
+        "estimate": "measurand.inference.estimation",
+        "estimates": "measurand.inference.estimation",
+        "exact_mean": "measurand.inference.exact",
+        "exact_ratio": "measurand.inference.exact",
+        "judge": "measurand.inference.family",
+        "mcnemar": "measurand.inference.ranks",
+        "rejected": "measurand.inference.multiple",
+        "wilcoxon": "measurand.inference.ranks",
+        "wilson": "measurand.inference.rates",
+    }
+
+    def __getattr__(name: str) -> object:
+        """Load a name from where it is defined."""
+        if name not in _HOMES:
+            message = f"module 'measurand.inference' has no attribute {name!r}"
+            raise AttributeError(message)
+        from importlib import import_module
+
+        globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return globals()[name]
+
+    def __dir__() -> list[str]:
+        """List the public names, whether they are loaded or not."""
+        return sorted({*globals(), *__all__})
+
 
 __all__ = [
     "AtAlpha",

@@ -1,4 +1,14 @@
-"""Intervals and p-values read off resampled scores."""
+"""Intervals and p-values read off resampled scores.
+
+The resampled scores are taken for the law of the estimate; an interval leaves out a share of it at
+either end. Percentile intervals leave out as much on both sides; basic ones mirror these at the
+observed score; BCa ones move the shares for bias (z0, from how many resamples lie below the
+observed score) and for skewness (a, from the jackknife) (B. Efron 1987).
+
+Two things an interval must not hide. Where some resample has no score there is none, for leaving
+those out would answer another question. Where all resamples agree, it is a point that is flagged as
+such: no spread in the data is no evidence of certainty.
+"""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -15,9 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-
-
-# How much of the law of a resampled number an interval leaves out at either end.
 
 
 def even_tails(level: Fraction) -> tuple[float, float]:
@@ -57,6 +64,8 @@ def bca_tails(level: Fraction, below: float, acceleration: float) -> tuple[float
 
 
 def _moved(along: float, z0: float, acceleration: float) -> float:
+    # Past the pole of z0 + (z0 + z) / (1 - a (z0 + z)) the formula would come back from the other
+    # side; the share it means is all or nothing.
     left = 1 - acceleration * along
     if left <= 0:
         return float("inf") if along > 0 else float("-inf")
@@ -80,6 +89,7 @@ def acceleration(influences: Iterable[tuple[float, int]]) -> float:
     if not scale:
         message = "an influence that is not 0: got none, all samples pull alike"
         raise ValueError(message)
+    # The ratio does not depend on the scale, but cubes of tiny or huge influences are no floats.
     shrunk = [(u / scale, count) for u, count in listed]
     square = fsum(count * u * u for u, count in shrunk)
     cube = fsum(count * u * u * u for u, count in shrunk)
@@ -87,6 +97,7 @@ def acceleration(influences: Iterable[tuple[float, int]]) -> float:
 
 
 SAME, NEARLY = "all resamples have one score", "almost all resamples have one score"
+# Equal scores of different resamples may differ by rounding, which is some thousand times less.
 _TIE = 1e-12
 
 
@@ -156,6 +167,7 @@ def _bca(
     import numpy as np
 
     scores, counts = without
+    # A tie counts half on either side, so it must be seen as one: else z0 is moved by rounding.
     tie = np.abs(drawn - observed) <= _TIE * max(abs(observed), float(np.ptp(drawn)))
     below = float(((drawn < observed) & ~tie).mean() + tie.mean() / 2)
     if not 0 < below < 1:

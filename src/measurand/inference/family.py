@@ -1,4 +1,11 @@
-"""A family of tests: adjusted p-values, and what may be said of each."""
+"""A family of tests: adjusted p-values, and what may be said of each.
+
+Among many tests some p-values are small by chance, so each is adjusted for how many were asked
+(`multiple`: Holm 1979 and others). What counts is what was asked, not what could be computed: a
+test without a p-value stays in the count as p = 1, and only what cannot differ by construction is
+left out. A test whose smallest possible p-value is above alpha says nothing when it is not
+significant; that is told apart as "too few".
+"""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -6,7 +13,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.inference.compare import Comparison
+from measurand.inference.comparison import Comparison
 from measurand.inference.multiple import adjust
 from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
@@ -74,19 +81,19 @@ def judge(
     >>> judge([], Plan())
     ()
     """
-    asked = [
+    family = [
         (place, one.found.p_value)
         for place, one in enumerate(hypotheses)
         if keep_null or one.null is None
     ]
-    tested = [(place, p) for place, p in asked if isinstance(p, PValue)]
-    found = adjust([p.value for _, p in tested], plan.correction, m=len(asked))
-    adjusted = {place: value for (place, _), value in zip(tested, found, strict=True)}
+    tested = [(place, p) for place, p in family if isinstance(p, PValue)]
+    adjusted_values = adjust([p.value for _, p in tested], plan.correction, m=len(family))
+    adjusted = {place: value for (place, _), value in zip(tested, adjusted_values, strict=True)}
     return tuple(
         Judged(
             hypothesis=one,
             adjusted=adjusted.get(place, _why_not(one)),
-            tests=len(asked),
+            tests=len(family),
             verdict=_verdict(one, adjusted.get(place), plan),
         )
         for place, one in enumerate(hypotheses)

@@ -1,4 +1,14 @@
-"""Tests of paired samples: Wilcoxon's signed ranks, and McNemar's for yes and no."""
+"""Tests of paired samples: Wilcoxon's signed ranks, and McNemar's for yes and no.
+
+Both are sign-flip tests of their own statistic: where nothing differs, each pair goes either way
+with probability 1/2. McNemar counts pairs; Wilcoxon (1945) adds ranks of sizes, which gives large
+differences weight without taking their sizes at face value. Differences are exact rationals, so a
+tie is a tie and no rounding makes or breaks one. Ranks that are shared are halves; everything is
+counted in doubled ranks, which are integers.
+
+Where the law is counted it is that of the ranks at hand, ties and zeros as they are; a table for
+ranks without ties would be another law.
+"""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -127,6 +137,8 @@ def _counted(ranks: Sequence[int], smaller: int) -> Fraction:
 
     The digits of one large integer count the patterns of each sum.
     """
+    # The generating function prod (1 + x^rank) at x = 2**width: no count of patterns exceeds
+    # 2**len(ranks), so digits do not run into each other, and a factor is one shift and one sum.
     width = len(ranks) + 1
     patterns = 1
     for rank in ranks:
@@ -169,6 +181,7 @@ def mcnemar(fixed: int, broken: int) -> Fraction:
     if number > MOST_PAIRS:
         from scipy.special import betainc
 
+        # A binomial tail is an incomplete beta function.
         chance = 2 * float(betainc(number - rarer, rarer + 1, 0.5))
         return min(Fraction(1), max(Fraction(chance), LEAST))
     ways = total = 1

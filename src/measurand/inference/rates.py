@@ -1,4 +1,14 @@
-"""Intervals of a single rate, and the error of a mean whose samples come in clusters."""
+"""Intervals of a single rate, and the error of a mean whose samples come in clusters.
+
+A rate of hits of independent trials is binomial, so its interval needs no resampling: Wilson (1927)
+inverts the normal test of a proportion, with coverage near the level on average; Clopper and
+Pearson (1934) invert the exact binomial tails, with coverage never below it, hence wider. Neither
+collapses to a point at 0 or n hits, where a bootstrap does.
+
+Trials of one document or patient are not independent. Then clusters are what varies: the residuals
+are added inside each of them before they are squared. Means and squares are exact; the root
+stays symbolic until an end of an interval is a float.
+"""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -40,7 +50,7 @@ def wilson(hits: int, trials: int, level: Fraction = LEVEL) -> Interval | Undefi
     Raises ValueError unless 0 <= hits <= trials and 0 < level < 1.
     """
     z = normal_quantile(level)
-    if not _counted(hits, trials):
+    if not _some_trial(hits, trials):
         return NO_TRIAL
     square, misses = z * z, trials - hits
     half = z * sqrt(square + 4 * hits * (misses / trials))
@@ -67,7 +77,7 @@ def clopper_pearson(hits: int, trials: int, level: Fraction = LEVEL) -> Interval
     from scipy.special import betainccinv, betaincinv
 
     tail = float((1 - checked_level(level)) / 2)
-    if not _counted(hits, trials):
+    if not _some_trial(hits, trials):
         return NO_TRIAL
     misses = trials - hits
     low = float(betaincinv(hits, misses + 1, tail)) if hits else 0.0
@@ -75,7 +85,11 @@ def clopper_pearson(hits: int, trials: int, level: Fraction = LEVEL) -> Interval
     return Interval(low, high, level)
 
 
-def _counted(hits: int, trials: int) -> bool:
+def _some_trial(hits: int, trials: int) -> bool:
+    """Check the counts, and tell whether there is a trial.
+
+    Raises ValueError unless 0 <= hits <= trials.
+    """
     if not 0 <= hits <= trials:
         message = f"hits are some of the trials: got {hits} of {trials}"
         raise ValueError(message)

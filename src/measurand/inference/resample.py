@@ -1,4 +1,15 @@
-"""Resamples of a table: new counts for its rows, the same for any chunk, worker or order."""
+"""Resamples of a table: new counts for its rows, the same for any chunk, worker or order.
+
+The bootstrap draws n units of n with replacement (B. Efron 1979). Units that are alike are one row
+of the table, so a resample is a vector of counts with a multinomial law, and nobody draws n indices
+for a table of ten distinct rows. Draws come in blocks of 500, each from its own place of a
+counter-based stream (`algebra.draws`): a block depends on the words of its stream and its number
+only. Inside a block resamples are drawn in chunks that fit the cache; where a chunk ends must not
+move a draw, which is why each draw takes from its stream what it would take alone.
+
+The stream `numpy` uses numpy's multinomial, `raw` only 64-bit words that no release of numpy can
+change.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -17,6 +28,7 @@ if TYPE_CHECKING:
 BLOCK = 500
 """Resamples of one block: every block has a stream of its own, so blocks may be drawn apart."""
 
+# Rows with fewer units than this are drawn unit by unit, see `_multinomials`.
 _RARE = 32
 _CELLS = 2**14
 """Chunks stay in the cache, and their products too small for several threads, which would spin."""
@@ -114,8 +126,8 @@ def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterat
         units = single.integers(0, max(len(owner), 1), size=int(drawn[:, 0].sum()))
         places = owner[units]
         places += np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
-        found = np.bincount(places, minlength=len(drawn) * rare).reshape(len(drawn), rare)
-        yield np.concatenate([found, drawn[:, 1:]], axis=1)
+        rare_counts = np.bincount(places, minlength=len(drawn) * rare).reshape(len(drawn), rare)
+        yield np.concatenate([rare_counts, drawn[:, 1:]], axis=1)
 
 
 def _raw_counts(table: Table, words: Words, block: int, number: int) -> Iterator["Integers"]:
@@ -124,6 +136,7 @@ def _raw_counts(table: Table, words: Words, block: int, number: int) -> Iterator
 
     source = philox(stream_key(words), block << 128)
     ends = np.cumsum(np.array(table.counts, dtype=np.int64))
+    # The remainder of a word is fair only up to the last full round of units.
     last = np.uint64(_WORD - _WORD % table.units - 1)
     left = np.empty(0, dtype=np.uint64)
     for _ in range(number):
@@ -132,8 +145,8 @@ def _raw_counts(table: Table, words: Words, block: int, number: int) -> Iterator
             left = np.concatenate([left, drawn[drawn <= last]])
         rows = (left[: table.units] % np.uint64(table.units)).astype(np.int64)
         left = left[table.units :]
-        found = np.searchsorted(ends, rows, side="right")
-        yield np.bincount(found, minlength=len(ends))[None, :]
+        rows_drawn = np.searchsorted(ends, rows, side="right")
+        yield np.bincount(rows_drawn, minlength=len(ends))[None, :]
 
 
 def raw_halves(source: "np.random.Philox", counts: Sequence[int], number: int) -> "Integers":
@@ -147,7 +160,8 @@ def raw_halves(source: "np.random.Philox", counts: Sequence[int], number: int) -
     wide = np.array([(count + 63) // 64 for count in counts])
     words = source.random_raw(number * int(wide.sum())).reshape(number, -1)
     last = np.cumsum(wide) - 1
+    # The last word of a row has more bits than it has units left: these are pushed out.
     words[:, last] >>= np.array(64 * wide - np.array(counts), dtype=np.uint64)
     heads = np.bitwise_count(words).astype(np.int64)
-    found: Integers = np.add.reduceat(heads, last - wide + 1, axis=1)
-    return found
+    sums: Integers = np.add.reduceat(heads, last - wide + 1, axis=1)
+    return sums

@@ -1,4 +1,13 @@
-"""From a pool, or from pairs, to the rows that are resampled: samples, or clusters of them."""
+"""From a pool, or from pairs, to the rows that are resampled: samples, or clusters of them.
+
+A unit is what could have been drawn otherwise as one: a sample, or all samples of a patient or
+document where these come together. What definitions need of a unit are columns (`row_sums`): every
+definition adds the sums that it reads, equal ones once. Each unit then becomes one vector, and
+equal vectors are counted, not listed.
+
+All definitions of one call share units, so they must leave out the same samples. Clusters are
+listed by name, so that nothing depends on the order in which they were read.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,13 +70,13 @@ def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None =
     units, left_out = _units(pool.keyed, side.at, list(used.values()))
     columns, all_units = Columns[Placed[Evidence]](), [unit for unit, _ in units]
     finish = tuple(side.expression(d, columns, used[d], all_units) for d in definitions)
-    found: Counter[Vector] = Counter()
+    vectors: Counter[Vector] = Counter()
     for unit, count in units:
-        found[columns.vector(unit)] += count
-    return Rows(found, finish, left_out)
+        vectors[columns.vector(unit)] += count
+    return Rows(vectors, finish, left_out)
 
 
-Given = tuple[Placed[Evidence], bool, int]
+CountedRow = tuple[Placed[Evidence], bool, int]
 """A distinct row, whether it is scored, and how often it occurred."""
 
 
@@ -75,7 +84,7 @@ Given = tuple[Placed[Evidence], bool, int]
 class Passes:
     """Distinct rows, as often as they are read, and what each gives to the sums of one system."""
 
-    start: Callable[[], Iterator[Given]]
+    start: Callable[[], Iterator[CountedRow]]
     vector: Callable[[Placed[Evidence]], Vector]
     finish: tuple[Expression, ...]
 
@@ -100,7 +109,7 @@ def passes_of(definitions: Sequence[Definition], pool: Pool) -> Passes:
     columns, keeps = Columns[Placed[Evidence]](), list(used.values())
     finish = tuple(side.expression(d, columns, used[d], ()) for d in definitions)
 
-    def start() -> Iterator[Given]:
+    def start() -> Iterator[CountedRow]:
         for place, bag in pool.keyed.bags.items():
             for row, count in bag.counts.items():
                 yield (place, row), _scored(row, keeps), count
@@ -169,21 +178,21 @@ def _both(keep: Callable[[Evidence], bool]) -> Callable[[Pair], bool]:
     return lambda pair: keep(pair[0]) and keep(pair[1])
 
 
-def _kept(definition: Definition, held: Observing | None) -> Callable[[Evidence], bool]:
-    part = Reading(columns=Columns[Evidence](), pick=lambda row: row, observing=held).part(
+def _kept(definition: Definition, observed: Observing | None) -> Callable[[Evidence], bool]:
+    part = Reading(columns=Columns[Evidence](), pick=lambda row: row, observing=observed).part(
         observing(definition)
     )
     return lambda row: is_scored(definition, part.pick(row))
 
 
 def _labels(pool: Pool) -> tuple[str, ...]:
-    found: set[str] = set()
+    seen: set[str] = set()
     for bag in pool.keyed.bags.values():
         for row in bag.counts:
             for part in row.rows if isinstance(row, Joint) else (row,):
                 if isinstance(part, Observed):
-                    found.update(label for label, _ in part.tallies)
-    return tuple(sorted(found))
+                    seen.update(label for label, _ in part.tallies)
+    return tuple(sorted(seen))
 
 
 def _units(

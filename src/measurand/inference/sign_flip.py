@@ -1,4 +1,21 @@
-"""The sign-flip test: exchange the two systems unit by unit, and see how far they come apart."""
+"""The sign-flip test: exchange the two systems unit by unit, and see how far they come apart.
+
+Where two systems are alike, it is chance which of the two gave which answer to a unit. So all 2^n
+ways of exchanging them are equally likely, and the p-value is the share of ways that come as far
+apart as the observed one, ties counted in (R. A. Fisher 1935; no normality, no large n). For a sum
+over units an exchange flips the sign of a difference; any other score is computed anew from the
+exchanged sums. Units that are alike are one row, of which only the number exchanged matters: it
+occurs in a binomial number of ways, which makes exact tests cheap where scores take few values.
+
+Exact wherever the budget of the plan allows it; else random patterns with the observed one counted
+among them, (k + 1) / (B + 1), which is a valid p-value and never 0 (B. Phipson and G. Smyth 2010,
+Permutation p-values should never be zero). Rows are put in an order of their evidence first, so
+that the names of the systems and the order of samples do not move a draw.
+
+A tie decides much in a discrete law, so it must not be lost to rounding. Sums are compared in whole
+numbers where these are below 2**53 and hence exact in floats; elsewhere what is within 1e-12 of the
+sizes that are added counts as a tie, that is as extreme: an error to the safe side.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,9 +48,14 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
+# Some thousand units of the last place of a double: more than long sums lose, less than differences
+# of scores are.
 _TIE = 1e-12
+# Above such a common denominator exact sums cost more than they tell.
 _LARGEST = 2**4096
+# Whole numbers up to here are exact in doubles, and so are their sums that stay below.
 _EXACT = 2**53
+# Numbers held at a time; units of one row from which on a binomial draw is cheaper than coins.
 _CELLS, _COINS = 1_000_000, 1024
 
 _Sides = tuple[Quantity, Quantity]
@@ -66,38 +88,41 @@ def sign_flip_sum(differences: Iterable[tuple[Fraction, int]], plan: Plan, words
         listed = [(float(size), count) for size, count in sorted(sizes.items())]
         noise = _TIE * sum(size * count for size, count in listed)
         return _sampled(_flipped(listed, plan, words, float(total) - noise), plan, units)
-    whole = sorted((int(size * scale), count) for size, count in sizes.items())
+    integers = sorted((int(size * scale), count) for size, count in sizes.items())
     observed = int(total * scale)
-    if len(whole) == 1:
-        moved, least = observed // whole[0][0], Fraction(2, 2**units)
+    if len(integers) == 1:
+        # Differences of one size are coins: the law of their sum is binomial.
+        moved, least = observed // integers[0][0], Fraction(2, 2**units)
         return PValue(mcnemar((units + moved) // 2, (units - moved) // 2), EXACT, least)
-    laws = _law(whole, plan.patterns)
-    if laws is not None:
-        extreme = sum(ways for total, ways in laws.items() if abs(total) >= observed)
+    law = _law(integers, plan.patterns)
+    if law is not None:
+        extreme = sum(ways for total, ways in law.items() if abs(total) >= observed)
         return PValue(Fraction(extreme, 2**units), EXACT, Fraction(2, 2**units))
-    heaviest = sum(size * count for size, count in whole)
+    heaviest = sum(size * count for size, count in integers)
     exactly = heaviest < _EXACT
     unit = 1 if exactly else heaviest
-    listed = [(float(Fraction(size, unit)), count) for size, count in whole]
+    listed = [(float(Fraction(size, unit)), count) for size, count in integers]
     far = float(Fraction(observed, unit)) - (0 if exactly else _TIE)
     return _sampled(_flipped(listed, plan, words, far), plan, units)
 
 
 def _law(sizes: Sequence[tuple[int, int]], most: int) -> dict[int, int] | None:
     """Count the sign patterns for every possible sum; None where that takes too many steps."""
-    laws, steps, digits = {0: 1}, 0, 1 + sum(count for _, count in sizes) // 64
+    # Convolution, row by row. Numbers of ways have as many bits as there are units, so a step is
+    # charged for each word of 64 of them.
+    law, steps, digits = {0: 1}, 0, 1 + sum(count for _, count in sizes) // 64
     for size, count in sizes:
-        steps += len(laws) * (count + 1) * digits
+        steps += len(law) * (count + 1) * digits
         if steps > most:
             return None
         ways = [comb(count, up) for up in range(count + 1)]
         longer: dict[int, int] = {}
-        for total, before in laws.items():
+        for total, before in law.items():
             for up, number in enumerate(ways):
                 place = total + size * (2 * up - count)
                 longer[place] = longer.get(place, 0) + before * number
-        laws = longer
-    return laws
+        law = longer
+    return law
 
 
 def _sampled(extreme: Iterator["NDArray[np.bool_]"], plan: Plan, units: int) -> PValue:
@@ -108,6 +133,7 @@ def _sampled(extreme: Iterator["NDArray[np.bool_]"], plan: Plan, units: int) -> 
 
 
 def _half(units: int) -> Fraction:
+    # Past 64 units it is far below 1 / (B + 1) anyhow, and 2**units would only grow.
     return Fraction(2, 2 ** min(units, 64))
 
 
@@ -190,14 +216,15 @@ def sign_flip_score(
     if not units.moves:
         return PValue(Fraction(1), EXACT, Fraction(1))
     number = sum(units.counts)
+    # A twentieth: every pattern is scored anew in rationals, not added to a law.
     if prod(count + 1 for count in units.counts) > plan.patterns // 20:
         far = _far(observed)
         return _sampled(_exchanged(units, score, plan, words, far), plan, number)
     extreme = 0
     for ups in product(*(range(count + 1) for count in units.counts)):
         sums = _added([units.start, *map(_times, units.moves, ups)])
-        found = _apart(score, sums, units.both)
-        if isinstance(found, Undefined) or compare_distances(found, observed) >= 0:
+        sides = _apart(score, sums, units.both)
+        if isinstance(sides, Undefined) or compare_distances(sides, observed) >= 0:
             extreme += prod(map(comb, units.counts, ups))
     return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
 
@@ -231,19 +258,21 @@ def _exchanged(
 ) -> Iterator["NDArray[np.bool_]"]:
     import numpy as np
 
-    # In whole numbers where they stay exact: a sum that comes to 0 is 0.
+    # In whole numbers where they stay exact: a sum that comes to 0 is 0, not dust that a score
+    # would branch on or divide by.
     times, vectors = (1, 1, *units.counts), (units.start, units.both, *units.moves)
     scales = []
     for column in zip(*vectors, strict=True):
         scale = common_scale(column, _EXACT)
         largest = sum(abs(value) * n for value, n in zip(column, times, strict=True)) * scale
         scales.append(scale if largest < _EXACT else 1)
-    whole = [[float(v * by) for v, by in zip(row, scales, strict=True)] for row in vectors]
-    start, both, *moves = np.array(whole, dtype=np.float64)
+    scaled = [[float(v * by) for v, by in zip(row, scales, strict=True)] for row in vectors]
+    start, both, *moves = np.array(scaled, dtype=np.float64)
     shrunk, step = np.array(scales, dtype=np.float64), np.array(moves)
     for ups in _ups(units.counts, plan, words):
         mine = start + ups @ step
         first, second = floats(score, mine / shrunk), floats(score, (both - mine) / shrunk)
+        # Not "less" instead of "at least": NaN, an undefined score, then counts as extreme.
         yield ~(np.abs(first - second) < far - _TIE * (np.abs(first) + np.abs(second)))
 
 
@@ -280,8 +309,8 @@ def _ranked_exchanged(
         return _sampled(_ranked_flipped(made, counts, plan, words, _far(observed)), plan, number)
     extreme = 0
     for ups in product(*(range(n + 1) for n in counts)):
-        found = apart(ups)
-        if isinstance(found, Undefined) or compare_distances(found, observed) >= 0:
+        sides = apart(ups)
+        if isinstance(sides, Undefined) or compare_distances(sides, observed) >= 0:
             extreme += prod(map(comb, counts, ups))
     return PValue(Fraction(extreme, 2**number), EXACT, Fraction(2, 2**number))
 

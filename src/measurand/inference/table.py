@@ -1,6 +1,21 @@
-"""What is resampled: distinct rows of sums with their counts, and the scores made of the sums."""
+"""What is resampled: distinct rows of sums with their counts, and the scores made of the sums.
 
-from collections.abc import Iterator, Sequence
+A score here is an expression of sums over units. So what a unit contributes is a vector, equal
+vectors are one row with a count, and a resample is a product of counts and rows: no sample is
+looked at twice. `table` makes rows fewer still, by dropping columns that are constant or copies.
+
+Floats are made to behave. Columns are scaled to whole numbers whose sums stay below 2**53, so that
+every sum of a resample is exact: in any order, with any number of threads, in chunks of any length.
+(Where no common denominator is that small, values are rounded once each, and sums of what they are
+rounded to are exact.) The other step that rounds is the last one, from sums to scores.
+
+The area under a ROC curve is the exception, as it is made of pairs of units and is no sum over
+them. But for sorted scores its weight of pairs is one pass of running sums (`Ranking`), in which
+counts are factors; what stays fixed under resampling, the order, is found once.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -8,17 +23,6 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.concordance import Masses, concordant, masses
-from measurand.inference.integer_scale import whole_scale
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
-from collections import Counter
-from collections.abc import Callable, Mapping
-
 from measurand.algebra.expression import (
     At,
     Constant,
@@ -30,11 +34,17 @@ from measurand.algebra.expression import (
 )
 from measurand.algebra.floats import floats
 from measurand.algebra.simplify import indices, linear_form, ranked_of, renumbered, simplify
+from measurand.inference.integer_scale import whole_scale
 from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.row_sums import Vector
 from measurand.values.score import Score
 
-# Weights of pairs of units in order, for many resamples at once: sorted once, then added up.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
 
 _CELLS = 2**17
 """Numbers that are held at once for each of some ten steps."""
@@ -62,7 +72,7 @@ class Ranking:
     Fraction(6, 1)
     """
 
-    held: tuple[Masses, ...]
+    masses: tuple[Masses, ...]
     units: int
 
     def concordant(self, counts: Sequence[int]) -> Fraction:
@@ -70,7 +80,7 @@ class Ranking:
         return concordant(
             masses(
                 (place, positive * count, negative * count)
-                for unit, count in zip(self.held, counts, strict=True)
+                for unit, count in zip(self.masses, counts, strict=True)
                 for place, positive, negative in unit
             )
         )
@@ -83,7 +93,7 @@ class Ranking:
         for label in (1, 2):
             mine = sorted(
                 (mass[0], owner, Fraction(mass[label]))
-                for owner, unit in enumerate(self.held)
+                for owner, unit in enumerate(self.masses)
                 for mass in unit
                 if mass[label]
             )
@@ -108,7 +118,7 @@ class Ranking:
 
     @cached_property
     def _most(self) -> int:
-        return max((len(unit) for unit in self.held), default=1) or 1
+        return max((len(unit) for unit in self.masses), default=1) or 1
 
     def resampled(self, counts: "Integers") -> "Floats":
         """Weigh the pairs in order for many resamples: one row of counts each, one number each.
@@ -131,8 +141,9 @@ class Ranking:
             below = _running(block[:, negative.owner] * negative.weight)
             twice = below[:, positive.low] + below[:, positive.high]
             mine = block[:, positive.owner] * positive.weight
-            found = np.einsum("be,be->b", mine, twice)
-            yield found / (2 * positive.scale) / negative.scale
+            # Below plus not above counts each negative below twice and a tie once.
+            pairs = np.einsum("be,be->b", mine, twice)
+            yield pairs / (2 * positive.scale) / negative.scale
 
     def left_out(self, counts: Sequence[int]) -> "Floats":
         """Weigh the pairs in order without one of each distinct unit: one number each.
@@ -149,7 +160,7 @@ class Ranking:
         heaps, height = _running(below)[0], _running(above)[0]
         under = heaps[positive.low] + heaps[positive.high]
         over = 2 * height[-1] - height[negative.low] - height[negative.high]
-        own = np.array([float(concordant(unit)) for unit in self.held])
+        own = np.array([float(concordant(unit)) for unit in self.masses])
         gone = np.zeros(len(own))
         gone += np.bincount(positive.owner, positive.weight * under, minlength=len(own))
         gone += np.bincount(negative.owner, negative.weight * over, minlength=len(own))
@@ -161,11 +172,12 @@ def _running(weights: "Floats") -> "Floats":
     """Add up from the lowest place on: one number more than there are weights, the first is 0."""
     import numpy as np
 
-    found = np.zeros((len(weights), weights.shape[1] + 1))
-    np.cumsum(weights, axis=1, out=found[:, 1:])
-    return found
+    running = np.zeros((len(weights), weights.shape[1] + 1))
+    np.cumsum(weights, axis=1, out=running[:, 1:])
+    return running
 
 
+# Tables of more rows than this are summed by one thread, see `summed`.
 _WIDE = 2**14
 
 
@@ -196,13 +208,13 @@ class Table:
     def sums(self) -> Vector:
         """Add up all rows, exactly."""
         width = len(self.rows[0]) if self.rows else 0
-        found = [
+        sums = [
             exact_sum(row[at] * n for row, n in zip(self.rows, self.counts, strict=True))
             for at in range(width)
         ]
         for at, ranking in self._rankings.items():
-            found[at] = ranking.concordant(self.counts)
-        return tuple(found)
+            sums[at] = ranking.concordant(self.counts)
+        return tuple(sums)
 
     def scores(self) -> tuple[Score, ...]:
         """Score all units, exactly."""
@@ -240,10 +252,10 @@ class Table:
         else:
             # One thread: on long rows those of a product would spin, and sums are exact anyhow.
             sums = np.einsum("bk,kw->bw", weights.astype(np.float64), matrix)
-        found = np.asarray(sums / scales, dtype=np.float64)
+        unscaled = np.asarray(sums / scales, dtype=np.float64)
         for at, ranking in self._rankings.items():
-            found[:, at] = ranking.resampled(weights)
-        return found
+            unscaled[:, at] = ranking.resampled(weights)
+        return unscaled
 
     def evaluated(self, sums: "Floats") -> "Floats":
         """Score rows of sums: one row each, one column for each score; NaN is undefined."""
@@ -276,7 +288,7 @@ def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
     units = sum(rows.values())
     known = _known(rows, units, finish)
     simple = [simplify(one, known) for one in finish]
-    forms = [_total(one) for one in simple]
+    forms = [linear_form(one) for one in simple]
     kept = sorted(set().union(*(indices(one) for one in simple if linear_form(one) is None)))
     columns: list[Linear] = [Linear(((index, Fraction(1)),)) for index in kept]
     places = {index: place for place, index in enumerate(kept)}
@@ -297,11 +309,6 @@ def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
     return Table(
         tuple(row for row, _ in ordered), tuple(count for _, count in ordered), tuple(made)
     )
-
-
-def _total(expression: Expression) -> Linear | None:
-    """Read a score as a sum over rows; its offset is shared out among them."""
-    return linear_form(expression)
 
 
 def _sharing(form: Linear, units: int) -> Callable[[Vector], Fraction]:
@@ -380,24 +387,24 @@ def as_ratio(one: Table, which: int = 0) -> RatioRows | None:
     ((Fraction(1, 1), Fraction(2, 1)),)
     """
     zero = Constant(Fraction(0))
-    found, nothing = one.finish[which], None
-    match found:
+    ratio, nothing = one.finish[which], None
+    match ratio:
         case IfZero(gold, IfZero(said, both, first), IfZero(_, second, Over() as inside)):
             # The bottom is 0 where both are, and nowhere else; or it does not matter where.
             if first != zero or second != zero:
                 return None
             if both != zero and not indices(gold) | indices(said) <= indices(inside.bottom):
                 return None
-            found, nothing = inside, both.value if isinstance(both, Constant) else None
+            ratio, nothing = inside, both.value if isinstance(both, Constant) else None
         case IfZero(_, Constant(value), Over() as inside) if not value:
-            found = inside
+            ratio = inside
         case Over(_, _, Constant(value)):
             nothing = value
         case _:
             pass
-    if not isinstance(found, Over):
+    if not isinstance(ratio, Over):
         return None
-    top, bottom = linear_form(found.top), linear_form(found.bottom)
+    top, bottom = linear_form(ratio.top), linear_form(ratio.bottom)
     if top is None or bottom is None:
         return None
     units = one.units

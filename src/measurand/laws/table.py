@@ -8,6 +8,7 @@ blank: nobody forgot to think of it.
 """
 
 from collections.abc import Mapping
+from functools import cache
 
 from attrs import frozen
 
@@ -257,7 +258,13 @@ def _cell(name: str, law: DefinitionLaw) -> Cell:
     return proof_of(CATALOGUE[name], law.name) or Unbroken()
 
 
-LAW_TABLE: Mapping[str, Mapping[str, Cell]] = {
-    name: {law.name: _cell(name, law) for law in LAWS} for name in CATALOGUE
-}
-"""A cell for every definition and every law, by their names."""
+@cache
+def law_table() -> Mapping[str, Mapping[str, Cell]]:
+    """Give a cell for every definition and every law, by their names.
+
+    Made when somebody asks: its proofs take seconds.
+
+    >>> len(law_table()) == len(CATALOGUE)
+    True
+    """
+    return {name: {law.name: _cell(name, law) for law in LAWS} for name in CATALOGUE}

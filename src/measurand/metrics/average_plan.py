@@ -23,12 +23,12 @@ from measurand.metrics.columns import (
     Book,
     Count,
     Counted,
-    Given,
-    Kind,
     Means,
-    Said,
+    NamedColumn,
     Scores,
+    UnitKind,
     Units,
+    UnitSum,
     tally_of,
 )
 from measurand.metrics.components import Component, by_sides, component, of_means
@@ -56,7 +56,7 @@ class Level:
     label: str | None
 
     @abstractmethod
-    def sum(self, what: Said) -> Expression:
+    def sum(self, what: UnitSum) -> Expression:
         """Sum over units."""
 
     @property
@@ -67,8 +67,8 @@ class Level:
     @cached_property
     def mean(self) -> Expression:
         """Divide the sum of scores by their weight."""
-        weight = self.sum(Said.WEIGHT)
-        return Over(self.sum(Said.TOTAL), weight, self.lost)
+        weight = self.sum(UnitSum.WEIGHT)
+        return Over(self.sum(UnitSum.TOTAL), weight, self.lost)
 
     def kept(self, found: Expression, _otherwise: Expression) -> Expression:
         """Keep what is said of the units, where one that has no score does not take it away."""
@@ -77,7 +77,7 @@ class Level:
     @property
     def units(self) -> Expression:
         """Count the units in the mean."""
-        return self.kept(self.sum(Said.SCORED), ZERO)
+        return self.kept(self.sum(UnitSum.SCORED), ZERO)
 
     @cached_property
     def score(self) -> Expression:
@@ -89,14 +89,14 @@ class Level:
         mean = self.mean
         if self.how.statistic is Statistic.MEAN:
             return mean
-        weight = self.sum(Said.WEIGHT)
-        variance = Minus(Over(self.sum(Said.SQUARES), weight, self.lost), Times(mean, mean))
+        weight = self.sum(UnitSum.WEIGHT)
+        variance = Minus(Over(self.sum(UnitSum.SQUARES), weight, self.lost), Times(mean, mean))
         if self.how.statistic is Statistic.POPULATION:
             return Root(variance)
         one = unknown(self.how, "one unit has no sample standard deviation")
         spread = Root(Over(Times(variance, weight), Minus(weight, ONE), one))
         uneven = unknown(self.how, "weighted units have no sample standard deviation")
-        return IfZero(self.sum(Said.UNEVEN), spread, IfZero(weight, self.lost, uneven))
+        return IfZero(self.sum(UnitSum.UNEVEN), spread, IfZero(weight, self.lost, uneven))
 
 
 @frozen(eq=False)
@@ -105,7 +105,7 @@ class Pooled(Level):
 
     units_of: Units
 
-    def sum(self, what: Said) -> Expression:
+    def sum(self, what: UnitSum) -> Expression:
         """Sum over units."""
         return self.book.scores(Scores(self.of, self.units_of, what))
 
@@ -114,14 +114,14 @@ class Pooled(Level):
 class Nested(Level):
     """Groups or classes as units, with a mean inside each."""
 
-    def sum(self, what: Said) -> Expression:
+    def sum(self, what: UnitSum) -> Expression:
         """Sum over units."""
         return self.book.means(Means(self.of, self.label, self.how, what))
 
     def kept(self, found: Expression, otherwise: Expression) -> Expression:
         """Keep nothing where a unit has no score, if that is the policy."""
         if self.how.undefined is Policy.PROPAGATE:
-            return IfZero(self.sum(Said.LOST), found, otherwise)
+            return IfZero(self.sum(UnitSum.LOST), found, otherwise)
         return found
 
 
@@ -138,13 +138,13 @@ def _units(how: Averaging, label: str | None) -> Units | None:
     """Say which units are pooled each; None where there is a mean inside each."""
     match how.average.keys:
         case ():
-            return Units(Kind.ALL, label)
+            return Units(UnitKind.ALL, label)
         case ("sample",):
-            return Units(Kind.SAMPLE, label, weighted=weighted(how))
+            return Units(UnitKind.SAMPLE, label, weighted=weighted(how))
         case ("class",):
-            return Units(Kind.CLASS, label, over=how.over, weighted=weighted(how))
+            return Units(UnitKind.CLASS, label, over=how.over, weighted=weighted(how))
         case (key,):
-            return Units(Kind.GROUP, label, key=key, weighted=weighted(how))
+            return Units(UnitKind.GROUP, label, key=key, weighted=weighted(how))
         case _:
             return None
 
@@ -248,4 +248,4 @@ def _several(row: Evidence) -> Fraction:
     return Fraction(tally.gold > 1 or tally.predicted > 1)
 
 
-_SEVERAL = Given("several items", _several)
+_SEVERAL = NamedColumn("several items", _several)

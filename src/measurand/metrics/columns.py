@@ -27,10 +27,10 @@ class Column(Hashable, Protocol):
 
 
 @frozen
-class Given:
+class NamedColumn:
     """What a function gives of a row, under a name that stands for it.
 
-    >>> Given("weight", weight_of).value(Amount(Fraction(7)))
+    >>> NamedColumn("weight", weight_of).value(Amount(Fraction(7)))
     Fraction(1, 1)
     """
 
@@ -78,7 +78,7 @@ class Count:
         return weight_of(row) * self.of.of(tally_of(row, self.label))
 
 
-class Said(Enum):
+class UnitSum(Enum):
     """What is summed over the units of a mean: weights, scores, squares of those that have one.
 
     `UNEVEN` is not 0 where a unit does not weigh 1; `LOST` counts the units without a score,
@@ -94,7 +94,7 @@ class Said(Enum):
     EVERY = "every"
 
 
-class Kind(Enum):
+class UnitKind(Enum):
     """What is scored as one unit, and averaged."""
 
     ALL = "all"
@@ -111,7 +111,7 @@ class Units:
     `weighted` weighs units by their gold items.
     """
 
-    kind: Kind
+    kind: UnitKind
     only: str | None = None
     over: Over = field(factory=Over)
     key: str = ""
@@ -124,7 +124,7 @@ class Scores:
 
     of: Component
     units: Units
-    what: Said
+    what: UnitSum
 
     def value(self, row: Evidence) -> Fraction:
         """Say what a row gives, where samples are the units and it is rational."""
@@ -136,31 +136,33 @@ class Scores:
         if not heavy:
             return Fraction(0)
         weight = heavy * tally.gold if self.units.weighted else heavy
-        return said(self.what, weight, self.of.value(tally))
+        return unit_term(self.what, weight, self.of.value(tally))
 
 
-def said(what: Said, weight: Fraction, score: Quantity | None) -> Quantity:
+def unit_term(what: UnitSum, weight: Fraction, score: Quantity | None) -> Quantity:
     """Say what a unit gives to a sum over units.
 
-    >>> said(Said.SQUARES, Fraction(2), Fraction(1, 2)), said(Said.WEIGHT, Fraction(2), None)
-    (Fraction(1, 2), Fraction(0, 1))
+    >>> unit_term(UnitSum.SQUARES, Fraction(2), Fraction(1, 2))
+    Fraction(1, 2)
+    >>> unit_term(UnitSum.WEIGHT, Fraction(2), None)
+    Fraction(0, 1)
     """
     match what:
-        case Said.EVERY:
+        case UnitSum.EVERY:
             return Fraction(1)
-        case Said.UNEVEN:
+        case UnitSum.UNEVEN:
             return Fraction(weight != 1)
-        case Said.LOST:
+        case UnitSum.LOST:
             return Fraction(score is None)
         case _ if score is None:
             return Fraction(0)
-        case Said.SCORED:
+        case UnitSum.SCORED:
             return Fraction(1)
-        case Said.WEIGHT:
+        case UnitSum.WEIGHT:
             return weight
-        case Said.TOTAL:
+        case UnitSum.TOTAL:
             return weight * score
-        case Said.SQUARES:
+        case UnitSum.SQUARES:
             return weight * score * score
 
 
@@ -174,7 +176,7 @@ class Means:
     of: Component
     label: str | None
     how: Averaging
-    what: Said
+    what: UnitSum
 
 
 class Book(Protocol):

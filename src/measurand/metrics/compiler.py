@@ -18,7 +18,7 @@ from measurand.algebra.terms import coefficients
 from measurand.evidence.evidence import Amount, Evidence, Observed
 from measurand.metrics.average_plan import Compiled, Value, averaged
 from measurand.metrics.averaged import Averaged, F
-from measurand.metrics.columns import Book, Given, parts_of, tally_of, weight_of
+from measurand.metrics.columns import Book, NamedColumn, parts_of, tally_of, weight_of
 from measurand.metrics.components import Component, by_sides, component
 from measurand.metrics.definitions import (
     Auc,
@@ -44,7 +44,7 @@ from measurand.metrics.numeric import (
     SHIFT,
     STILL,
     TOTALS,
-    given,
+    pair_term,
 )
 from measurand.metrics.options import (
     SAMPLE,
@@ -124,7 +124,7 @@ def is_scored(definition: Definition, row: Evidence) -> bool:
 def _number(kind: type[Amount] | type[Observed], book: Book, first: int | None = None) -> At:
     """Count the samples that have evidence, side by side, or the first of it."""
     return book.at(
-        Given(
+        NamedColumn(
             ("number", kind, first),
             lambda row: Fraction(all(isinstance(one, kind) for one in parts_of(row)[:first])),
         )
@@ -133,20 +133,20 @@ def _number(kind: type[Amount] | type[Observed], book: Book, first: int | None =
 
 def _column(definition: Column, book: Book) -> Compiled:
     form = COLUMNS[definition.reduce].at()
-    amount = book.at(Given("amount", lambda row: _amount(row) * weight_of(row)))
+    amount = book.at(NamedColumn("amount", lambda row: _amount(row) * weight_of(row)))
     weight = {"n": book.at(_WEIGHT)} if "n" in form.variables else {}
 
     def added(value: Value) -> Added:
         if not all(map(value, weight.values())):
             return Added(number=0)
-        size = book.at(Given("size", lambda row: abs(_amount(row)) * weight_of(row)))
+        size = book.at(NamedColumn("size", lambda row: abs(_amount(row)) * weight_of(row)))
         return Added(size=value(of_sums(form, {"x": size, **weight}, ZERO)))
 
     score = of_sums(form, {"x": amount, **weight}, Nothing("all samples weigh nothing"))
     return Compiled(score, number=lambda: _number(Amount, book), added=added)
 
 
-_WEIGHT = Given("weight", weight_of)
+_WEIGHT = NamedColumn("weight", weight_of)
 
 
 def _amount(row: Evidence) -> Fraction:
@@ -170,10 +170,10 @@ def _total(definition: Total, book: Book) -> Compiled:
     def added(value: Value) -> Added:
         if min(factors) >= 0:
             return Added()
-        size = Given(("total", of, only, "size"), lambda row: count(row, signed=False))
+        size = NamedColumn(("total", of, only, "size"), lambda row: count(row, signed=False))
         return Added(size=value(book.at(size)))
 
-    score = book.at(Given(("total", of, only), lambda row: count(row, signed=True)))
+    score = book.at(NamedColumn(("total", of, only), lambda row: count(row, signed=True)))
     return Compiled(score, number=lambda: _number(Observed, book), added=added, counts=True)
 
 
@@ -206,7 +206,9 @@ def _ratio(definition: Ratio, book: Book) -> Compiled:
         return value
 
     def sums(kind: str, sized: Callable[[Fraction], Fraction]) -> list[At]:
-        return [book.at(Given((name, kind), side(at, sized))) for at, name in enumerate(_SIDES)]
+        return [
+            book.at(NamedColumn((name, kind), side(at, sized))) for at, name in enumerate(_SIDES)
+        ]
 
     top, bottom = sums("signed", lambda number: number)
 
@@ -226,7 +228,7 @@ def _ratio(definition: Ratio, book: Book) -> Compiled:
 
 _SIDES = "top", "bottom"
 
-_FATES: Mapping[str, tuple[bool, bool]] = {
+_TRANSITIONS: Mapping[str, tuple[bool, bool]] = {
     FIXED.name: (False, True),
     BROKEN.name: (True, False),
     STILL.name: (False, False),
@@ -244,7 +246,7 @@ _NOBODY: Mapping[Change, str] = {
 def _transition(definition: Transition, book: Book) -> Compiled:
     form = CHANGES[definition.of].at()
 
-    def fate(which: tuple[bool, bool]) -> At:
+    def in_transition(which: tuple[bool, bool]) -> At:
         def value(row: Evidence) -> Fraction:
             match parts_of(row):
                 case (Observed() as before, Observed() as after):
@@ -252,18 +254,18 @@ def _transition(definition: Transition, book: Book) -> Compiled:
                 case _:
                     return Fraction(0)
 
-        return book.at(Given(("fate", which), value))
+        return book.at(NamedColumn(("transition", which), value))
 
     def number() -> At:
         return _number(Observed, book)
 
-    used = [name for name in _FATES if name in form.variables]
-    sums: dict[str, Expression] = {name: fate(_FATES[name]) for name in used}
+    used = [name for name in _TRANSITIONS if name in form.variables]
+    sums: dict[str, Expression] = {name: in_transition(_TRANSITIONS[name]) for name in used}
     over_all = definition.of is Change.NET_GAIN and definition.over is Base.ALL
     if over_all:
-        sums["samples"] = book.at(Given("read", _read))
+        sums["samples"] = book.at(NamedColumn("read", _read))
     elif definition.of is Change.NET_GAIN:
-        every = {name: fate(which) for name, which in _FATES.items()}
+        every = {name: in_transition(which) for name, which in _TRANSITIONS.items()}
         sums["samples"] = of_sums(normal(FIXED + BROKEN + STILL + KEPT), every, ZERO)
     why = _NOBODY.get(definition.of)
     if why is None:
@@ -308,8 +310,8 @@ def _shift(definition: Shift, book: Book) -> Compiled:
         inside = column.value != 0 or definition.over is Among.ALL
         return column.weight * inside
 
-    top = book.at(Given(("moved", definition.of, of), moved))
-    bottom = book.at(Given(("among", definition.over), among))
+    top = book.at(NamedColumn(("moved", definition.of, of), moved))
+    bottom = book.at(NamedColumn(("among", definition.over), among))
     otherwise = _zero(definition.zero, f"no sample is {short(definition.where)}")
     score = of_sums(SHIFT.at(), {"moved": top, "among": bottom}, otherwise)
     return Compiled(score, number=lambda: _number(Amount, book, first=1), divisor=bottom)
@@ -324,7 +326,7 @@ def _difference(definition: Difference, book: Book) -> Compiled:
 
 def _area(definition: Auc, book: Book) -> Compiled:
     pairs, name = book.ranked(), definition.label.partition("[")[0]
-    weights = [book.at(Given(("label", label), _weighing(label))) for label in LABELS]
+    weights = [book.at(NamedColumn(("label", label), _weighing(label))) for label in LABELS]
     no_negative, no_positive = (Nothing(f"no sample with {name}={label}") for label in LABELS)
 
     def number() -> At:
@@ -344,11 +346,11 @@ def _numeric(definition: Numeric, book: Book) -> Compiled:
         def value(row: Evidence) -> Fraction:
             match parts_of(row):
                 case (Amount(x, weight), Amount(y, _)):
-                    return given(name, x, y) * weight
+                    return pair_term(name, x, y) * weight
                 case _:
                     return Fraction(0)
 
-        return book.at(Given(("numbers", name), value))
+        return book.at(NamedColumn(("numbers", name), value))
 
     form = definition.metric.at()
     sums = {name: summed(name) for name in sorted(form.variables)}

@@ -10,7 +10,7 @@ from measurand.algebra.expression import At, Expression, exact
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.average_plan import Compiled, Level
 from measurand.metrics.averaged import Averaged, Measure
-from measurand.metrics.columns import Said
+from measurand.metrics.columns import UnitSum
 from measurand.metrics.compiler import compiled
 from measurand.metrics.definitions import (
     Column,
@@ -115,7 +115,7 @@ class Finaliser:
     def _units(self, level: Level, how: Averaging, size: Fraction) -> Scored:
         """Say what there is to say beside the score of a mean."""
         units = int(self._value(level.units))
-        left_out = int(self._value(level.sum(Said.EVERY))) - units
+        left_out = int(self._value(level.sum(UnitSum.EVERY))) - units
         added = self._added(level, units, size)
         if level.of.cases and how.only is not None and how.only not in level.book.labels:
             units, left_out, added = 0, units, Added(number=0)
@@ -126,15 +126,15 @@ class Finaliser:
     def _added(self, level: Level, number: int, size: Fraction) -> Added:
         """Say what is added for a mean of scores, which may come to `size`, or for their spread."""
         which = level.how.statistic
-        weight = self._value(level.sum(Said.WEIGHT)) if number else Fraction(0)
+        weight = self._value(level.sum(UnitSum.WEIGHT)) if number else Fraction(0)
         if not weight:
             return Added(number=0)
         if which is Statistic.MEAN:
             return Added(number=number, size=size)
-        if which is Statistic.SAMPLE and (weight <= 1 or self._value(level.sum(Said.UNEVEN))):
+        if which is Statistic.SAMPLE and (weight <= 1 or self._value(level.sum(UnitSum.UNEVEN))):
             return Added(number=0)
         divisor = weight - 1 if which is Statistic.SAMPLE else weight
-        _, size = bounds(square_root(self._value(level.sum(Said.SQUARES)) / divisor), _DIGITS)
+        _, size = bounds(square_root(self._value(level.sum(UnitSum.SQUARES)) / divisor), _DIGITS)
         return Added(number=number, size=size, squares=number)
 
     def _difference(self, definition: Difference, found: Compiled) -> Scored:

@@ -9,7 +9,7 @@ from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import ClassKind
 from measurand.metrics.average_plan import Compiled, Level, level
 from measurand.metrics.averaged import Measure
-from measurand.metrics.columns import Book, Given, Said, tally_of
+from measurand.metrics.columns import Book, NamedColumn, UnitSum, tally_of
 from measurand.metrics.components import component
 from measurand.metrics.metric import JUDGED
 from measurand.metrics.options import CLASS, Policy, Statistic
@@ -23,7 +23,7 @@ class Alone(Level):
 
     whole: Expression
 
-    def sum(self, what: Said) -> Expression:
+    def sum(self, what: UnitSum) -> Expression:
         """Sum over the one unit."""
         there = IfZero(self.book.at(THERE), ZERO, ONE)
         return summed(what, [(there, there, self.whole)])
@@ -72,7 +72,7 @@ def _refused(why: str) -> Compiled:
     return Compiled(Nothing(why), guard=ONE)
 
 
-def _guard(only: str | None, *, each: bool, judges: bool) -> Given:
+def _guard(only: str | None, *, each: bool, judges: bool) -> NamedColumn:
     """Say 1 of samples that are no single judgement of the class, of all, or of each of them."""
 
     def several(row: Evidence) -> Fraction:
@@ -81,7 +81,7 @@ def _guard(only: str | None, *, each: bool, judges: bool) -> Given:
         found = [tally for _, tally in row.tallies] if each else [tally_of(row, only)]
         return Fraction(any(map(_more_than_one, found)))
 
-    return Given(("judgement", only, each, judges), several)
+    return NamedColumn(("judgement", only, each, judges), several)
 
 
 def _more_than_one(tally: Tally) -> bool:
@@ -96,4 +96,4 @@ def _no_label(row: Evidence) -> Fraction:
     return Fraction(tally.gold != 1 or tally.predicted > 1)
 
 
-_ONE_LABEL = Given("one label", _no_label)
+_ONE_LABEL = NamedColumn("one label", _no_label)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from measurand.metrics.columns import Said
+from measurand.metrics.columns import UnitSum
 from measurand.metrics.components import Component
 from measurand.metrics.rational_sums import Sums
 from measurand.metrics.units import Case, case_of
@@ -79,23 +79,23 @@ class UnitsByCase:
                 regular[tally] = regular.get(tally, Fraction(0)) + weight
         return UnitsByCase(counts, weights, regular, judged, uneven)
 
-    def sum(self, of: Component, what: Said) -> Quantity:
-        """Sum over units what `said` says of each."""
+    def sum(self, of: Component, what: UnitSum) -> Quantity:
+        """Sum over units what `unit_term` says of each."""
         every = sum(self.counts.values())
         match what:
-            case Said.EVERY:
+            case UnitSum.EVERY:
                 return Fraction(every)
-            case Said.UNEVEN:
+            case UnitSum.UNEVEN:
                 return Fraction(self.uneven)
-            case Said.LOST:
+            case UnitSum.LOST:
                 return Fraction(self._all(of)[1])
-            case Said.SCORED:
+            case UnitSum.SCORED:
                 return Fraction(every - self._all(of)[1])
-            case Said.WEIGHT:
+            case UnitSum.WEIGHT:
                 return self._all(of)[0].weight
-            case Said.TOTAL:
+            case UnitSum.TOTAL:
                 return self._all(of)[0].total
-            case Said.SQUARES:
+            case UnitSum.SQUARES:
                 return self._all(of)[0].squares
 
     def _all(self, of: Component) -> tuple[Moments, int]:

@@ -26,10 +26,10 @@ FREE_SUMS: Mapping[str, Terms] = {
 """The sums that may be below 0, as differences of two that are not."""
 
 
-def given(name: str, x: Fraction, y: Fraction) -> Fraction:
+def pair_term(name: str, x: Fraction, y: Fraction) -> Fraction:
     """Say what a pair of numbers gives to a sum: `x` is so, `y` was predicted.
 
-    >>> given("off", Fraction(1), Fraction(3)), given("xy", Fraction(2), Fraction(3))
+    >>> pair_term("off", Fraction(1), Fraction(3)), pair_term("xy", Fraction(2), Fraction(3))
     (Fraction(2, 1), Fraction(6, 1))
     """
     match name:

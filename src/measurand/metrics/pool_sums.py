@@ -13,7 +13,7 @@ from measurand.algebra.monoid import add_all, total
 from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
-from measurand.evidence.observe import whole
+from measurand.evidence.observe import plain_count
 from measurand.evidence.pool import Pool
 from measurand.metrics.average_plan import inside, level, weighted
 from measurand.metrics.columns import (
@@ -21,13 +21,13 @@ from measurand.metrics.columns import (
     Column,
     Count,
     Counted,
-    Kind,
     Means,
-    Said,
     Scores,
+    UnitKind,
     Units,
-    said,
+    UnitSum,
     tally_of,
+    unit_term,
 )
 from measurand.metrics.components import Component
 from measurand.metrics.moments import Unit, UnitsByCase
@@ -45,15 +45,15 @@ Weighed = tuple[Fraction, Quantity | None]
 """The weight of a unit, and its score if it has one."""
 
 
-def _nested(what: Said, weight: Fraction, score: Quantity | None) -> Quantity:
+def _nested(what: UnitSum, weight: Fraction, score: Quantity | None) -> Quantity:
     """Say what a mean inside gives to a sum over units: nothing, where it weighs nothing."""
     match what:
-        case Said.EVERY:
+        case UnitSum.EVERY:
             return Fraction(1)
-        case Said.UNEVEN:
+        case UnitSum.UNEVEN:
             return Fraction(weight not in {0, 1} and score is not None)
         case _:
-            return said(what, weight, score) if weight else Fraction(0)
+            return unit_term(what, weight, score) if weight else Fraction(0)
 
 
 @frozen(cache_hash=True)
@@ -214,10 +214,10 @@ class Ledger:
                         sums[at] += one
                 else:
                     rest[label].add(counts)
-        found = {label: Tally(*sums) for label, sums in plain.items()}
+        by_label = {label: Tally(*sums) for label, sums in plain.items()}
         for label, more in rest.items():
-            found[label] = found.get(label, EMPTY) + Tally(*map(whole, more.found()))
-        return found, judged.found()[0]
+            by_label[label] = by_label.get(label, EMPTY) + Tally(*map(plain_count, more.found()))
+        return by_label, judged.found()[0]
 
     @cached_property
     def _all(self) -> Tally:
@@ -257,18 +257,18 @@ class Ledger:
 
     def _listed(self, units: Units) -> Iterator[Unit]:
         match units.kind:
-            case Kind.SAMPLE:
+            case UnitKind.SAMPLE:
                 for row, count in self._rows():
                     tally = tally_of(row, units.only)
                     heavy = row.weight * tally.gold if units.weighted else row.weight
                     yield tally, 1, heavy, count
-            case Kind.CLASS:
+            case UnitKind.CLASS:
                 for label in self.classes(units.over, units.only):
                     yield self.as_unit(label, weighted=units.weighted)
-            case Kind.GROUP:
+            case UnitKind.GROUP:
                 for part in self.groups(units.key):
                     yield part.as_unit(units.only, weighted=units.weighted)
-            case Kind.ALL:
+            case UnitKind.ALL:
                 if self.there:
                     yield self.as_unit(units.only, weighted=False)
 

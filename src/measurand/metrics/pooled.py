@@ -23,7 +23,16 @@ from measurand.algebra.formula_text import read
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import ONE as UNIT
 from measurand.algebra.terms import Terms, collected
-from measurand.metrics.columns import Book, Count, Counted, Given, Kind, Said, Units, weight_of
+from measurand.metrics.columns import (
+    Book,
+    Count,
+    Counted,
+    NamedColumn,
+    UnitKind,
+    Units,
+    UnitSum,
+    weight_of,
+)
 from measurand.metrics.components import COUNTS, Component
 from measurand.metrics.metric import FREE, JUDGED
 from measurand.metrics.options import Over as Classes
@@ -36,9 +45,9 @@ Part = tuple[Expression, Expression, Expression]
 """One of a few units: 1 where it is there, else 0; its weight; its score."""
 
 
-def lowered(of: Component, units: Units, what: Said, book: Book) -> Expression:
+def lowered(of: Component, units: Units, what: UnitSum, book: Book) -> Expression:
     """Sum over all samples as one unit, or over classes, by the counts of a book."""
-    if units.kind is Kind.ALL:
+    if units.kind is UnitKind.ALL:
         there = IfZero(book.at(THERE), ZERO, ONE)
         return summed(what, [(there, there, unit(of, book, units.only))])
     weighted = units.weighted
@@ -49,31 +58,31 @@ def lowered(of: Component, units: Units, what: Said, book: Book) -> Expression:
     return summed(what, parts)
 
 
-THERE = Given("weighed", lambda row: Fraction(weight_of(row) != 0))
+THERE = NamedColumn("weighed", lambda row: Fraction(weight_of(row) != 0))
 
 
-def summed(what: Said, parts: Sequence[Part], *, inner: bool = False) -> Expression:
+def summed(what: UnitSum, parts: Sequence[Part], *, inner: bool = False) -> Expression:
     """Sum over a few units; `inner` ones are means, of which none is where nothing weighs.
 
-    >>> summed(Said.TOTAL, [(ONE, ONE, At(0))])
+    >>> summed(UnitSum.TOTAL, [(ONE, ONE, At(0))])
     Total(parts=((Constant(value=Fraction(1, 1)), At(index=0)),), power=1, skip=True)
     """
     match what:
-        case Said.EVERY:
+        case UnitSum.EVERY:
             return Total(tuple((there, ONE) for there, _, _ in parts), 0, skip=True)
-        case Said.SCORED:
+        case UnitSum.SCORED:
             counted = (
                 (IfZero(weight, ZERO, ONE) if inner else there, value)
                 for there, weight, value in parts
             )
             return Total(tuple(counted), 0, skip=True)
-        case Said.UNEVEN:
+        case UnitSum.UNEVEN:
             return Total(tuple(_uneven(part, inner=inner) for part in parts), 1, skip=True)
-        case Said.LOST:
+        case UnitSum.LOST:
             every = tuple((IfZero(weight, ZERO, ONE), ONE) for _, weight, _ in parts)
-            scored = summed(Said.SCORED, parts, inner=True)
+            scored = summed(UnitSum.SCORED, parts, inner=True)
             return Minus(Total(every, 0, skip=True), scored)
-        case Said.WEIGHT | Said.TOTAL | Said.SQUARES:
+        case UnitSum.WEIGHT | UnitSum.TOTAL | UnitSum.SQUARES:
             both = ((weight, value) for _, weight, value in parts)
             return Total(tuple(both), what.value, skip=True)
 

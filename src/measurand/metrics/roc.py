@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from measurand.algebra.concordance import Masses, masses
 from measurand.evidence.evidence import Amount, Evidence
-from measurand.evidence.observe import whole
+from measurand.evidence.observe import plain_count
 from measurand.metrics.columns import parts_of
 from measurand.values.tally import Count
 
@@ -33,6 +33,6 @@ def labelled(rows: Iterable[tuple[Evidence, int]]) -> Iterable[tuple[Fraction, b
     for row, count in rows:
         match parts_of(row):
             case (Amount(score, weight), Amount(label, _)) if weight:
-                yield score, label == 1, whole(weight) * count
+                yield score, label == 1, plain_count(weight) * count
             case _:
                 pass

@@ -17,7 +17,7 @@ from measurand.evidence.evidence import Evidence, Joint
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.average_plan import inside, level, weighted
-from measurand.metrics.columns import Column, Kind, Means, Said, Scores
+from measurand.metrics.columns import Column, Means, Scores, UnitKind, UnitSum
 from measurand.metrics.options import CLASS, SAMPLE
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.pooled import labels, lowered, summed, weighing
@@ -120,11 +120,11 @@ class Reading(Generic[R]):
         Raises ValueError where they are not.
         """
         match column.units.kind:
-            case Kind.SAMPLE if column.of.rooted:
+            case UnitKind.SAMPLE if column.of.rooted:
                 return self._summed(column, _of_rows)
-            case Kind.SAMPLE:
+            case UnitKind.SAMPLE:
                 return self.at(column)
-            case Kind.GROUP:
+            case UnitKind.GROUP:
                 return self._of_units(column, (column.units.key,), Ledger.one)
             case _:
                 return lowered(column.of, column.units, column.what, self)
@@ -165,7 +165,7 @@ class Reading(Generic[R]):
 
         Which roots there are is found in all units, whichever system they are of.
         """
-        if not column.of.rooted or column.what is not Said.TOTAL:
+        if not column.of.rooted or column.what is not UnitSum.TOTAL:
             return self.columns.of_unit(
                 (self.tag, column), lambda unit: rational(value(self, unit, column))
             )

@@ -19,7 +19,7 @@ from measurand.audit.claims.paper import (
 from measurand.audit.proofs.sheet import Kind
 from measurand.evidence.pairs import Pairs
 from measurand.evidence.pool import Pool
-from measurand.inference.compare import Comparison, compare, estimate
+from measurand.inference.comparison import Comparison, compare, estimate
 from measurand.inference.family import Hypothesis, Judged, judge
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import (

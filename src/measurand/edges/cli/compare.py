@@ -37,7 +37,7 @@ from measurand.evidence.pairs import Pairs, UnpairedError, paired_parts, pairs
 from measurand.evidence.pool import place_of
 from measurand.evidence.sides import Sides
 from measurand.evidence.source import Source, Sources
-from measurand.inference.compare import Comparison, compare
+from measurand.inference.comparison import Comparison, compare
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys, observing

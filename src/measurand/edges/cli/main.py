@@ -5,9 +5,11 @@ registry. Only the command that is wanted is loaded, since most of the time of a
 of imports.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from measurand.edges.cli.request import Command, Stages, part_of
@@ -129,6 +131,18 @@ def load(entry: Entry) -> Command | Stages:
     return value if isinstance(value, Command | Stages) else entry.load(Command)
 
 
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Collect no garbage while modules are loaded: all that they make is there until the end."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 @doors()
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; faults go to standard error.
@@ -173,7 +187,9 @@ def _dispatch(words: Sequence[str]) -> int:
             case _ if word.startswith("-"):
                 refuse(_USAGE, "measurand", f"unrecognized arguments: {word}")
             case _ if (entry := command_entry(word)) is not None:
-                return _stage(load(entry), words[at + 1 :], f"measurand {word}")
+                with _loading():
+                    command = load(entry)
+                return _stage(command, words[at + 1 :], f"measurand {word}")
             case _:
                 names = [entry.name for entry in _every_command()]
                 refuse(_USAGE, "measurand", f"argument COMMAND: {refuse_choice(word, names)}")

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO, Literal
 
 from attrs import evolve, frozen
@@ -225,6 +224,9 @@ def reading(how: Reading, root: Path, running: Running = SERIAL) -> Iterator[Run
 
 def _bad_records() -> IO[bytes]:
     """Open what bad records are kept in until the run is done."""
+    # tempfile loads compressors and random numbers: most runs need no such file.
+    from tempfile import TemporaryFile
+
     try:
         return TemporaryFile()
     except OSError as error:

@@ -14,13 +14,6 @@ from measurand.edges.cli.file_conflicts import check_folders
 from measurand.edges.cli.output import Output, show, write
 from measurand.edges.cli.reading import Running, workers_of
 from measurand.edges.engines.estimate import probed
-from measurand.edges.engines.record import (
-    RunRecord,
-    inputs_of,
-    plain_record,
-    totals,
-    versions,
-)
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import serial
 from measurand.edges.engines.shards import Planned, planned
@@ -125,21 +118,24 @@ def recording(running: Running) -> Iterator[Recorder]:
         raise
     finally:
         if path is not None:
-            record = _record(running, recorder, faults)
             tree = {
-                **plain_record(record),
+                **_record(running, recorder, faults),
                 "started": started.isoformat(timespec="seconds"),
                 "seconds": round(monotonic() - begun, 3),
             }
             write(path, to_json(tree))
 
 
-def _record(running: Running, kept: Recorder, faults: Sequence[Fault]) -> RunRecord:
+def _record(running: Running, kept: Recorder, faults: Sequence[Fault]) -> dict[str, object]:
+    """Make the tree of a record, all but its times."""
+    # A record reads the metadata of packages and writes JSON: other runs wait for neither.
+    from measurand.edges.engines.record import RunRecord, inputs_of, plain_record, totals, versions
+
     by_name = {} if kept.gathered is None else kept.gathered.readings
     readings = tuple(by_name.values())
     plan = kept.plan
     counted = totals(readings)
-    return RunRecord(
+    record = RunRecord(
         definitions=() if plan is None else tuple(plan.definitions),
         inputs=() if plan is None else inputs_of(plan.sources.values(), plan.how.root),
         ends={name: f"{one.ends}, {one.ends_by}" for name, one in by_name.items() if one.ends_by},
@@ -153,3 +149,4 @@ def _record(running: Running, kept: Recorder, faults: Sequence[Fault]) -> RunRec
         dropped=counted["dropped"],
         skipped=counted["skipped"],
     )
+    return plain_record(record)

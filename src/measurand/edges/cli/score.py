@@ -26,7 +26,6 @@ from measurand.edges.cli.request import (
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import Samples, as_read, described
 from measurand.edges.engines.serial import Counting, gather
-from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.interval import Interval
@@ -43,6 +42,7 @@ from measurand.values.score import Undefined
 
 if TYPE_CHECKING:
     from measurand.edges.engines.per_sample import Whole
+    from measurand.edges.files.json.shapes import Tree
     from measurand.metrics.compat.tool import Compatible
 
 ABOUT = """\
@@ -137,10 +137,17 @@ def run(request: Request) -> int:
     lines += _like_lines(own, request, as_tools, plan)
     show(
         request.output,
-        tree=lambda: score_json(lines, gathered.readings, plan),
+        tree=lambda: _tree(lines, gathered, plan),
         document=lambda: score_document(lines, gathered.readings, plan),
     )
     return 0
+
+
+def _tree(lines: Sequence[ScoreLine], gathered: Gathered, plan: Plan | None) -> "Tree":
+    # What writes JSON loads cattrs and every noun that it can write: text does not wait for them.
+    from measurand.edges.report.score_json import score_json
+
+    return score_json(lines, gathered.readings, plan)
 
 
 def _sides(sample: Sample) -> tuple[Sequence[Item], Sequence[Item] | None]:
@@ -250,7 +257,7 @@ def _parts(whole: Pool, by: str | None) -> list[tuple[str, Pool]]:
 
 def _interval(definition: Definition, own: Pool, plan: Plan) -> Interval | Undefined:
     """Resample; the stream is named by the definition alone: nothing else moves the draws."""
-    from measurand.inference.compare import estimate
+    from measurand.inference.comparison import estimate
 
     try:
         return estimate(definition, own, plan, key=signature(definition)).interval

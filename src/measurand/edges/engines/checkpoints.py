@@ -9,13 +9,13 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO
 
 from attrs import frozen
 from returns.result import Failure
 
+from measurand.edges.engines.cluster import here
 from measurand.edges.engines.partial import Partial
 from measurand.edges.engines.partial_bytes import FORMAT, decoded_partial, encoded_partial
 from measurand.edges.engines.tasks import Plan, Task
@@ -205,7 +205,7 @@ def _told(plan: Plan) -> dict[str, object]:
     first = plan.tasks[:1]
     return {
         "format": FORMAT.decode().strip(),
-        "measurand": version("measurand"),
+        "measurand": here(),
         "sources": list(plan.sources),
         "observed": list(plan.signatures),
         "options": [repr((one.options, one.skip, one.keep_bad)) for one in first],

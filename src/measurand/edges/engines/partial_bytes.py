@@ -16,7 +16,7 @@ import msgspec
 from measurand.edges.engines.partial import Counts, Lack, Partial
 from measurand.edges.files import Bad, Rest
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
-from measurand.evidence.observe import whole
+from measurand.evidence.observe import plain_count
 from measurand.evidence.pool import Place
 from measurand.values.fault import Fault, shown
 from measurand.values.tally import Count, Tally
@@ -169,7 +169,7 @@ def _tally(hits: _Wire, predicted: _Wire, gold: _Wire) -> Tally:
 
 
 def _count(value: _Wire) -> Count:
-    return value if isinstance(value, int) else whole(_fraction(value))
+    return value if isinstance(value, int) else plain_count(_fraction(value))
 
 
 def _row(row: Evidence) -> tuple[object, ...]:

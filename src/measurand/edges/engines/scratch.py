@@ -1,7 +1,6 @@
 """Bytes for the time of a run: in memory while they are few, then in a file without a name."""
 
 import mmap
-from tempfile import TemporaryFile
 from typing import BinaryIO, Self
 
 from measurand.edges.files.files import unreadable
@@ -52,6 +51,9 @@ class Scratch:
         return start
 
     def _spill(self) -> None:
+        # tempfile loads compressors and random numbers: most runs need no such file.
+        from tempfile import TemporaryFile
+
         try:
             self._file = TemporaryFile()  # noqa: SIM115 # it is closed by leaving
         except OSError as error:

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 from weakref import finalize
 
@@ -28,6 +27,7 @@ from measurand.values.fault import Fault
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+    from tempfile import TemporaryDirectory
 
 MOST_ROWS = 2**20
 """How many distinct rows of one slice are held in memory where no other number is asked for."""
@@ -162,6 +162,7 @@ class _File:
 
     def __init__(self, folder: Path | None) -> None:
         import sqlite3
+        from tempfile import TemporaryDirectory, gettempdir
 
         self._where = Path(gettempdir()) if folder is None else folder
         with self._told():

@@ -6,7 +6,6 @@ from contextlib import suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from hashlib import file_digest
 from pathlib import Path
-from secrets import token_hex
 
 from returns.result import Failure, Result, Success
 
@@ -88,7 +87,7 @@ def atomic_write(path: Path, chunks: Iterable[bytes]) -> Result[int, Faults]:
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         return Failure((Fault(file=str(path), got=_kind(target), expected="a file"),))
-    beside = target.with_name(f".{target.name[:100]}.{token_hex(8)}")
+    beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}")
     try:
         length = _written(beside, chunks)
         beside.replace(target)

@@ -1,8 +1,7 @@
 """A report is a value; text, Markdown, CSV, LaTeX and JSON are functions of it."""
 
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.edges.report.json_text import to_json
-from measurand.edges.report.render import render, screen_of
+from measurand.edges.report.render import render, screen_of, to_json
 from measurand.edges.report.text import Rule, Screen
 
 __all__ = [

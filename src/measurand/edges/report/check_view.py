@@ -13,8 +13,12 @@ from measurand.audit.claims.wording import off_text, terms_text, within_text
 from measurand.edges.report.check_beside import beside_blocks, beside_summary, rules_blocks
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
-from measurand.edges.report.source_view import sources_grid
-from measurand.metrics.denominators import Denominators
+from measurand.edges.report.source_view import (
+    denominator_names,
+    rare_of,
+    shown_denominators,
+    sources_grid,
+)
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.verdict import Verdict
@@ -262,46 +266,4 @@ def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
             "read, dropped, faulty: records of the source; scored, excluded: samples of the row;",
             "units: in the mean; left out: units whose score is undefined or skipped by a rule",
         ),
-    )
-
-
-def rare_of(found: Iterable[Denominators]) -> tuple[str, ...]:
-    """Name the denominators that have a column only where some number has one.
-
-    >>> rare_of([Denominators(), Denominators(lost=1)])
-    ('lost shards',)
-    """
-    some = list(found)
-    lost, absent = any(one.lost for one in some), any(one.absent for one in some)
-    return (*(("lost shards",) if lost else ()), *((_ABSENT,) if absent else ()))
-
-
-_ABSENT = "absent classes"
-
-
-def denominator_names(rare: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the columns of denominators, with those of `rare_of` behind.
-
-    >>> denominator_names(("lost shards",))[-1]
-    'lost shards'
-    """
-    return ("read", "dropped", "faulty", "scored", "excluded", "units", "left out", *rare)
-
-
-def shown_denominators(numbers: Denominators, rare: tuple[str, ...]) -> tuple[str, ...]:
-    """Write denominators, in the order of their names.
-
-    >>> shown_denominators(Denominators(read=6, scored=6, units=6), ())
-    ('6', '0', '0', '6', '0', '6', '0')
-    """
-    excluded = ", ".join(f"{count} {reason}" for reason, count in numbers.excluded.items())
-    return (
-        str(numbers.read),
-        str(numbers.dropped),
-        str(numbers.skipped),
-        str(numbers.scored),
-        excluded or "0",
-        str(numbers.units),
-        str(numbers.left_out),
-        *(", ".join(numbers.absent) if name == _ABSENT else str(numbers.lost) for name in rare),
     )

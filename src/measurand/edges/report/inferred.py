@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import count
 
 from measurand.edges.files.json.exact import decimal_text
-from measurand.inference.estimates import is_too_many
+from measurand.inference.estimation import is_too_many
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.pvalue import PValue

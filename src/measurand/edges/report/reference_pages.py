@@ -20,7 +20,7 @@ from measurand.edges.files import atomic_write
 from measurand.edges.registry import Part, ours
 from measurand.edges.report.formats_page import conventions_page, formats_page
 from measurand.laws.proofs import Proved
-from measurand.laws.table import CATALOGUE, LAW_TABLE, LAWS, NotAsked, Refuted, Unbroken
+from measurand.laws.table import CATALOGUE, LAWS, NotAsked, Refuted, Unbroken, law_table
 from measurand.metrics.definitions import (
     REVISIONS,
     Column,
@@ -231,7 +231,7 @@ def _laws() -> Iterator[str]:
     yield ""
     yield "# Laws"
     yield ""
-    counted = Counter(type(cell) for row in LAW_TABLE.values() for cell in row.values())
+    counted = Counter(type(cell) for row in law_table().values() for cell in row.values())
     yield _KNOWN.format(*(counted[kind] for kind in (Proved, Unbroken, Refuted, NotAsked)))
     yield ""
     yield "| # | id | algebra | law |"
@@ -251,7 +251,7 @@ def _laws() -> Iterator[str]:
 
 
 def _cell(name: str, law: str) -> str:
-    match LAW_TABLE[name][law]:
+    match law_table()[name][law]:
         case Proved():
             return "proved"
         case Unbroken():

@@ -1,5 +1,7 @@
 """One document, any format; here its CSV too: the grids alone, one below the other.
 
+Any value is JSON as well, which is valid for any text, and safe to show in a terminal.
+
 A spreadsheet runs a cell that starts with =, +, -, @ or their full-width forms as a formula, so
 that a name in data could act when a report is opened (OWASP, "CSV Injection"). Such a cell starts
 with an apostrophe instead. Numbers are left as they are, signed ones too, with the ends and letters
@@ -7,6 +9,7 @@ that our tables put behind them: they must be read back as numbers.
 """
 
 import csv
+import json
 import os
 import re
 import sys
@@ -112,3 +115,30 @@ def screen_of(stream: TextIO) -> Screen:
     if not (columns.isascii() and columns.isdigit() and len(columns) < len(str(_WIDEST))):
         return screen
     return evolve(screen, width=max(int(columns), 20))
+
+
+_OTHERS = re.compile(r"[^\n\x20-\x7e]")
+
+
+def to_json(value: object) -> str:
+    r"""Write a value as JSON; what is not printable is escaped, other scripts stay as they are.
+
+    >>> print(to_json({"맛": ["\x1b\u202e", 1]}), end="")
+    {
+      "맛": [
+        "\u001b\u202e",
+        1
+      ]
+    }
+
+    Raises ValueError for a float that is no number.
+    """
+    # The converter loads cattrs and every noun that it can write: text does not wait for them.
+    from measurand.edges.files.json.converter import plain
+
+    written = json.dumps(plain(value), ensure_ascii=False, indent=2, allow_nan=False)
+    return _OTHERS.sub(lambda match: _escaped(match[0]), written) + "\n"
+
+
+def _escaped(char: str) -> str:
+    return char if char.isprintable() else json.dumps(char)[1:-1]

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 from toolz import unique
 
-from measurand.edges.report.check_view import denominator_names, rare_of, shown_denominators
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.numbers import show_exact
-from measurand.edges.report.source_view import sources_grid
+from measurand.edges.report.source_view import (
+    denominator_names,
+    rare_of,
+    shown_denominators,
+    sources_grid,
+)
 from measurand.metrics.definitions import Definition
 from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Reading
@@ -63,8 +67,7 @@ def score_document(
     >>> score_document((), {})[0].title
     'Scores'
     """
-    from measurand.edges.report.inferred import level_text, plan_text, points_note
-
+    level, notes, made = _of_intervals(lines, plan)
     by = ("group",) if any(line.group for line in lines) else ()
     rare = rare_of(line.denominators for line in lines)
     names = {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
@@ -75,7 +78,7 @@ def score_document(
                 "definition",
                 *by,
                 "score",
-                *(() if plan is None else (level_text(plan),)),
+                *level,
                 "exactly",
                 *denominator_names(rare),
             ),
@@ -90,9 +93,9 @@ def score_document(
                 )
                 for line in lines
             ),
-            notes=points_note(line.interval for line in lines if line.interval is not None),
+            notes=notes,
         ),
-        *(() if plan is None else (Prose((plan_text(plan),)),)),
+        *made,
         Grid(
             "Definitions",
             ("definition", "signature"),
@@ -101,6 +104,19 @@ def score_document(
         *_of_tools(lines, names, by),
         sources_grid(readings),
     )
+
+
+def _of_intervals(
+    lines: Sequence[ScoreLine], plan: "Plan | None"
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Prose, ...]]:
+    """Head the column of intervals, and say why some are points and how all were made."""
+    if plan is None:
+        return (), (), ()
+    # What words intervals loads all that makes them: scores alone do not wait for it.
+    from measurand.edges.report.inferred import level_text, plan_text, points_note
+
+    notes = points_note(line.interval for line in lines if line.interval is not None)
+    return (level_text(plan),), notes, (Prose((plan_text(plan),)),)
 
 
 def _of_tools(

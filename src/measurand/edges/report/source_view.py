@@ -1,12 +1,15 @@
-"""How sources were read, as a grid that stands in every report; and a first look at a file."""
+"""How sources were read, what numbers stand on, for every report; and a first look at a file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from shlex import join
 
 from measurand.edges.files import Sniffed
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.evidence.formats import format_named
+from measurand.metrics.denominators import Denominators
 from measurand.metrics.needs import Reading
+
+_ABSENT = "absent classes"
 
 _IDS = {
     "exact": "every id kept",
@@ -61,6 +64,45 @@ def _partly(name: str, reading: Reading) -> Iterator[str]:
         yield f"the tags of {name} are read as {reading.tags}"
     if reading.lost:
         yield f"lost, and in no number here: of {name}, {', '.join(reading.lost)}"
+
+
+def rare_of(numbers: Iterable[Denominators]) -> tuple[str, ...]:
+    """Name the denominators that have a column only where some number has one.
+
+    >>> rare_of([Denominators(), Denominators(lost=1)])
+    ('lost shards',)
+    """
+    some = list(numbers)
+    lost, absent = any(one.lost for one in some), any(one.absent for one in some)
+    return (*(("lost shards",) if lost else ()), *((_ABSENT,) if absent else ()))
+
+
+def denominator_names(rare: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the columns of denominators, with those of `rare_of` behind.
+
+    >>> denominator_names(("lost shards",))[-1]
+    'lost shards'
+    """
+    return ("read", "dropped", "faulty", "scored", "excluded", "units", "left out", *rare)
+
+
+def shown_denominators(numbers: Denominators, rare: tuple[str, ...]) -> tuple[str, ...]:
+    """Write denominators, in the order of their names.
+
+    >>> shown_denominators(Denominators(read=6, scored=6, units=6), ())
+    ('6', '0', '0', '6', '0', '6', '0')
+    """
+    excluded = ", ".join(f"{count} {reason}" for reason, count in numbers.excluded.items())
+    return (
+        str(numbers.read),
+        str(numbers.dropped),
+        str(numbers.skipped),
+        str(numbers.scored),
+        excluded or "0",
+        str(numbers.units),
+        str(numbers.left_out),
+        *(", ".join(numbers.absent) if name == _ABSENT else str(numbers.lost) for name in rare),
+    )
 
 
 def sniff_document(seen: Sniffed) -> Document:

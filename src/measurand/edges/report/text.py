@@ -1,22 +1,15 @@
 """A document as text of a given width: nothing is cut off, wide characters stay aligned."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
-from io import StringIO
-from typing import TYPE_CHECKING
+from itertools import chain, zip_longest
 
 from attrs import field, frozen, validators
 
-from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
 from measurand.values.fault import visible
 
-if TYPE_CHECKING:
-    from rich.box import Box
-    from rich.console import Console, ConsoleOptions, RenderResult
-    from rich.measure import Measurement
-
-_PADDING = (0, 1, 0, 0)
 _NARROWEST = 8
 _GAP = 2
 _PIECE = re.compile(r" *[^ ,]+,*| *,+| +")
@@ -58,6 +51,14 @@ def text(document: Document, screen: Screen = Screen()) -> str:
     return "\n".join("\n".join(lines) + "\n" for lines in blocks)
 
 
+def _cells(text: str) -> int:
+    """Count the columns that a text takes on a screen; a character of East Asia may take two."""
+    # Loaded late, so that asking for help loads nothing that prints.
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
 def folded(line: str, width: int) -> list[str]:
     """Break a line where it is too wide: at spaces, after commas, or else anywhere.
 
@@ -70,16 +71,16 @@ def folded(line: str, width: int) -> list[str]:
     >>> folded("분류체계", 5)
     ['분류', '체계']
     """
-    from rich.cells import cell_len, chop_cells
+    from rich.cells import chop_cells
 
     lines = [""]
     pieces = (
         part
         for piece in _PIECE.findall(line)
-        for part in ([piece] if cell_len(piece) <= width else _PART.findall(piece))
+        for part in ([piece] if _cells(piece) <= width else _PART.findall(piece))
     )
     for piece in pieces:
-        if cell_len(lines[-1] + piece) <= width:
+        if _cells(lines[-1] + piece) <= width:
             lines[-1] += piece
             continue
         first, *others = chop_cells(piece.lstrip(" "), width) or [""]
@@ -100,10 +101,8 @@ def _blocks(blocks: tuple[Block, ...], level: int, screen: Screen) -> Iterator[l
 
 
 def _heading(title: str, level: int, screen: Screen) -> list[str]:
-    from rich.cells import cell_len
-
     lines = folded(visible(title), screen.width)
-    return [*lines, ("=" if level == 1 else "-") * max(map(cell_len, lines))]
+    return [*lines, ("=" if level == 1 else "-") * max(map(_cells, lines))]
 
 
 def _grid(grid: Grid, screen: Screen) -> list[str]:
@@ -112,49 +111,57 @@ def _grid(grid: Grid, screen: Screen) -> list[str]:
     return [*above, *_table(grid, screen), *below]
 
 
-@frozen
-class _Cell:
-    """A text in a table; rich asks it for its width and for its lines."""
-
-    text: str
-
-    def __rich_measure__(self, _console: "Console", _options: "ConsoleOptions") -> "Measurement":
-        from rich.cells import cell_len
-        from rich.measure import Measurement
-
-        return Measurement(0, cell_len(self.text))
-
-    def __rich_console__(self, _console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        from rich.text import Text
-
-        for line in folded(self.text, options.max_width):
-            yield Text(line)
-
-
 def _table(grid: Grid, screen: Screen) -> list[str]:
-    from rich.console import Console
-    from rich.table import Table
+    """Lay out a table: columns a gap apart, each as wide as its widest cell where there is room.
 
-    file = StringIO()
-    console = Console(
-        file=file,
-        width=max(screen.width, len(grid.columns) * (_NARROWEST + _GAP)),
-        color_system=None,
-        force_terminal=False,
-        legacy_windows=False,
-        _environ={},
+    The gap is one column of the cell before it, which the rule below the head fills, and one of the
+    divider, which is blank.
+    """
+    head = [visible(name) for name in grid.columns]
+    cells = [[visible(cell) for cell in row] for row in grid.rows]
+    last = len(head) - 1
+    widths = _widths(
+        [
+            max(1, max(_cells(row[at]) for row in (head, *cells)) + (at != last))
+            for at in range(len(head))
+        ],
+        max(screen.width, len(head) * (_NARROWEST + _GAP)) - last,
     )
-    table = Table(box=_box(screen.rule), show_edge=False, pad_edge=False, padding=_PADDING)
-    for head, align in zip(grid.columns, grid.aligned, strict=True):
-        table.add_column(_Cell(visible(head)), justify=align)
-    for row in grid.rows:
-        table.add_row(*(_Cell(visible(cell)) for cell in row))
-    console.print(table)
-    return [line.rstrip(" ") for line in file.getvalue().removesuffix("\n").split("\n")]
+    texts = [width - (at != last) for at, width in enumerate(widths)]
+
+    def lines(columns: Sequence[Sequence[str]]) -> list[str]:
+        """Set the lines of cells beside each other."""
+        return [
+            (" " * _GAP).join(map(_stood, parts, texts, grid.aligned)).rstrip(" ")
+            for parts in zip_longest(*columns, fillvalue="")
+        ]
+
+    # The head stands on its rule, so its lines are counted from below.
+    above = lines([folded(cell, width)[::-1] for cell, width in zip(head, texts, strict=True)])
+    rule = " ".join(screen.rule.value * width for width in widths)
+    below = (
+        lines([folded(cell, width) for cell, width in zip(row, texts, strict=True)])
+        for row in cells
+    )
+    return [*above[::-1], rule, *chain.from_iterable(below)]
 
 
-def _box(rule: Rule) -> "Box":
-    from rich.box import Box
+def _stood(part: str, width: int, align: Align) -> str:
+    """Fill a part of a cell up to a width."""
+    blanks = " " * (width - _cells(part))
+    return f"{blanks}{part}" if align == "right" else f"{part}{blanks}"
 
-    head = f" {rule.value}  "
-    return Box("\n".join(["    ", "    ", head, *["    "] * 5, ""]), ascii=rule is Rule.ASCII)
+
+def _widths(wanted: Sequence[int], room: int) -> list[int]:
+    """Narrow the widest columns to the next widest, again and again, until all have room."""
+    widths = [min(width, room) for width in wanted]
+    while (over := sum(widths) - room) > 0:
+        widest = max(widths)
+        most = widest - max((width for width in widths if width != widest), default=0)
+        left = widths.count(widest)
+        for at, width in enumerate(widths):
+            # What is over is shared out: those that come later take what rounding has left.
+            if width == widest:
+                cut = min(over, most, round(over / left))
+                widths[at], over, left = width - cut, over - cut, left - 1
+    return widths

@@ -21,6 +21,7 @@ from itertools import accumulate, pairwise
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     Row,
     alike,
@@ -33,20 +34,13 @@ from measurand.laws.kinds.compare import (
     told_row,
 )
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import (
-    Absent,
-    Call,
-    Number,
-    Raised,
-    Subject,
-    answered,
-    asked,
-)
+from measurand.laws.kinds.subject import Absent, Call, Number, Raised, Subject, answered, asked
 
 PValues = Sequence[float]
 Adjustment = Subject[[PValues]]
 FIXED, NAN_SAFE = "fixed", "nan-safe"
 NOT_A_NUMBER = float("nan")
+_MANY = Algebra.MULTIPLE_TESTING
 
 
 @frozen
@@ -96,6 +90,7 @@ def found(call: Call[Row], many: int) -> tuple[Number, ...] | Silent:
     return Silent(f"{len(given)} p-values for {many}")
 
 
+@law("defined", "Every p-value gets an adjusted one.")
 def _defined(subject: Adjustment, case: AdjustCase) -> Outcome:
     if not case.p_values:
         return Silent("no test")
@@ -111,10 +106,12 @@ def _defined(subject: Adjustment, case: AdjustCase) -> Outcome:
     return Holds()
 
 
+@law("repeatable", "The same p-values get the same answer, and are left alone.")
 def _repeatable(subject: Adjustment, case: AdjustCase) -> Outcome:
     return steady(adjusted(subject, case.p_values), adjusted(subject, case.p_values))
 
 
+@law("as-many", "As many adjusted p-values come out as p-values went in.", _MANY)
 def _as_many(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, case.p_values)
     if not isinstance(call.answer, tuple) or not case.p_values:
@@ -124,6 +121,7 @@ def _as_many(subject: Adjustment, case: AdjustCase) -> Outcome:
     return broken(f"{len(call.answer)} p-values for {len(case.p_values)}", call)
 
 
+@law("range", "An adjusted p-value lies between 0 and 1.")
 def _range(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, case.p_values)
     values = numbers(call)
@@ -135,6 +133,11 @@ def _range(subject: Adjustment, case: AdjustCase) -> Outcome:
     return broken(f"{answered(outside)} is outside [0, 1]", call)
 
 
+@law(
+    "order-of-tests",
+    "The order in which tests are listed moves their adjusted p-values along, and no more.",
+    Algebra.ORDER,
+)
 def _order_of_tests(subject: Adjustment, case: AdjustCase) -> Outcome:
     here, there = adjusted(subject, case.p_values), adjusted(subject, case.reordered())
     many = len(case.p_values)
@@ -147,6 +150,11 @@ def _order_of_tests(subject: Adjustment, case: AdjustCase) -> Outcome:
     return broken(f"in the other order {told_row(expected)} was expected", here, there)
 
 
+@law(
+    "order-kept",
+    "Of two tests the one with the smaller p-value has no larger adjusted one; equal stays equal.",
+    Algebra.MONOTONE,
+)
 def _order_kept(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, case.p_values)
     values = found(call, len(case.p_values))
@@ -161,6 +169,12 @@ def _order_kept(subject: Adjustment, case: AdjustCase) -> Outcome:
     return Holds()
 
 
+@law(
+    "nan",
+    "A missing p-value is refused, or stays missing and takes no other one away.",
+    _MANY,
+    NAN_SAFE,
+)
 def _nan(subject: Adjustment, case: AdjustCase) -> Outcome:
     if len(case.p_values) <= 1:
         return Silent("no other test")
@@ -175,6 +189,7 @@ def _nan(subject: Adjustment, case: AdjustCase) -> Outcome:
     return Holds()
 
 
+@law("not-below-raw", "An adjusted p-value is not below the one it came from.", _MANY, FIXED)
 def _not_below_raw(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, case.p_values)
     values = found(call, len(case.p_values))
@@ -186,6 +201,7 @@ def _not_below_raw(subject: Adjustment, case: AdjustCase) -> Outcome:
     return Holds()
 
 
+@law("single", "One test alone is left as it is.", Algebra.IDENTITY, FIXED)
 def _single(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, [case.other])
     values = found(call, 1)
@@ -196,11 +212,18 @@ def _single(subject: Adjustment, case: AdjustCase) -> Outcome:
     return broken(f"one test alone: {case.other} became {answered(values[0])}", call)
 
 
+@law(
+    "further-test",
+    "A further test with the p-value 1 lowers no adjusted one.",
+    Algebra.MONOTONE,
+    FIXED,
+)
 def _further_test(subject: Adjustment, case: AdjustCase) -> Outcome:
     more = adjusted(subject, [*case.p_values, 1.0])
     return _none_lowered(subject, adjusted(subject, case.p_values), more, len(case.p_values))
 
 
+@law("rising", "Where one p-value rises, no adjusted one falls.", Algebra.MONOTONE, FIXED)
 def _rising(subject: Adjustment, case: AdjustCase) -> Outcome:
     if not case.p_values or case.other <= case.p_values[case.place]:
         return Silent("the other p-value is not higher")
@@ -220,55 +243,19 @@ def _none_lowered(subject: Adjustment, less: Call[Row], more: Call[Row], many: i
     return Holds()
 
 
-_MANY = Algebra.MULTIPLE_TESTING
 _FIXED = frozenset({FIXED})
 ADJUST_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
-    Law("defined", "Every p-value gets an adjusted one.", _defined),
-    Law("repeatable", "The same p-values get the same answer, and are left alone.", _repeatable),
-    Law("as-many", "As many adjusted p-values come out as p-values went in.", _as_many, _MANY),
-    Law("range", "An adjusted p-value lies between 0 and 1.", _range),
-    Law(
-        "order-of-tests",
-        "The order in which tests are listed moves their adjusted p-values along, and no more.",
-        _order_of_tests,
-        Algebra.ORDER,
-    ),
-    Law(
-        "order-kept",
-        "Of two tests the one with the smaller p-value has no larger adjusted one; equal stays "
-        "equal.",
-        _order_kept,
-        Algebra.MONOTONE,
-    ),
-    Law(
-        "nan",
-        "A missing p-value is refused, or stays missing and takes no other one away.",
-        _nan,
-        _MANY,
-        frozenset({NAN_SAFE}),
-    ),
-    Law(
-        "not-below-raw",
-        "An adjusted p-value is not below the one it came from.",
-        _not_below_raw,
-        _MANY,
-        _FIXED,
-    ),
-    Law("single", "One test alone is left as it is.", _single, Algebra.IDENTITY, _FIXED),
-    Law(
-        "further-test",
-        "A further test with the p-value 1 lowers no adjusted one.",
-        _further_test,
-        Algebra.MONOTONE,
-        _FIXED,
-    ),
-    Law(
-        "rising",
-        "Where one p-value rises, no adjusted one falls.",
-        _rising,
-        Algebra.MONOTONE,
-        _FIXED,
-    ),
+    _defined,
+    _repeatable,
+    _as_many,
+    _range,
+    _order_of_tests,
+    _order_kept,
+    _nan,
+    _not_below_raw,
+    _single,
+    _further_test,
+    _rising,
 )
 
 
@@ -276,15 +263,23 @@ CHECKED, EMPTY_FAMILY = "checked", "empty-family"
 NAN_RAISES, NAN_KEPT, NAN_COUNTED = "nan-raises", "nan-kept", "nan-counted"
 
 
+@law(
+    "empty-family",
+    "No test gives no adjusted p-value: an empty list.",
+    Algebra.EMPTY_RULES,
+    EMPTY_FAMILY,
+)
 def _empty_family(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, [*case.p_values[:0]])
     return Holds() if call.answer == () else broken("no test needs no adjustment: []", call)
 
 
+@law("checked", "What is below 0 or above 1 raises.", _MANY, CHECKED)
 def _checked(subject: Adjustment, case: AdjustCase) -> Outcome:
     return _refuses(adjusted(subject, case.replaced(case.wild)), case)
 
 
+@law("nan-raises", "A missing p-value raises.", _MANY, NAN_RAISES)
 def _nan_raises(subject: Adjustment, case: AdjustCase) -> Outcome:
     return _refuses(adjusted(subject, case.replaced(NOT_A_NUMBER)), case)
 
@@ -297,11 +292,23 @@ def _refuses(call: Call[Row], case: AdjustCase) -> Outcome:
     return broken("it answers what is no p-value", call)
 
 
+@law(
+    "nan-kept",
+    "A missing p-value stays missing; the others are adjusted as if it were not there.",
+    _MANY,
+    NAN_KEPT,
+)
 def _nan_kept(subject: Adjustment, case: AdjustCase) -> Outcome:
     rest = [p for at, p in enumerate(case.p_values) if at != case.place]
     return _beside_nan(subject, case, adjusted(subject, rest), len(rest))
 
 
+@law(
+    "nan-counted",
+    "A missing p-value stays missing; the others are adjusted as if it were 1.",
+    _MANY,
+    NAN_COUNTED,
+)
 def _nan_counted(subject: Adjustment, case: AdjustCase) -> Outcome:
     return _beside_nan(subject, case, adjusted(subject, case.replaced(1.0)), len(case.p_values))
 
@@ -322,41 +329,11 @@ def _beside_nan(subject: Adjustment, case: AdjustCase, rest: Call[Row], many: in
 
 
 DOMAIN_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
-    Law(
-        "empty-family",
-        "No test gives no adjusted p-value: an empty list.",
-        _empty_family,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_FAMILY}),
-    ),
-    Law(
-        "checked",
-        "What is below 0 or above 1 raises.",
-        _checked,
-        Algebra.MULTIPLE_TESTING,
-        frozenset({CHECKED}),
-    ),
-    Law(
-        "nan-raises",
-        "A missing p-value raises.",
-        _nan_raises,
-        Algebra.MULTIPLE_TESTING,
-        frozenset({NAN_RAISES}),
-    ),
-    Law(
-        "nan-kept",
-        "A missing p-value stays missing; the others are adjusted as if it were not there.",
-        _nan_kept,
-        Algebra.MULTIPLE_TESTING,
-        frozenset({NAN_KEPT}),
-    ),
-    Law(
-        "nan-counted",
-        "A missing p-value stays missing; the others are adjusted as if it were 1.",
-        _nan_counted,
-        Algebra.MULTIPLE_TESTING,
-        frozenset({NAN_COUNTED}),
-    ),
+    _empty_family,
+    _checked,
+    _nan_raises,
+    _nan_kept,
+    _nan_counted,
 )
 
 
@@ -511,7 +488,7 @@ def _untouched(
 def _law(
     name: str, says: str, check: Callable[[Adjustment, AdjustCase], Outcome]
 ) -> Law[Adjustment, AdjustCase]:
-    return Law(name, says, check, Algebra.MULTIPLE_TESTING, frozenset({name}))
+    return law(name, says, _MANY, name)(check)
 
 
 NAMED_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (

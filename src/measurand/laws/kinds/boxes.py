@@ -14,6 +14,7 @@ from measurand.laws.kinds.checks import (
     answered_unless,
     between,
     equal_to,
+    law,
     never_above,
     repeated,
     unchanged,
@@ -89,12 +90,7 @@ def box_stretched(box: Box, stretch: tuple[int, int]) -> Box:
     >>> box_stretched((0, 1, 2, 2), (2, 3))
     (0, 3, 4, 6)
     """
-    return (
-        box[0] * stretch[0],
-        box[1] * stretch[1],
-        box[2] * stretch[0],
-        box[3] * stretch[1],
-    )
+    return (box[0] * stretch[0], box[1] * stretch[1], box[2] * stretch[0], box[3] * stretch[1])
 
 
 def box_turned(box: Box) -> Box:
@@ -162,6 +158,7 @@ def _not_meeting(case: BoxesCase) -> str:
     return "" if _covers(box_meet(case.one, case.other)) else "the boxes do not meet"
 
 
+@law("only identity", "Boxes that differ do not overlap wholly.", Algebra.IDENTITY, BOX_DISTANCE)
 def _box_only_identity(subject: BoxScore, case: BoxesCase) -> Outcome:
     if not _covers(case.one, case.other) or case.one == case.other:
         return Silent("there are no two boxes")
@@ -172,6 +169,7 @@ def _box_only_identity(subject: BoxScore, case: BoxesCase) -> Outcome:
     return broken("two boxes that differ score 1", call) if alike else Holds()
 
 
+@law("meeting", "Boxes that share area score above 0.", Algebra.BOUNDS)
 def _box_meeting(subject: BoxScore, case: BoxesCase) -> Outcome:
     if box_area(box_meet(case.one, case.other)) == 0:
         return Silent("the boxes do not meet")
@@ -182,6 +180,12 @@ def _box_meeting(subject: BoxScore, case: BoxesCase) -> Outcome:
     return Holds() if above else broken("boxes that meet score nothing", call)
 
 
+@law(
+    "triangle",
+    "1 less the score is a distance: no way around is shorter.",
+    Algebra.BOUNDS,
+    BOX_DISTANCE,
+)
 def _box_triangle(subject: BoxScore, case: BoxesCase) -> Outcome:
     if not _covers(case.one, case.other, case.third):
         return Silent("a box is empty")
@@ -207,85 +211,48 @@ def _box_triangle(subject: BoxScore, case: BoxesCase) -> Outcome:
 
 _IOU, _DISTANCE = frozenset({BOX_IOU}), frozenset({BOX_DISTANCE})
 BOX_LAWS: tuple[Law[BoxScore, BoxesCase], ...] = (
-    Law("defined", "Every two boxes get a number.", answered_unless(BOX_UNDEFINED, _HERE)),
-    Law(
+    law("defined", "Every two boxes get a number.")(answered_unless(BOX_UNDEFINED, _HERE)),
+    law(
         "repeatable",
         "The same boxes get the same answer, to the bit, and are left alone.",
-        repeated(_HERE, _of(lambda case: (case.third, case.other))),
         Algebra.ORDER,
+    )(repeated(_HERE, _of(lambda case: (case.third, case.other)))),
+    law("range", "An overlap lies between 0 and 1.")(between(_HERE, 0, 1)),
+    law("identity", "A box and itself overlap wholly.", Algebra.IDENTITY)(
+        where(_one_is_empty, equal_to(_ITSELF, lambda _: Fraction(1)))
     ),
-    Law("range", "An overlap lies between 0 and 1.", between(_HERE, 0, 1)),
-    Law(
-        "identity",
-        "A box and itself overlap wholly.",
-        where(_one_is_empty, equal_to(_ITSELF, lambda _: Fraction(1))),
-        Algebra.IDENTITY,
+    _box_only_identity,
+    law("apart", "Boxes that share no area score 0.", Algebra.BOUNDS)(
+        where(_not_apart, equal_to(_HERE, lambda _: Fraction(0)))
     ),
-    Law(
-        "only identity",
-        "Boxes that differ do not overlap wholly.",
-        _box_only_identity,
-        Algebra.IDENTITY,
-        _DISTANCE,
+    _box_meeting,
+    law("swap", "Exchanging the boxes changes nothing.", Algebra.SYMMETRY, BOX_SYMMETRIC)(
+        unchanged(_HERE, _of(lambda case: (case.other, case.one)))
     ),
-    Law(
-        "apart",
-        "Boxes that share no area score 0.",
-        where(_not_apart, equal_to(_HERE, lambda _: Fraction(0))),
-        Algebra.BOUNDS,
+    law("shift", "Moving both boxes changes nothing.", Algebra.SYMMETRY)(
+        unchanged(_HERE, _both(lambda case, box: box_moved(box, case.shift)))
     ),
-    Law("meeting", "Boxes that share area score above 0.", _box_meeting, Algebra.BOUNDS),
-    Law(
-        "swap",
-        "Exchanging the boxes changes nothing.",
-        unchanged(_HERE, _of(lambda case: (case.other, case.one))),
-        Algebra.SYMMETRY,
-        frozenset({BOX_SYMMETRIC}),
+    law("stretch", "Stretching an axis of both changes nothing.", Algebra.SYMMETRY)(
+        unchanged(_HERE, _both(lambda case, box: box_stretched(box, case.stretch)))
     ),
-    Law(
-        "shift",
-        "Moving both boxes changes nothing.",
-        unchanged(_HERE, _both(lambda case, box: box_moved(box, case.shift))),
-        Algebra.SYMMETRY,
+    law("axes", "Exchanging the axes changes nothing.", Algebra.SYMMETRY)(
+        unchanged(_HERE, _both(lambda _, box: box_turned(box)))
     ),
-    Law(
-        "stretch",
-        "Stretching an axis of both changes nothing.",
-        unchanged(_HERE, _both(lambda case, box: box_stretched(box, case.stretch))),
-        Algebra.SYMMETRY,
+    law("mirror", "Mirroring both boxes changes nothing.", Algebra.SYMMETRY)(
+        unchanged(_HERE, _both(lambda _, box: box_mirrored(box)))
     ),
-    Law(
-        "axes",
-        "Exchanging the axes changes nothing.",
-        unchanged(_HERE, _both(lambda _, box: box_turned(box))),
-        Algebra.SYMMETRY,
-    ),
-    Law(
-        "mirror",
-        "Mirroring both boxes changes nothing.",
-        unchanged(_HERE, _both(lambda _, box: box_mirrored(box))),
-        Algebra.SYMMETRY,
-    ),
-    Law(
+    law(
         "cut to the shared",
         "Cutting the second box to what both share never lowers the score against the first.",
-        where(_not_meeting, never_above(_HERE, _SHARED)),
         Algebra.MONOTONE,
-    ),
-    Law(
+    )(where(_not_meeting, never_above(_HERE, _SHARED))),
+    law(
         "shared by covered",
         "The score is the shared area by the area that both cover.",
-        where(_some_is_empty, equal_to(_HERE, lambda case: box_iou(case.one, case.other))),
         Algebra.IDENTITY,
-        _IOU,
-    ),
-    Law(
-        "triangle",
-        "1 less the score is a distance: no way around is shorter.",
-        _box_triangle,
-        Algebra.BOUNDS,
-        _DISTANCE,
-    ),
+        BOX_IOU,
+    )(where(_some_is_empty, equal_to(_HERE, lambda case: box_iou(case.one, case.other)))),
+    _box_triangle,
 )
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     at_most,
     broken,
@@ -94,20 +95,28 @@ def change_renamed(answers: Answers, names: Mapping[str, str]) -> Answers:
     return [{names.get(item, item) for item in answer} for answer in answers]
 
 
+@law("defined", "Every change gets a number.")
 def _change_defined(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return defined(_whole(subject, case), absent=CHANGE_UNDEFINED in subject.claims)
 
 
+@law(
+    "repeatable",
+    "The same answers get the same number, to the bit, and are left alone.",
+    Algebra.ORDER,
+)
 def _change_repeatable(subject: ChangeScore, case: ChangesCase) -> Outcome:
     first = _whole(subject, case)
     change_score(subject, case.gold, case.after, case.later)
     return repeatable(subject, first, _whole(subject, case))
 
 
+@law("signed range", "A change lies between -1 and 1.")
 def _change_range(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return inside(_whole(subject, case), -1, 1)
 
 
+@law("no change", "Answers that stay the same change nothing: 0.", Algebra.IDENTITY)
 def _change_none(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if not case.gold:
         return Silent("there is no sample")
@@ -130,6 +139,12 @@ def _equal_sums(subject: ChangeScore, one: Number, other: Number) -> bool:
     return one == other or (EXACT not in subject.claims and close(one, other))
 
 
+@law(
+    "reversal",
+    "Exchanging earlier and later answers negates the change.",
+    Algebra.SYMMETRY,
+    CHANGE_REVERSIBLE,
+)
 def _change_reversal(subject: ChangeScore, case: ChangesCase) -> Outcome:
     calls = (_whole(subject, case), change_score(subject, case.gold, case.after, case.before))
     if raised := silent(*calls):
@@ -142,6 +157,12 @@ def _change_reversal(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return broken("the way back is not the negative", *calls)
 
 
+@law(
+    "chain",
+    "The changes of two steps add up to the change of both.",
+    Algebra.MERGE,
+    CHANGE_ADDITIVE,
+)
 def _change_chain(subject: ChangeScore, case: ChangesCase) -> Outcome:
     calls = (
         _whole(subject, case),
@@ -159,6 +180,7 @@ def _change_chain(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return broken("two steps do not add up to the whole way", *calls)
 
 
+@law("sample order", "The order of the samples plays no part.", Algebra.ORDER)
 def _change_order(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if sorted(case.order) != list(range(len(case.gold))):
         return Silent("the order is of other samples")
@@ -166,6 +188,7 @@ def _change_order(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return same(subject, _whole(subject, case), change_score(subject, *turned))
 
 
+@law("renaming", "The names of items play no part.", Algebra.SYMMETRY)
 def _change_names(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if len(set(case.names.values())) < len(case.names) or set(case.names) != set(
         case.names.values()
@@ -176,6 +199,7 @@ def _change_names(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return same(subject, _whole(subject, case), change_score(subject, *turned))
 
 
+@law("mended", "Setting a later answer right never lowers the change.", Algebra.MONOTONE)
 def _change_mended(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if not case.gold:
         return Silent("there is no sample")
@@ -184,11 +208,13 @@ def _change_mended(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return at_most(subject, _whole(subject, case), mended)
 
 
+@law("replication", "Listing every sample twice changes nothing.", Algebra.MERGE)
 def _change_twice(subject: ChangeScore, case: ChangesCase) -> Outcome:
     sides = ([*side, *side] for side in (case.gold, case.before, case.after))
     return same(subject, _whole(subject, case), change_score(subject, *sides))
 
 
+@law("all mended", "From nothing found to everything right is 1.", Algebra.IDENTITY, CHANGE_FULL)
 def _change_full(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if not case.gold or not all(case.gold):
         return Silent("some sample has nothing to find")
@@ -197,6 +223,12 @@ def _change_full(subject: ChangeScore, case: ChangesCase) -> Outcome:
     return _lacking(subject, call) or is_number(subject, call, Fraction(1))
 
 
+@law(
+    "decomposition",
+    "The change is the mean of the changes of single samples.",
+    Algebra.MERGE,
+    CHANGE_MEAN,
+)
 def _change_mean(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if not case.gold:
         return Silent("there is no sample")
@@ -217,54 +249,18 @@ def _change_mean(subject: ChangeScore, case: ChangesCase) -> Outcome:
 
 
 CHANGE_LAWS: tuple[Law[ChangeScore, ChangesCase], ...] = (
-    Law("defined", "Every change gets a number.", _change_defined),
-    Law(
-        "repeatable",
-        "The same answers get the same number, to the bit, and are left alone.",
-        _change_repeatable,
-        Algebra.ORDER,
-    ),
-    Law("signed range", "A change lies between -1 and 1.", _change_range),
-    Law(
-        "no change", "Answers that stay the same change nothing: 0.", _change_none, Algebra.IDENTITY
-    ),
-    Law(
-        "reversal",
-        "Exchanging earlier and later answers negates the change.",
-        _change_reversal,
-        Algebra.SYMMETRY,
-        frozenset({CHANGE_REVERSIBLE}),
-    ),
-    Law(
-        "chain",
-        "The changes of two steps add up to the change of both.",
-        _change_chain,
-        Algebra.MERGE,
-        frozenset({CHANGE_ADDITIVE}),
-    ),
-    Law("sample order", "The order of the samples plays no part.", _change_order, Algebra.ORDER),
-    Law("renaming", "The names of items play no part.", _change_names, Algebra.SYMMETRY),
-    Law(
-        "mended",
-        "Setting a later answer right never lowers the change.",
-        _change_mended,
-        Algebra.MONOTONE,
-    ),
-    Law("replication", "Listing every sample twice changes nothing.", _change_twice, Algebra.MERGE),
-    Law(
-        "all mended",
-        "From nothing found to everything right is 1.",
-        _change_full,
-        Algebra.IDENTITY,
-        frozenset({CHANGE_FULL}),
-    ),
-    Law(
-        "decomposition",
-        "The change is the mean of the changes of single samples.",
-        _change_mean,
-        Algebra.MERGE,
-        frozenset({CHANGE_MEAN}),
-    ),
+    _change_defined,
+    _change_repeatable,
+    _change_range,
+    _change_none,
+    _change_reversal,
+    _change_chain,
+    _change_order,
+    _change_names,
+    _change_mended,
+    _change_twice,
+    _change_full,
+    _change_mean,
 )
 
 

@@ -1,30 +1,64 @@
 """Checks of laws, put together: a question of a case, what its answers are held to, and when.
 
-Most laws of functions say one of five things: there is an answer; the same question has the same
+Most laws of functions say one of six things: there is an answer; the same question has the same
 answer; two questions of which one is a change of the other have the same answer (a symmetry, an
 order, a name); an answer lies between two numbers, or below another answer; an answer is a number
-that the case gives. So a law is data: its name, its sentence, and one of the checks below over
-questions (`Ask`). A question asks the function itself and gives the call, so that a broken law can
-show what was asked; a check asks its questions in the order in which they are written.
+that the case gives; there is no answer, for the question is refused. So a law is data: its name,
+its sentence, and one of the checks below over questions (`Ask`). A question asks the function
+itself and gives the call, so that a broken law can show what was asked; a check asks its questions
+in the order in which they are written.
 
-A law says nothing (`Silent`) of a case that it is not about: `where` gives the reason, in words, or
-an empty text where the law speaks.
+A law says nothing (`Silent`) of a case that it is not about: `needing` and `where` give the reason,
+in words. What a function claims may change what it is held to (`claiming`); and a law may be about
+something that is made of the case and the claims (`prepared`): the spans that the function has to
+take, or the case with the one prediction put right.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TypeVar
 
-from measurand.algebra.law import Outcome, Silent
-from measurand.laws.kinds.compare import at_most, defined, inside, is_number, repeatable, same
-from measurand.laws.kinds.subject import Call, Number, P, Subject
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.compare import (
+    at_most,
+    broken,
+    defined,
+    inside,
+    is_number,
+    repeatable,
+    same,
+)
+from measurand.laws.kinds.subject import (
+    Absent,
+    Call,
+    Number,
+    P,
+    Raised,
+    Subject,
+    answered,
+    asked_in_batches,
+    number,
+)
 
 C = TypeVar("C")
+D = TypeVar("D")
 
 Ask = Callable[[Subject[P], C], Call[Number]]
 """A question about a case, put to a function."""
 
 Check = Callable[[Subject[P], C], Outcome]
+
+
+def law(
+    name: str, says: str, algebra: Algebra = Algebra.BOUNDS, *needs: str
+) -> Callable[[Check[P, C]], Law[Subject[P], C]]:
+    """Make a check a law, which a function is held to where it makes all the claims it needs.
+
+    >>> law("two ways", "", Algebra.ORDER, "even")(lambda f, n: Holds()).needs
+    frozenset({'even'})
+    """
+    return lambda check: Law(name, says, check, algebra, frozenset(needs))
 
 
 def answered_unless(claim: str, ask: Ask[P, C]) -> Check[P, C]:
@@ -38,12 +72,13 @@ def answered_unless(claim: str, ask: Ask[P, C]) -> Check[P, C]:
     return lambda subject, case: defined(ask(subject, case), absent=claim in subject.claims)
 
 
-def repeated(ask: Ask[P, C], between: Ask[P, C]) -> Check[P, C]:
-    """Hold where the answer is the same, to the bit, after another question was asked."""
+def repeated(ask: Ask[P, C], *between: Ask[P, C]) -> Check[P, C]:
+    """Hold where the answer is the same, to the bit, also after other questions were asked."""
 
     def check(subject: Subject[P], case: C) -> Outcome:
         first = ask(subject, case)
-        between(subject, case)
+        for other in between:
+            other(subject, case)
         return repeatable(subject, first, ask(subject, case))
 
     return check
@@ -73,6 +108,89 @@ def between(ask: Ask[P, C], low: Number, high: Number) -> Check[P, C]:
 def equal_to(ask: Ask[P, C], value: Callable[[C], Fraction]) -> Check[P, C]:
     """Hold where the answer is the number that the case gives."""
     return lambda subject, case: is_number(subject, ask(subject, case), value(case))
+
+
+def stated(ask: Ask[P, C], value: int) -> Check[P, C]:
+    """Hold where the answer is a number that the function claims: to give none breaks this too.
+
+    >>> from measurand.laws.kinds.subject import asked
+    >>> stated(lambda f, n: asked(f, number, n), 1)(Subject("f", lambda n: None), 1).because
+    'None, expected 1'
+    """
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        call = ask(subject, case)
+        if isinstance(call.answer, Raised | Absent):
+            return Broken(f"{answered(call.answer)}, expected {value}", (call.line(),))
+        return is_number(subject, call, Fraction(value))
+
+    return check
+
+
+def refused(ask: Ask[P, C], otherwise: str) -> Check[P, C]:
+    """Hold where the function raises.
+
+    >>> from measurand.laws.kinds.subject import asked
+    >>> refused(lambda f, n: asked(f, number, n), "it is taken")(Subject("f", abs), 1).because
+    'it is taken'
+    """
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        call = ask(subject, case)
+        return Holds() if isinstance(call.answer, Raised) else broken(otherwise, call)
+
+    return check
+
+
+def in_batches(
+    ask: Ask[P, C], batches: Callable[[C], Sequence[object]], lacking: str
+) -> Check[P, C]:
+    """Hold where the answer is that of the same data in batches; some functions take none."""
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        parts: Call[Number] | None = asked_in_batches(subject, number, batches(case))
+        return Silent(lacking) if parts is None else same(subject, ask(subject, case), parts)
+
+    return check
+
+
+def claiming(claims: AbstractSet[str], then: Check[P, C], otherwise: Check[P, C]) -> Check[P, C]:
+    """Hold a function to one check where it makes one of these claims, else to the other.
+
+    >>> check = claiming({"odd"}, lambda f, n: Silent("odd"), lambda f, n: Holds())
+    >>> check(Subject("f", abs), 1), check(Subject("f", abs, {"odd"}), 1)
+    (Holds(), Silent(because='odd'))
+    """
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        return (otherwise if claims.isdisjoint(subject.claims) else then)(subject, case)
+
+    return check
+
+
+def prepared(make: Callable[[Subject[P], C], D | Silent], check: Check[P, D]) -> Check[P, C]:
+    """Check what is made of the case, for what the function claims; it may say why there is none.
+
+    >>> half = prepared(lambda f, n: Silent("odd") if n % 2 else n // 2, lambda f, n: Holds())
+    >>> half(Subject("f", abs), 1), half(Subject("f", abs), 2)
+    (Silent(because='odd'), Holds())
+    """
+
+    def of_made(subject: Subject[P], case: C) -> Outcome:
+        made = make(subject, case)
+        return made if isinstance(made, Silent) else check(subject, made)
+
+    return of_made
+
+
+def needing(condition: Callable[[C], object], otherwise: str, check: Check[P, C]) -> Check[P, C]:
+    """Say nothing, for this reason, of a case that does not have what the law is about.
+
+    >>> positive = needing(lambda n: n > 0, "it is not above 0", lambda f, n: Holds())
+    >>> positive(Subject("f", abs), 0), positive(Subject("f", abs), 1)
+    (Silent(because='it is not above 0'), Holds())
+    """
+    return where(lambda case: "" if condition(case) else otherwise, check)
 
 
 def where(reason: Callable[[C], str], check: Check[P, C]) -> Check[P, C]:

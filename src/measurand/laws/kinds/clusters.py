@@ -10,7 +10,7 @@ from math import sqrt
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Ask, between, never_above, repeated, unchanged, where
+from measurand.laws.kinds.checks import Ask, between, law, never_above, repeated, unchanged, where
 from measurand.laws.kinds.compare import broken, close, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Call, Number, Subject, asked, number
@@ -102,6 +102,7 @@ def _not_ordered(case: ClusterCase) -> str:
     return "" if ordered else "the order is of other values"
 
 
+@law("scale", "A multiple of the values has that multiple of the error.")
 def _cluster_scale(subject: ClusteredError, case: ClusterCase) -> Outcome:
     here = _HERE(subject, case)
     there = clustered(subject, [case.scale * value for value in case.values], case.clusters)
@@ -116,6 +117,12 @@ def _cluster_scale(subject: ClusteredError, case: ClusterCase) -> Outcome:
     return broken(f"{case.scale} times the values is not as many times the error", here, there)
 
 
+@law(
+    "sandwich",
+    "The error is the root of the squared sums of residuals by cluster, by the values.",
+    Algebra.STATISTICS,
+    CLUSTER_SANDWICH,
+)
 def _cluster_closed(subject: ClusteredError, case: ClusterCase) -> Outcome:
     call = _HERE(subject, case)
     if raised := silent(call):
@@ -128,58 +135,38 @@ def _cluster_closed(subject: ClusteredError, case: ClusterCase) -> Outcome:
 
 
 CLUSTER_LAWS: tuple[Law[ClusteredError, ClusterCase], ...] = (
-    Law(
-        "defined",
-        "Every two clusters or more have a standard error.",
-        lambda subject, case: defined(_HERE(subject, case), absent=False),
+    law("defined", "Every two clusters or more have a standard error.")(
+        lambda subject, case: defined(_HERE(subject, case), absent=False)
     ),
-    Law(
+    law(
         "repeatable",
         "The same values get the same error, to the bit, and are left alone.",
-        repeated(_HERE, _PLAIN),
         Algebra.ORDER,
+    )(repeated(_HERE, _PLAIN)),
+    law("not negative", "A standard error is never below 0.")(between(_HERE, 0, float("inf"))),
+    law("own clusters", "Clusters of one value each are no clusters.", Algebra.STATISTICS)(
+        unchanged(_PLAIN, _OWN)
     ),
-    Law("not negative", "A standard error is never below 0.", between(_HERE, 0, float("inf"))),
-    Law(
-        "own clusters",
-        "Clusters of one value each are no clusters.",
-        unchanged(_PLAIN, _OWN),
-        Algebra.STATISTICS,
+    law("renaming", "The names of clusters play no part.", Algebra.SYMMETRY)(
+        where(_not_renamed, unchanged(_HERE, _RENAMED))
     ),
-    Law(
-        "renaming",
-        "The names of clusters play no part.",
-        where(_not_renamed, unchanged(_HERE, _RENAMED)),
-        Algebra.SYMMETRY,
+    law("value order", "The order of the values plays no part.", Algebra.ORDER)(
+        where(_not_ordered, unchanged(_HERE, _MOVED))
     ),
-    Law(
-        "value order",
-        "The order of the values plays no part.",
-        where(_not_ordered, unchanged(_HERE, _MOVED)),
-        Algebra.ORDER,
-    ),
-    Law("shift", "Adding a number to every value changes nothing.", unchanged(_HERE, _SHIFTED)),
-    Law("scale", "A multiple of the values has that multiple of the error.", _cluster_scale),
-    Law("equal values", "Equal values have no error.", between(_ALL_EQUAL, 0, 0), Algebra.IDENTITY),
-    Law(
+    law("shift", "Adding a number to every value changes nothing.")(unchanged(_HERE, _SHIFTED)),
+    _cluster_scale,
+    law("equal values", "Equal values have no error.", Algebra.IDENTITY)(between(_ALL_EQUAL, 0, 0)),
+    law(
         "copies in a cluster",
         "Listing every value twice in its cluster tells nothing new.",
-        unchanged(_HERE, _TWICE),
         Algebra.STATISTICS,
-    ),
-    Law(
+    )(unchanged(_HERE, _TWICE)),
+    law(
         "copies apart",
         "Listing every value twice, the second time in new clusters, never raises the error.",
-        never_above(_TWICE_APART, _HERE),
         Algebra.STATISTICS,
-    ),
-    Law(
-        "sandwich",
-        "The error is the root of the squared sums of residuals by cluster, by the values.",
-        _cluster_closed,
-        Algebra.STATISTICS,
-        frozenset({CLUSTER_SANDWICH}),
-    ),
+    )(never_above(_TWICE_APART, _HERE)),
+    _cluster_closed,
 )
 
 

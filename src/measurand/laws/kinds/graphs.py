@@ -14,6 +14,7 @@ from measurand.laws.kinds.checks import (
     answered_unless,
     between,
     equal_to,
+    law,
     repeated,
     unchanged,
     where,
@@ -94,6 +95,7 @@ def _not_exchanged(case: GraphsCase) -> str:
     return "" if exchanged else "the names are not exchanged one to one"
 
 
+@law("identity", "A graph is at distance 0 of itself.", Algebra.IDENTITY)
 def _graph_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
     call = graph_distance(subject, case.nodes, case.one, case.one)
     if not isinstance(call.answer, Fraction | float):
@@ -101,6 +103,7 @@ def _graph_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
     return is_number(subject, call, Fraction(0))
 
 
+@law("only identity", "Graphs that differ are apart.", Algebra.IDENTITY, GRAPH_METRIC)
 def _graph_only_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
     if set(case.one) == set(case.other):
         return Silent("the graphs are the same")
@@ -111,6 +114,7 @@ def _graph_only_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
     return Holds() if above else broken("graphs that differ are at distance 0", call)
 
 
+@law("triangle", "No way around over a third graph is shorter.", Algebra.GRAPHS, GRAPH_METRIC)
 def _graph_triangle(subject: GraphDistance, case: GraphsCase) -> Outcome:
     way = (
         graph_distance(subject, case.nodes, case.one, case.third),
@@ -134,94 +138,56 @@ def _graph_triangle(subject: GraphDistance, case: GraphsCase) -> Outcome:
 
 _COUNTED = frozenset({GRAPH_COUNT})
 GRAPH_LAWS: tuple[Law[GraphDistance, GraphsCase], ...] = (
-    Law(
-        "defined",
-        "Every two graphs get a number.",
-        answered_unless(GRAPH_UNDEFINED, _HERE),
-        Algebra.GRAPHS,
+    law("defined", "Every two graphs get a number.", Algebra.GRAPHS)(
+        answered_unless(GRAPH_UNDEFINED, _HERE)
     ),
-    Law(
+    law(
         "repeatable",
         "The same graphs get the same answer, to the bit, and are left alone.",
-        repeated(_HERE, _TO_THIRD),
         Algebra.ORDER,
+    )(repeated(_HERE, _TO_THIRD)),
+    law("not negative", "A distance is never below 0.")(between(_HERE, 0, float("inf"))),
+    law("range", "A normalised distance lies between 0 and 1.", Algebra.BOUNDS, GRAPH_NORMALISED)(
+        between(_HERE, 0, 1)
     ),
-    Law("not negative", "A distance is never below 0.", between(_HERE, 0, float("inf"))),
-    Law(
-        "range",
-        "A normalised distance lies between 0 and 1.",
-        between(_HERE, 0, 1),
-        Algebra.BOUNDS,
-        frozenset({GRAPH_NORMALISED}),
+    _graph_identity,
+    _graph_only_identity,
+    law("swap", "Exchanging the graphs changes nothing.", Algebra.SYMMETRY, GRAPH_SYMMETRIC)(
+        unchanged(_HERE, _of(lambda case: (case.nodes, case.other, case.one)))
     ),
-    Law("identity", "A graph is at distance 0 of itself.", _graph_identity, Algebra.IDENTITY),
-    Law(
-        "only identity",
-        "Graphs that differ are apart.",
-        _graph_only_identity,
-        Algebra.IDENTITY,
-        frozenset({GRAPH_METRIC}),
+    _graph_triangle,
+    law("renaming", "The names of nodes play no part.", Algebra.SYMMETRY)(
+        where(_not_exchanged, unchanged(_HERE, _of(_in_other_names)))
     ),
-    Law(
-        "swap",
-        "Exchanging the graphs changes nothing.",
-        unchanged(_HERE, _of(lambda case: (case.nodes, case.other, case.one))),
-        Algebra.SYMMETRY,
-        frozenset({GRAPH_SYMMETRIC}),
+    law("edge order", "The order of nodes and edges plays no part.", Algebra.ORDER)(
+        unchanged(_HERE, _IN_OTHER_ORDER)
     ),
-    Law(
-        "triangle",
-        "No way around over a third graph is shorter.",
-        _graph_triangle,
-        Algebra.GRAPHS,
-        frozenset({GRAPH_METRIC}),
-    ),
-    Law(
-        "renaming",
-        "The names of nodes play no part.",
-        where(_not_exchanged, unchanged(_HERE, _of(_in_other_names))),
-        Algebra.SYMMETRY,
-    ),
-    Law(
-        "edge order",
-        "The order of nodes and edges plays no part.",
-        unchanged(_HERE, _IN_OTHER_ORDER),
-        Algebra.ORDER,
-    ),
-    Law(
-        "one edge",
-        "Taking one edge away is a distance of 1.",
+    law("one edge", "Taking one edge away is a distance of 1.", Algebra.GRAPHS, GRAPH_COUNT)(
         where(
             lambda case: "" if case.one else "there is no edge",
             equal_to(_ONE_EDGE_LESS, lambda _: Fraction(1)),
-        ),
-        Algebra.GRAPHS,
-        _COUNTED,
+        )
     ),
-    Law(
+    law(
         "every edge",
         "Against a graph without edges the distance is the number of edges.",
-        equal_to(_NO_EDGE, lambda case: Fraction(len(case.one))),
         Algebra.GRAPHS,
-        _COUNTED,
-    ),
-    Law(
-        "lonely node",
-        "A further node without edges changes nothing.",
+        GRAPH_COUNT,
+    )(equal_to(_NO_EDGE, lambda case: Fraction(len(case.one)))),
+    law(
+        "lonely node", "A further node without edges changes nothing.", Algebra.GRAPHS, GRAPH_COUNT
+    )(
         where(
             lambda case: "the node is there already" if case.more in case.nodes else "",
             unchanged(_HERE, _ONE_NODE_MORE),
-        ),
-        Algebra.GRAPHS,
-        _COUNTED,
+        )
     ),
-    Law(
+    law(
         "all turned",
         "Turning every edge of both graphs changes nothing.",
-        unchanged(_HERE, _TURNED),
         Algebra.SYMMETRY,
-        _COUNTED,
-    ),
+        GRAPH_COUNT,
+    )(unchanged(_HERE, _TURNED)),
 )
 
 

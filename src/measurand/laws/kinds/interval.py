@@ -19,6 +19,7 @@ from statistics import NormalDist
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     Row,
     alike,
@@ -103,6 +104,7 @@ def ends(call: Call[Row]) -> TwoEnds | Silent:
     return Silent("not two ends")
 
 
+@law("defined", "Any values get an interval of two ends.")
 def _defined(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     call = interval_of(subject, case.values)
     return _two_ends(subject, call)
@@ -124,11 +126,13 @@ def _two_ends(subject: IntervalFunction, call: Call[Row]) -> Outcome:
             return broken("an interval has two ends", call)
 
 
+@law("repeatable", "The same values get the same ends, and are left alone.")
 def _repeatable(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     first = interval_of(subject, case.values)
     return steady(first, interval_of(subject, case.values))
 
 
+@law("history", "Ends do not depend on what was asked before.", Algebra.STATISTICS)
 def _history(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     first = interval_of(subject, case.values)
     between = interval_of(subject, [0, 1, 1, 0, 1, 1, 1], seed=2)
@@ -138,6 +142,7 @@ def _history(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     return outcome
 
 
+@law("ordered", "The lower end is not above the upper one.", Algebra.ORDER)
 def _ordered(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     call = interval_of(subject, case.values)
     found = ends(call)
@@ -159,6 +164,7 @@ def width(call: Call[Row]) -> float | Silent:
     return float(high) - float(low) if low <= high else Silent("the ends are out of order")
 
 
+@law("narrows", "Four times the same values give no wider interval.", Algebra.MONOTONE)
 def _narrows(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     few = interval_of(subject, case.values)
     more = interval_of(subject, [*case.values] * MORE)
@@ -170,6 +176,11 @@ def _narrows(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     return broken(f"{MORE} times the values, and wider: {wide:.6g} to {narrow:.6g}", few, more)
 
 
+@law(
+    "learns",
+    "The same values again and again, 120 of them or more, give an interval at most one half wide.",
+    Algebra.STATISTICS,
+)
 def _learns(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     values = [*case.values] * -(-MANY // len(case.values))
     call = interval_of(subject, values)
@@ -181,6 +192,7 @@ def _learns(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     return broken(f"{len(values)} values, and {wide:.6g} wide", call)
 
 
+@law("every-seed", "The same seed gives the same ends, 0 too.", Algebra.STATISTICS, SEEDED)
 def _every_seed(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     first = interval_of(subject, case.values, seed=case.seed)
     return steady(first, interval_of(subject, case.values, seed=case.seed))
@@ -206,30 +218,13 @@ def seen(call: Call[Row]) -> Silent:
 
 
 INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
-    Law("defined", "Any values get an interval of two ends.", _defined),
-    Law("repeatable", "The same values get the same ends, and are left alone.", _repeatable),
-    Law("history", "Ends do not depend on what was asked before.", _history, Algebra.STATISTICS),
-    Law("ordered", "The lower end is not above the upper one.", _ordered, Algebra.ORDER),
-    Law(
-        "narrows",
-        "Four times the same values give no wider interval.",
-        _narrows,
-        Algebra.MONOTONE,
-    ),
-    Law(
-        "learns",
-        "The same values again and again, 120 of them or more, give an interval at most one half "
-        "wide.",
-        _learns,
-        Algebra.STATISTICS,
-    ),
-    Law(
-        "every-seed",
-        "The same seed gives the same ends, 0 too.",
-        _every_seed,
-        Algebra.STATISTICS,
-        frozenset({SEEDED}),
-    ),
+    _defined,
+    _repeatable,
+    _history,
+    _ordered,
+    _narrows,
+    _learns,
+    _every_seed,
 )
 
 
@@ -433,7 +428,7 @@ def _law(
     *,
     name: str = "",
 ) -> Law[IntervalFunction, IntervalCase]:
-    return Law(name or claim, says, check, algebra, frozenset({claim}))
+    return law(name or claim, says, algebra, claim)(check)
 
 
 CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (

@@ -125,11 +125,7 @@ class ExpectationError(ValueError):
 
 
 def checked_expected(
-    expected: Expected,
-    *,
-    suite: str,
-    laws: Mapping[str, AbstractSet[str]],
-    applying: Iterable[str],
+    expected: Expected, *, suite: str, laws: Mapping[str, AbstractSet[str]], applying: Iterable[str]
 ) -> Expected:
     """Give what is expected to break, where all of it can; `laws` are ids with what they need.
 

@@ -15,29 +15,27 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
+from measurand.algebra.law import Algebra, Holds, Law, Outcome
+from measurand.laws.kinds.checks import (
+    Ask,
+    Check,
+    answered_unless,
+    between,
+    claiming,
+    equal_to,
+    in_batches,
+    law,
+    needing,
+    never_above,
+    refused,
+    repeated,
+    stated,
+    unchanged,
+    where,
 )
+from measurand.laws.kinds.compare import broken, silent
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import (
-    Absent,
-    Call,
-    Number,
-    Raised,
-    Subject,
-    answered,
-    asked,
-    asked_in_batches,
-    number,
-)
+from measurand.laws.kinds.subject import Call, Number, Subject, answered, asked, number
 
 Labels = Sequence[str]
 LabelScore = Subject[[Labels, Labels]]
@@ -71,6 +69,10 @@ class LabelsCase:
         gold = [names.get(label, label) for label in self.gold]
         return LabelsCase(gold, [names.get(label, label) for label in self.predicted])
 
+    def repeated(self) -> "LabelsCase":
+        """Give the items several times over."""
+        return LabelsCase(list(self.gold) * self.times, list(self.predicted) * self.times)
+
     def batches(self) -> list[tuple[Labels, Labels]]:
         """Cut the items into batches, none of them empty.
 
@@ -94,34 +96,53 @@ def label_score(subject: LabelScore, gold: Labels, predicted: Labels) -> Call[Nu
     return asked(subject, number, gold, predicted)
 
 
-def _label_score(subject: LabelScore, case: LabelsCase) -> Call[Number]:
-    return label_score(subject, case.gold, case.predicted)
+LabelAsk = Ask[[Labels, Labels], LabelsCase]
+LabelCheck = Check[[Labels, Labels], LabelsCase]
+_NO_BATCHES = "it takes no batches, or there is no item"
 
 
-def _labels_defined(subject: LabelScore, case: LabelsCase) -> Outcome:
-    if not case.gold and not subject.claims & {EMPTY_ONE, EMPTY_ZERO}:
-        return Silent("there is no item, and no claim says what that scores")
-    return defined(_label_score(subject, case), absent=UNDEFINED in subject.claims)
+def _of(pick: Callable[[LabelsCase], tuple[Labels, Labels]]) -> LabelAsk:
+    return lambda subject, case: label_score(subject, *pick(case))
 
 
-def _labels_repeatable(subject: LabelScore, case: LabelsCase) -> Outcome:
-    return repeatable(subject, _label_score(subject, case), _label_score(subject, case))
+_HERE = _of(lambda case: (case.gold, case.predicted))
+_ITSELF = _of(lambda case: (case.gold, case.gold))
+_NOTHING = _of(lambda _: ([], []))
 
 
-def _labels_range(subject: LabelScore, case: LabelsCase) -> Outcome:
-    return inside(_label_score(subject, case), -1 if SIGNED in subject.claims else 0, 1)
+def _reordered(case: LabelsCase) -> tuple[Labels, Labels]:
+    if case.other % 2:
+        return case.gold[::-1], case.predicted[::-1]
+    first = 1 + case.one % max(1, len(case.gold) - 1)
+    gold = [*case.gold[first:], *case.gold[:first]]
+    return gold, [*case.predicted[first:], *case.predicted[:first]]
 
 
-def _labels_identity(subject: LabelScore, case: LabelsCase) -> Outcome:
-    if len(set(case.gold)) < (2 if SIGNED in subject.claims else 1):
-        return Silent("there are too few labels")
-    return is_number(subject, label_score(subject, case.gold, case.gold), Fraction(1))
+def _corrected(case: LabelsCase) -> tuple[Labels, Labels]:
+    pairs = zip(case.gold, case.predicted, strict=True)
+    wrong = [place for place, (gold, predicted) in enumerate(pairs) if gold != predicted]
+    place = wrong[case.one % len(wrong)]
+    better = list(case.predicted)
+    better[place] = case.gold[place]
+    return case.gold, better
 
 
-def _labels_discern(subject: LabelScore, case: LabelsCase) -> Outcome:
-    if not case.gold or set(case.gold) & set(case.predicted):
-        return Silent("gold and predictions share a label, or there is no item")
-    call = _label_score(subject, case)
+def _with_items(check: LabelCheck) -> LabelCheck:
+    return needing(lambda case: case.gold, "there is no item", check)
+
+
+def _without_items(check: LabelCheck) -> LabelCheck:
+    return needing(lambda case: not case.gold, "there are items", check)
+
+
+def _labelled(least: int) -> LabelCheck:
+    """Hold gold against itself to 1, where it has so many labels."""
+    enough = equal_to(_ITSELF, lambda _: Fraction(1))
+    return needing(lambda case: len(set(case.gold)) >= least, "there are too few labels", enough)
+
+
+def _below_one(subject: LabelScore, case: LabelsCase) -> Outcome:
+    call = _HERE(subject, case)
     if raised := silent(call):
         return raised
     if isinstance(call.answer, Fraction | float) and call.answer >= 1:
@@ -129,153 +150,96 @@ def _labels_discern(subject: LabelScore, case: LabelsCase) -> Outcome:
     return Holds()
 
 
-def _labels_order(subject: LabelScore, case: LabelsCase) -> Outcome:
-    if not case.gold:
-        return Silent("there is no item")
-    first = 1 + case.one % max(1, len(case.gold) - 1)
-    gold = [*case.gold[first:], *case.gold[:first]]
-    predicted = [*case.predicted[first:], *case.predicted[:first]]
-    if case.other % 2:
-        gold, predicted = list(case.gold[::-1]), list(case.predicted[::-1])
-    return same(subject, _label_score(subject, case), label_score(subject, gold, predicted))
-
-
-def _labels_rename(subject: LabelScore, case: LabelsCase) -> Outcome:
-    return same(
-        subject, _label_score(subject, case), _label_score(subject, case.renamed(case.names))
-    )
-
-
-def _labels_swap(subject: LabelScore, case: LabelsCase) -> Outcome:
-    here = _label_score(subject, case)
-    return same(subject, here, label_score(subject, case.predicted, case.gold))
-
-
-def _labels_correction(subject: LabelScore, case: LabelsCase) -> Outcome:
-    pairs = zip(case.gold, case.predicted, strict=True)
-    wrong = [place for place, (gold, predicted) in enumerate(pairs) if gold != predicted]
-    if not wrong:
-        return Silent("there is nothing to put right")
-    place = wrong[case.one % len(wrong)]
-    better = list(case.gold if SIGNED in subject.claims else case.predicted)
-    better[place] = case.gold[place]
-    return at_most(subject, _label_score(subject, case), label_score(subject, case.gold, better))
-
-
-def _labels_repetition(subject: LabelScore, case: LabelsCase) -> Outcome:
-    gold, predicted = list(case.gold) * case.times, list(case.predicted) * case.times
-    if not gold:
-        return Silent("there is no item")
-    if SMALL in subject.claims:  # even so gold against itself is as good when it comes again
-        return same(
-            subject,
-            label_score(subject, case.gold, case.gold),
-            label_score(subject, gold, gold),
-        )
-    return same(subject, _label_score(subject, case), label_score(subject, gold, predicted))
-
-
-def _labels_merge(subject: LabelScore, case: LabelsCase) -> Outcome:
-    parts: Call[Number] | None = asked_in_batches(subject, number, case.batches())
-    if parts is None or not case.gold:
-        return Silent("it takes no batches, or there is no item")
-    return same(subject, _label_score(subject, case), parts)
-
-
-def _labels_lengths(subject: LabelScore, case: LabelsCase) -> Outcome:
-    call = label_score(subject, [*case.gold, "a"], case.predicted)
-    if isinstance(call.answer, Raised):
-        return Holds()
-    return broken("gold and predictions are not equally long, and that is accepted", call)
-
-
-def _labels_empty(subject: LabelScore, value: Fraction) -> Outcome:
-    call = label_score(subject, [], [])
-    if isinstance(call.answer, Raised | Absent):
-        return Broken(f"{answered(call.answer)}, expected {value}", (call.line(),))
-    return is_number(subject, call, value)
-
-
-def _labels_empty_one(subject: LabelScore, case: LabelsCase) -> Outcome:
-    return _labels_empty(subject, Fraction(1)) if not case.gold else Silent("there are items")
-
-
-def _labels_empty_zero(subject: LabelScore, case: LabelsCase) -> Outcome:
-    return _labels_empty(subject, Fraction(0)) if not case.gold else Silent("there are items")
-
-
+_DEFINED = answered_unless(UNDEFINED, _HERE)
 LabelLaw = Law[LabelScore, LabelsCase]
 LABEL_LAWS: tuple[LabelLaw, ...] = (
-    Law("defined", "All items together have a number.", _labels_defined),
-    Law(
+    law("defined", "All items together have a number.")(
+        claiming(
+            {EMPTY_ONE, EMPTY_ZERO},
+            _DEFINED,
+            needing(
+                lambda case: case.gold,
+                "there is no item, and no claim says what that scores",
+                _DEFINED,
+            ),
+        )
+    ),
+    law(
         "repeatable",
         "Asked again, it answers the same, and leaves the lists alone.",
-        _labels_repeatable,
         Algebra.IDENTITY,
+    )(repeated(_HERE)),
+    law("range", "A score lies between 0 (-1 where signed) and 1.")(
+        claiming({SIGNED}, between(_HERE, -1, 1), between(_HERE, 0, 1))
     ),
-    Law("range", "A score lies between 0 (-1 where signed) and 1.", _labels_range),
-    Law("identity", "Gold against itself scores 1.", _labels_identity, Algebra.IDENTITY),
-    Law(
+    law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)(
+        claiming({SIGNED}, _labelled(2), _labelled(1))
+    ),
+    law(
         "discernment",
         "Where gold and predictions share no label, the score is below 1.",
-        _labels_discern,
         Algebra.IDENTITY,
-        frozenset({NOMINAL}),
+        NOMINAL,
+    )(
+        needing(
+            lambda case: case.gold and set(case.gold).isdisjoint(case.predicted),
+            "gold and predictions share a label, or there is no item",
+            _below_one,
+        )
     ),
-    Law("item order", "The order of the items changes nothing.", _labels_order, Algebra.ORDER),
-    Law(
+    law("item order", "The order of the items changes nothing.", Algebra.ORDER)(
+        _with_items(unchanged(_HERE, _of(_reordered)))
+    ),
+    law(
         "renaming",
         "Exchanging two labels on both sides changes nothing.",
-        _labels_rename,
         Algebra.SYMMETRY,
-        frozenset({NOMINAL}),
+        NOMINAL,
+    )(unchanged(_HERE, lambda subject, case: _HERE(subject, case.renamed(case.names)))),
+    law("swap", "Exchanging gold and predictions changes nothing.", Algebra.SYMMETRY, SYMMETRIC)(
+        unchanged(_HERE, _of(lambda case: (case.predicted, case.gold)))
     ),
-    Law(
-        "swap",
-        "Exchanging gold and predictions changes nothing.",
-        _labels_swap,
-        Algebra.SYMMETRY,
-        frozenset({SYMMETRIC}),
-    ),
-    Law(
+    law(
         "correction",
         "Putting a prediction right (all, where signed) never lowers a score.",
-        _labels_correction,
         Algebra.MONOTONE,
+    )(
+        needing(
+            lambda case: case.gold != case.predicted,
+            "there is nothing to put right",
+            # One more that is right moves what chance would give, and so can lower a signed score.
+            claiming({SIGNED}, never_above(_HERE, _ITSELF), never_above(_HERE, _of(_corrected))),
+        )
     ),
-    Law(
+    law(
         "replication",
         "Repeating all items changes nothing (gold against itself, where few items count).",
-        _labels_repetition,
         Algebra.MULTISET,
+    )(
+        _with_items(
+            claiming(
+                {SMALL},
+                unchanged(_ITSELF, lambda subject, case: _ITSELF(subject, case.repeated())),
+                unchanged(_HERE, lambda subject, case: _HERE(subject, case.repeated())),
+            )
+        )
     ),
-    Law(
-        "merge",
-        "Batches, however cut, give the score of the whole.",
-        _labels_merge,
-        Algebra.MERGE,
-        frozenset({MERGEABLE}),
+    law("merge", "Batches, however cut, give the score of the whole.", Algebra.MERGE, MERGEABLE)(
+        needing(
+            lambda case: case.gold, _NO_BATCHES, in_batches(_HERE, LabelsCase.batches, _NO_BATCHES)
+        )
     ),
-    Law(
-        "lengths",
-        "Lists of different lengths are refused.",
-        _labels_lengths,
-        Algebra.BOUNDS,
-        frozenset({LENGTHS}),
+    law("lengths", "Lists of different lengths are refused.", Algebra.BOUNDS, LENGTHS)(
+        refused(
+            _of(lambda case: ([*case.gold, "a"], case.predicted)),
+            "gold and predictions are not equally long, and that is accepted",
+        )
     ),
-    Law(
-        "empty is one",
-        "No item at all scores 1.",
-        _labels_empty_one,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ONE}),
+    law("empty is one", "No item at all scores 1.", Algebra.EMPTY_RULES, EMPTY_ONE)(
+        _without_items(stated(_NOTHING, 1))
     ),
-    Law(
-        "empty is zero",
-        "No item at all scores 0.",
-        _labels_empty_zero,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ZERO}),
+    law("empty is zero", "No item at all scores 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)(
+        _without_items(stated(_NOTHING, 0))
     ),
 )
 
@@ -341,44 +305,37 @@ def _hits(gold: Labels, predicted: Labels) -> int:
     return sum(1 for g, p in zip(gold, predicted, strict=True) if g == p)
 
 
-def _average(value: Callable[[Labels, Labels], Fraction]) -> Callable[..., Outcome]:
-    def check(subject: LabelScore, case: LabelsCase) -> Outcome:
-        if not case.gold:
-            return Silent("there is no item")
-        call = label_score(subject, case.gold, case.predicted)
-        return is_number(subject, call, value(case.gold, case.predicted))
-
-    return check
+def _averaged(
+    name: str, says: str, value: Callable[[Labels, Labels], Fraction], claim: str
+) -> LabelLaw:
+    check = _with_items(equal_to(_HERE, lambda case: value(case.gold, case.predicted)))
+    return law(name, says, Algebra.MERGE, claim)(check)
 
 
 AVERAGE_LAWS: tuple[LabelLaw, ...] = (
-    Law(
+    _averaged(
         "micro",
         "Micro F1 over all labels is accuracy: the share of right items.",
-        _average(share_right),
-        Algebra.MERGE,
-        frozenset({MICRO}),
+        share_right,
+        MICRO,
     ),
-    Law(
+    _averaged(
         "macro f1",
         "Macro F1 is the mean of F1 over the labels in gold or predictions.",
-        _average(mean_f1),
-        Algebra.MERGE,
-        frozenset({MACRO_F1}),
+        mean_f1,
+        MACRO_F1,
     ),
-    Law(
+    _averaged(
         "weighted f1",
         "Weighted F1 is the mean over gold items of their label's F1.",
-        _average(weighted_f1),
-        Algebra.MERGE,
-        frozenset({WEIGHTED_F1}),
+        weighted_f1,
+        WEIGHTED_F1,
     ),
-    Law(
+    _averaged(
         "balanced",
         "Balanced accuracy is the mean of recall over the labels in gold.",
-        _average(mean_recall),
-        Algebra.MERGE,
-        frozenset({BALANCED}),
+        mean_recall,
+        BALANCED,
     ),
 )
 
@@ -401,13 +358,6 @@ class DeclaredCase:
     declared: Sequence[str]
     one: int = 0
 
-    @property
-    def silence(self) -> Silent | None:
-        """Say nothing where no declared label occurs: an empty rule would speak."""
-        if {*self.gold, *self.predicted}.isdisjoint(self.declared):
-            return Silent("no declared label occurs")
-        return None
-
 
 def declared_score(
     subject: DeclaredScore, case: DeclaredCase, declared: Sequence[str]
@@ -421,72 +371,54 @@ def declared_score(
     return asked(subject, number, case.gold, case.predicted, declared)
 
 
-def _declared_defined(subject: DeclaredScore, case: DeclaredCase) -> Outcome:
-    absent = UNDEFINED in subject.claims
-    return case.silence or defined(declared_score(subject, case, case.declared), absent=absent)
+DeclaredAsk = Ask[[Labels, Labels, Labels], DeclaredCase]
 
 
-def _declared_range(subject: DeclaredScore, case: DeclaredCase) -> Outcome:
-    return case.silence or inside(declared_score(subject, case, case.declared), 0, 1)
+def _over(pick: Callable[[DeclaredCase], Labels]) -> DeclaredAsk:
+    return lambda subject, case: declared_score(subject, case, pick(case))
 
 
-def _declared_order(subject: DeclaredScore, case: DeclaredCase) -> Outcome:
-    other = list(reversed(case.declared))
-    return case.silence or same(
-        subject,
-        declared_score(subject, case, case.declared),
-        declared_score(subject, case, other),
-    )
+_DECLARED = _over(lambda case: case.declared)
 
 
-def _declared_twice(subject: DeclaredScore, case: DeclaredCase) -> Outcome:
-    here = declared_score(subject, case, case.declared)
-    more = [*case.declared, case.declared[case.one]]
-    return case.silence or same(subject, here, declared_score(subject, case, more))
-
-
-def _declared_absent(subject: DeclaredScore, case: DeclaredCase) -> Outcome:
-    here = declared_score(subject, case, case.declared)
-    more = [*case.declared, NEVER_SEEN]
-    return case.silence or same(subject, here, declared_score(subject, case, more))
-
-
-def _declared_outside(subject: DeclaredScore, case: DeclaredCase) -> Outcome:
+def _with_unseen(subject: DeclaredScore, case: DeclaredCase) -> Call[Number]:
     more = DeclaredCase([*case.gold, NEVER_SEEN], [*case.predicted, NEVER_SEEN], case.declared)
-    here = declared_score(subject, case, case.declared)
-    return case.silence or same(subject, here, declared_score(subject, more, case.declared))
+    return _DECLARED(subject, more)
+
+
+def _unsaid(case: DeclaredCase) -> str:
+    """Say nothing where no declared label occurs: an empty rule would speak."""
+    apart = {*case.gold, *case.predicted}.isdisjoint(case.declared)
+    return "no declared label occurs" if apart else ""
 
 
 DeclaredLaw = Law[DeclaredScore, DeclaredCase]
 DECLARED_LAWS: tuple[DeclaredLaw, ...] = (
-    Law("defined", "Where a declared label occurs there is a number.", _declared_defined),
-    Law("range", "A score lies between 0 and 1.", _declared_range),
-    Law(
-        "label order",
-        "The order in which labels are declared changes nothing.",
-        _declared_order,
-        Algebra.ORDER,
+    law("defined", "Where a declared label occurs there is a number.")(
+        where(_unsaid, answered_unless(UNDEFINED, _DECLARED))
     ),
-    Law(
-        "label twice",
-        "Declaring a label twice changes nothing, or is refused.",
-        _declared_twice,
-        Algebra.MULTISET,
+    law("range", "A score lies between 0 and 1.")(where(_unsaid, between(_DECLARED, 0, 1))),
+    law("label order", "The order in which labels are declared changes nothing.", Algebra.ORDER)(
+        where(_unsaid, unchanged(_DECLARED, _over(lambda case: [*case.declared][::-1])))
     ),
-    Law(
+    law("label twice", "Declaring a label twice changes nothing, or is refused.", Algebra.MULTISET)(
+        where(
+            _unsaid,
+            unchanged(_DECLARED, _over(lambda case: [*case.declared, case.declared[case.one]])),
+        )
+    ),
+    law(
         "absent label",
         "Declaring a label that never occurs changes nothing.",
-        _declared_absent,
         Algebra.MERGE,
-        frozenset({ABSENT_INERT}),
-    ),
-    Law(
+        ABSENT_INERT,
+    )(where(_unsaid, unchanged(_DECLARED, _over(lambda case: [*case.declared, NEVER_SEEN])))),
+    law(
         "outside",
         "An item whose labels are not declared changes nothing.",
-        _declared_outside,
         Algebra.MERGE,
-        frozenset({RESTRICTED}),
-    ),
+        RESTRICTED,
+    )(where(_unsaid, unchanged(_DECLARED, _with_unseen))),
 )
 
 
@@ -530,61 +462,56 @@ def weighted_score(subject: WeightedScore, case: WeightedCase) -> Call[Number]:
     return asked(subject, number, case.gold, case.predicted, case.weights)
 
 
-def _weighted_nothing(case: WeightedCase) -> Silent | None:
-    return None if any(case.weights) else Silent("no item has a weight")
+WeightedCheck = Check[[Labels, Labels, Weights], WeightedCase]
 
 
-def _weighted_defined(subject: WeightedScore, case: WeightedCase) -> Outcome:
-    absent = UNDEFINED in subject.claims
-    return _weighted_nothing(case) or defined(weighted_score(subject, case), absent=absent)
+def _some_weight(check: WeightedCheck) -> WeightedCheck:
+    return needing(lambda case: any(case.weights), "no item has a weight", check)
 
 
-def _weighted_range(subject: WeightedScore, case: WeightedCase) -> Outcome:
-    low = -1 if SIGNED in subject.claims else 0
-    return _weighted_nothing(case) or inside(weighted_score(subject, case), low, 1)
+def _all_counted(case: WeightedCase) -> WeightedCase:
+    return WeightedCase(case.gold, case.predicted, [max(1, weight) for weight in case.weights])
 
 
-def _weighted_double(subject: WeightedScore, case: WeightedCase) -> Outcome:
-    here = weighted_score(subject, case)
-    return _weighted_nothing(case) or same(subject, here, weighted_score(subject, case.times(2)))
-
-
-def _weighted_repeated(subject: WeightedScore, case: WeightedCase) -> Outcome:
-    some = WeightedCase(case.gold, case.predicted, [max(1, weight) for weight in case.weights])
-    here = weighted_score(subject, some)
-    return _weighted_nothing(case) or same(subject, here, weighted_score(subject, some.repeated))
-
-
-def _weighted_left_out(subject: WeightedScore, case: WeightedCase) -> Outcome:
+def _none_zero(case: WeightedCase) -> WeightedCase:
     rows = zip(case.gold, case.predicted, case.weights, strict=True)
     kept = [row for row in rows if row[2]]
-    left = WeightedCase([g for g, _, _ in kept], [p for _, p, _ in kept], [w for *_, w in kept])
-    here = weighted_score(subject, case)
-    return _weighted_nothing(case) or same(subject, here, weighted_score(subject, left))
+    return WeightedCase([g for g, _, _ in kept], [p for _, p, _ in kept], [w for *_, w in kept])
+
+
+def _changed(
+    change: Callable[[WeightedCase], WeightedCase],
+) -> Ask[[Labels, Labels, Weights], WeightedCase]:
+    return lambda subject, case: weighted_score(subject, change(case))
 
 
 WeightedLaw = Law[WeightedScore, WeightedCase]
 WEIGHTED_LAWS: tuple[WeightedLaw, ...] = (
-    Law("defined", "Where some item has a weight there is a number.", _weighted_defined),
-    Law("range", "A score lies between 0 (-1 where signed) and 1.", _weighted_range),
-    Law(
-        "double weights",
-        "Doubling all weights changes nothing.",
-        _weighted_double,
-        Algebra.MULTISET,
+    law("defined", "Where some item has a weight there is a number.")(
+        _some_weight(answered_unless(UNDEFINED, weighted_score))
     ),
-    Law(
+    law("range", "A score lies between 0 (-1 where signed) and 1.")(
+        _some_weight(
+            claiming({SIGNED}, between(weighted_score, -1, 1), between(weighted_score, 0, 1))
+        )
+    ),
+    law("double weights", "Doubling all weights changes nothing.", Algebra.MULTISET)(
+        _some_weight(unchanged(weighted_score, _changed(lambda case: case.times(2))))
+    ),
+    law(
         "weight is repetition",
         "A weight of 2 is the item twice: an accepted parameter has an effect.",
-        _weighted_repeated,
         Algebra.MULTISET,
+    )(
+        _some_weight(
+            unchanged(_changed(_all_counted), _changed(lambda case: _all_counted(case).repeated))
+        )
     ),
-    Law(
+    law(
         "weight zero",
         "An item of weight 0 is left out: an accepted parameter has an effect.",
-        _weighted_left_out,
         Algebra.MULTISET,
-    ),
+    )(_some_weight(unchanged(weighted_score, _changed(_none_zero)))),
 )
 
 

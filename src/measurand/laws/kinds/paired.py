@@ -17,6 +17,7 @@ from math import sqrt
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     at_most,
     broken,
@@ -28,15 +29,7 @@ from measurand.laws.kinds.compare import (
     silent,
 )
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import (
-    Absent,
-    Call,
-    Number,
-    Subject,
-    answered,
-    asked,
-    number,
-)
+from measurand.laws.kinds.subject import Absent, Call, Number, Subject, answered, asked, number
 
 Scores = Sequence[float]
 PairedTest = Subject[...]
@@ -123,16 +116,19 @@ def wins(many: int) -> tuple[Scores, Scores]:
     return [1] * many, [0] * many
 
 
+@law("defined", "Any two rows of scores get a p-value.")
 def _defined(subject: PairedTest, case: PairedCase) -> Outcome:
     call = p_of(subject, case.first, case.second)
     return defined(call, absent=UNDEFINED in subject.claims)
 
 
+@law("repeatable", "The same scores get the same p-value, and are left alone.")
 def _repeatable(subject: PairedTest, case: PairedCase) -> Outcome:
     first = p_of(subject, case.first, case.second)
     return repeatable(subject, first, p_of(subject, case.first, case.second))
 
 
+@law("history", "A p-value does not depend on what was asked before.", Algebra.STATISTICS)
 def _history(subject: PairedTest, case: PairedCase) -> Outcome:
     first = p_of(subject, case.first, case.second)
     between = p_of(subject, *wins(3), seed=2)
@@ -144,10 +140,12 @@ def _history(subject: PairedTest, case: PairedCase) -> Outcome:
     return broken(f"{answered(first.answer)}; {because}", first, between)
 
 
+@law("range", "A p-value lies between 0 and 1.")
 def _range(subject: PairedTest, case: PairedCase) -> Outcome:
     return inside(p_of(subject, case.first, case.second), 0, 1)
 
 
+@law("never-zero", "A p-value is never 0.", Algebra.STATISTICS)
 def _never_zero(subject: PairedTest, case: PairedCase) -> Outcome:
     for rows in ((case.first, case.second), wins(MANY + len(case.first))):
         call = p_of(subject, *rows)
@@ -156,6 +154,12 @@ def _never_zero(subject: PairedTest, case: PairedCase) -> Outcome:
     return Holds()
 
 
+@law(
+    "clear",
+    "A system that is better on more than 12 items, on all by as much, has a p-value of at "
+    "most 0.05.",
+    Algebra.STATISTICS,
+)
 def _clear(subject: PairedTest, case: PairedCase) -> Outcome:
     """Ask both ways round where no claim says which system is to be the better one."""
     first, second = wins(MANY + len(case.first))
@@ -170,46 +174,31 @@ def _clear(subject: PairedTest, case: PairedCase) -> Outcome:
     return broken(f"better on all of {MANY + len(case.first)} items, and not significant", *calls)
 
 
+@law(
+    "more-wins",
+    "Where all items are won by as much, one more of them raises no p-value.",
+    Algebra.MONOTONE,
+)
 def _more_wins(subject: PairedTest, case: PairedCase) -> Outcome:
     many = len(case.first)
     return lower_p(subject, p_of(subject, *wins(many + 1)), p_of(subject, *wins(many)))
 
 
+@law("order-of-pairs", "The order in which items are listed plays no part.", Algebra.ORDER)
 def _order_of_pairs(subject: PairedTest, case: PairedCase) -> Outcome:
     first, second = ([row[at] for at in case.order] for row in (case.first, case.second))
     return alike_p(subject, p_of(subject, case.first, case.second), p_of(subject, first, second))
 
 
 PAIRED_LAWS: tuple[Law[PairedTest, PairedCase], ...] = (
-    Law("defined", "Any two rows of scores get a p-value.", _defined),
-    Law("repeatable", "The same scores get the same p-value, and are left alone.", _repeatable),
-    Law(
-        "history",
-        "A p-value does not depend on what was asked before.",
-        _history,
-        Algebra.STATISTICS,
-    ),
-    Law("range", "A p-value lies between 0 and 1.", _range),
-    Law("never-zero", "A p-value is never 0.", _never_zero, Algebra.STATISTICS),
-    Law(
-        "clear",
-        "A system that is better on more than 12 items, on all by as much, has a p-value of at "
-        "most 0.05.",
-        _clear,
-        Algebra.STATISTICS,
-    ),
-    Law(
-        "more-wins",
-        "Where all items are won by as much, one more of them raises no p-value.",
-        _more_wins,
-        Algebra.MONOTONE,
-    ),
-    Law(
-        "order-of-pairs",
-        "The order in which items are listed plays no part.",
-        _order_of_pairs,
-        Algebra.ORDER,
-    ),
+    _defined,
+    _repeatable,
+    _history,
+    _range,
+    _never_zero,
+    _clear,
+    _more_wins,
+    _order_of_pairs,
 )
 
 
@@ -364,7 +353,7 @@ def _law(
     check: Callable[[PairedTest, PairedCase], Outcome],
     algebra: Algebra = Algebra.STATISTICS,
 ) -> Law[PairedTest, PairedCase]:
-    return Law(name, says, check, algebra, frozenset({claim}))
+    return law(name, says, algebra, claim)(check)
 
 
 CLAIMED_PAIRED_LAWS: tuple[Law[PairedTest, PairedCase], ...] = (
@@ -376,11 +365,7 @@ CLAIMED_PAIRED_LAWS: tuple[Law[PairedTest, PairedCase], ...] = (
         Algebra.IDENTITY,
     ),
     _law(
-        TWO_SIDED,
-        "swap",
-        "Exchanging the two systems keeps the p-value.",
-        _swap,
-        Algebra.SYMMETRY,
+        TWO_SIDED, "swap", "Exchanging the two systems keeps the p-value.", _swap, Algebra.SYMMETRY
     ),
     _law(GREATER, "both-ways", "The p-values of both ways add up to 1 or more.", _both_ways),
     _law(

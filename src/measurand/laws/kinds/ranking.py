@@ -17,6 +17,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     at_most,
     broken,
@@ -120,15 +121,23 @@ def ranking_of(subject: RankingScore, case: RankingCase) -> Call[Number]:
     return ranking_score(subject, case.qrels, case.run)
 
 
+@law("defined", "Every run over the judged queries gets a number.")
 def _ranking_defined(subject: RankingScore, case: RankingCase) -> Outcome:
     return defined(ranking_of(subject, case), absent=UNDEFINED in subject.claims)
 
 
+@law("range", "A score lies between 0 and 1, of graded documents too.")
 def _ranking_range(subject: RankingScore, case: RankingCase) -> Outcome:
     high = float("inf") if UNBOUNDED in subject.claims else 1
     return inside(ranking_of(subject, case), 0, high)
 
 
+@law(
+    "ideal",
+    "All relevant documents first, the best graded on top, score 1.",
+    Algebra.IDENTITY,
+    IDEAL,
+)
 def _ideal(subject: RankingScore, case: RankingCase) -> Outcome:
     if not case.fruitful():
         return Silent("some query has no relevant document")
@@ -139,6 +148,7 @@ def _ideal(subject: RankingScore, case: RankingCase) -> Outcome:
     return is_number(subject, ranking_score(subject, case.qrels, best), Fraction(1))
 
 
+@law("nothing-found", "A run without any relevant document scores 0.")
 def _nothing_found(subject: RankingScore, case: RankingCase) -> Outcome:
     if not case.fruitful():
         return Silent("some query has no relevant document")
@@ -146,6 +156,11 @@ def _nothing_found(subject: RankingScore, case: RankingCase) -> Outcome:
     return is_number(subject, ranking_score(subject, case.qrels, nothing), Fraction(0))
 
 
+@law(
+    "promotion",
+    "A document that changes places with a less relevant one above it never lowers the score.",
+    Algebra.MONOTONE,
+)
 def _promoted(subject: RankingScore, case: RankingCase) -> Outcome:
     run, judged = untied(case.run), case.qrels[case.query]
     order = in_order(run.get(case.query, {}))
@@ -160,9 +175,7 @@ def _promoted(subject: RankingScore, case: RankingCase) -> Outcome:
     order[i], order[i + 1] = order[i + 1], order[i]
     higher = {**run, case.query: spread(order)}
     return at_most(
-        subject,
-        ranking_score(subject, case.qrels, run),
-        ranking_score(subject, case.qrels, higher),
+        subject, ranking_score(subject, case.qrels, run), ranking_score(subject, case.qrels, higher)
     )
 
 
@@ -171,11 +184,23 @@ def _lower(case: RankingCase, name: str) -> Run:
     return {**case.run, case.query: {**row, name: min(row.values(), default=1.0) - 1}}
 
 
+@law(
+    "tail-unjudged",
+    "An unjudged document after all others never raises the score.",
+    Algebra.MONOTONE,
+    TAIL,
+)
 def _tail_unjudged(subject: RankingScore, case: RankingCase) -> Outcome:
     longer = ranking_score(subject, case.qrels, _lower(case, STRANGER))
     return at_most(subject, longer, ranking_of(subject, case))
 
 
+@law(
+    "tail-relevant",
+    "A relevant document after all others never lowers the score.",
+    Algebra.MONOTONE,
+    TAIL,
+)
 def _tail_relevant(subject: RankingScore, case: RankingCase) -> Outcome:
     judged, found = case.qrels[case.query], case.run[case.query]
     left = sorted(name for name, grade in judged.items() if grade > 0 and name not in found)
@@ -185,6 +210,12 @@ def _tail_relevant(subject: RankingScore, case: RankingCase) -> Outcome:
     return at_most(subject, ranking_of(subject, case), longer)
 
 
+@law(
+    "grades",
+    "Of two relevant documents the better graded one scores more on top.",
+    Algebra.MONOTONE,
+    GRADED,
+)
 def _grades(subject: RankingScore, case: RankingCase) -> Outcome:
     judged = {case.query: {"a": 3, "b": 1}}
     right = ranking_score(subject, judged, {case.query: {"a": 2.0, "b": 1.0}})
@@ -195,6 +226,7 @@ def _grades(subject: RankingScore, case: RankingCase) -> Outcome:
     return outcome
 
 
+@law("two-grades", "All grades above 0 are alike.", Algebra.IDENTITY, BINARY)
 def _two_grades(subject: RankingScore, case: RankingCase) -> Outcome:
     flat = {
         query: {name: min(1, grade) for name, grade in row.items()}
@@ -203,6 +235,12 @@ def _two_grades(subject: RankingScore, case: RankingCase) -> Outcome:
     return same(subject, ranking_of(subject, case), ranking_score(subject, flat, case.run))
 
 
+@law(
+    "unjudged",
+    "A document with grade 0 is as one that nobody judged.",
+    Algebra.EMPTY_RULES,
+    UNJUDGED,
+)
 def _unjudged(subject: RankingScore, case: RankingCase) -> Outcome:
     if not case.fruitful():
         return Silent("some query has no relevant document")
@@ -214,57 +252,16 @@ def _unjudged(subject: RankingScore, case: RankingCase) -> Outcome:
 
 
 QUALITY_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
-    Law("defined", "Every run over the judged queries gets a number.", _ranking_defined),
-    Law("range", "A score lies between 0 and 1, of graded documents too.", _ranking_range),
-    Law(
-        "ideal",
-        "All relevant documents first, the best graded on top, score 1.",
-        _ideal,
-        Algebra.IDENTITY,
-        frozenset({IDEAL}),
-    ),
-    Law("nothing-found", "A run without any relevant document scores 0.", _nothing_found),
-    Law(
-        "promotion",
-        "A document that changes places with a less relevant one above it never lowers the score.",
-        _promoted,
-        Algebra.MONOTONE,
-    ),
-    Law(
-        "tail-unjudged",
-        "An unjudged document after all others never raises the score.",
-        _tail_unjudged,
-        Algebra.MONOTONE,
-        frozenset({TAIL}),
-    ),
-    Law(
-        "tail-relevant",
-        "A relevant document after all others never lowers the score.",
-        _tail_relevant,
-        Algebra.MONOTONE,
-        frozenset({TAIL}),
-    ),
-    Law(
-        "grades",
-        "Of two relevant documents the better graded one scores more on top.",
-        _grades,
-        Algebra.MONOTONE,
-        frozenset({GRADED}),
-    ),
-    Law(
-        "two-grades",
-        "All grades above 0 are alike.",
-        _two_grades,
-        Algebra.IDENTITY,
-        frozenset({BINARY}),
-    ),
-    Law(
-        "unjudged",
-        "A document with grade 0 is as one that nobody judged.",
-        _unjudged,
-        Algebra.EMPTY_RULES,
-        frozenset({UNJUDGED}),
-    ),
+    _ranking_defined,
+    _ranking_range,
+    _ideal,
+    _nothing_found,
+    _promoted,
+    _tail_unjudged,
+    _tail_relevant,
+    _grades,
+    _two_grades,
+    _unjudged,
 )
 
 
@@ -275,10 +272,16 @@ def _turned(row: Mapping[str, V]) -> dict[str, V]:
     return dict(list(row.items())[::-1])
 
 
+@law("repeatable", "The same ranking gets the same score.", Algebra.STATISTICS)
 def _ranking_repeatable(subject: RankingScore, case: RankingCase) -> Outcome:
     return repeatable(subject, ranking_of(subject, case), ranking_of(subject, case))
 
 
+@law(
+    "run-order",
+    "The order in which a run's documents are written plays no part, tied ones too.",
+    Algebra.ORDER,
+)
 def _run_order(subject: RankingScore, case: RankingCase) -> Outcome:
     turned = ranking_score(
         subject, case.qrels, {query: _turned(row) for query, row in case.run.items()}
@@ -286,16 +289,28 @@ def _run_order(subject: RankingScore, case: RankingCase) -> Outcome:
     return same(subject, ranking_of(subject, case), turned)
 
 
+@law(
+    "judgement-order",
+    "The order in which judged documents are written plays no part.",
+    Algebra.ORDER,
+)
 def _judgement_order(subject: RankingScore, case: RankingCase) -> Outcome:
     turned = {query: _turned(row) for query, row in case.qrels.items()}
     return same(subject, ranking_of(subject, case), ranking_score(subject, turned, case.run))
 
 
+@law("query-order", "The order in which queries are written plays no part.", Algebra.ORDER)
 def _query_order(subject: RankingScore, case: RankingCase) -> Outcome:
     qrels, run = _turned(case.qrels), _turned(case.run)
     return same(subject, ranking_of(subject, case), ranking_score(subject, qrels, run))
 
 
+@law(
+    "rescaled",
+    "Scores twice as large and one more change nothing: only their order counts.",
+    Algebra.TRANSFORMS,
+    ORDINAL,
+)
 def _rescaled(subject: RankingScore, case: RankingCase) -> Outcome:
     run = {
         query: {name: 2 * score + 1 for name, score in row.items()}
@@ -315,10 +330,17 @@ def _with_names(row: Mapping[str, V], case: RankingCase) -> dict[str, V]:
     return {case.names.get(name, name): value for name, value in row.items()}
 
 
+@law("renaming", "The names of documents play no part where none are tied.", Algebra.TRANSFORMS)
 def _rename(subject: RankingScore, case: RankingCase) -> Outcome:
     return _renamed(subject, case, untied(case.run))
 
 
+@law(
+    "rename-tied",
+    "The names of documents play no part, tied ones too.",
+    Algebra.TRANSFORMS,
+    NAMELESS,
+)
 def _rename_tied(subject: RankingScore, case: RankingCase) -> Outcome:
     return _renamed(subject, case, case.run)
 
@@ -330,6 +352,12 @@ def _with_nan(case: RankingCase, run: Run) -> Run:
     return {**run, case.query: row}
 
 
+@law(
+    "nan-order",
+    "A score that is NaN is refused, or the order of documents plays no part still.",
+    Algebra.ORDER,
+    SETTLES,
+)
 def _nan_order(subject: RankingScore, case: RankingCase) -> Outcome:
     row = in_order(case.run[case.query])
     row = [*row, *sorted(set(case.qrels[case.query]) - set(row))]
@@ -345,6 +373,7 @@ def _nan_order(subject: RankingScore, case: RankingCase) -> Outcome:
     return outcome
 
 
+@law("nan-refused", "A score that is NaN is refused.", Algebra.EMPTY_RULES, REFUSES)
 def _nan_refused(subject: RankingScore, case: RankingCase) -> Outcome:
     if not case.run[case.query]:
         return Silent("no document has a score")
@@ -353,64 +382,15 @@ def _nan_refused(subject: RankingScore, case: RankingCase) -> Outcome:
 
 
 ORDER_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
-    Law(
-        "repeatable",
-        "The same ranking gets the same score.",
-        _ranking_repeatable,
-        Algebra.STATISTICS,
-    ),
-    Law(
-        "run-order",
-        "The order in which a run's documents are written plays no part, tied ones too.",
-        _run_order,
-        Algebra.ORDER,
-    ),
-    Law(
-        "judgement-order",
-        "The order in which judged documents are written plays no part.",
-        _judgement_order,
-        Algebra.ORDER,
-    ),
-    Law(
-        "query-order",
-        "The order in which queries are written plays no part.",
-        _query_order,
-        Algebra.ORDER,
-    ),
-    Law(
-        "rescaled",
-        "Scores twice as large and one more change nothing: only their order counts.",
-        _rescaled,
-        Algebra.TRANSFORMS,
-        frozenset({ORDINAL}),
-    ),
-    Law(
-        "renaming",
-        "The names of documents play no part where none are tied.",
-        _rename,
-        Algebra.TRANSFORMS,
-    ),
-    Law(
-        "rename-tied",
-        "The names of documents play no part, tied ones too.",
-        _rename_tied,
-        Algebra.TRANSFORMS,
-        frozenset({NAMELESS}),
-    ),
-    Law(
-        "nan-order",
-        "A score that is NaN is refused, or the order of documents plays no part still.",
-        _nan_order,
-        Algebra.ORDER,
-        frozenset({SETTLES}),
-    ),
-    Law(
-        "nan-refused",
-        "A score that is NaN is refused.",
-        _nan_refused,
-        Algebra.EMPTY_RULES,
-        frozenset({REFUSES}),
-    ),
+    _ranking_repeatable,
+    _run_order,
+    _judgement_order,
+    _query_order,
+    _rescaled,
+    _rename,
+    _rename_tied,
+    _nan_order,
+    _nan_refused,
 )
 
 
@@ -421,6 +401,7 @@ EXTRA = "q9"
 """A query that is not in the cases."""
 
 
+@law("mean", "The score of all queries is the mean of their scores.", Algebra.MERGE, MEAN)
 def _query_mean(subject: RankingScore, case: RankingCase) -> Outcome:
     if not case.fruitful():
         return Silent("some query has no relevant document")
@@ -439,6 +420,12 @@ def _query_mean(subject: RankingScore, case: RankingCase) -> Outcome:
     return broken(outcome.because, whole, *singles) if isinstance(outcome, Broken) else outcome
 
 
+@law(
+    "missing-zero",
+    "A judged query that the run lacks is as one that found nothing relevant.",
+    Algebra.EMPTY_RULES,
+    MISSING_ZERO,
+)
 def _missing_zero(subject: RankingScore, case: RankingCase) -> Outcome:
     less = {query: row for query, row in case.run.items() if query != case.query}
     if not less:
@@ -448,6 +435,12 @@ def _missing_zero(subject: RankingScore, case: RankingCase) -> Outcome:
     return same(subject, here, ranking_score(subject, case.qrels, nothing))
 
 
+@law(
+    "missing-skip",
+    "A judged query that the run lacks plays no part.",
+    Algebra.EMPTY_RULES,
+    MISSING_SKIP,
+)
 def _missing_skip(subject: RankingScore, case: RankingCase) -> Outcome:
     less = {query: row for query, row in case.run.items() if query != case.query}
     fewer = {query: row for query, row in case.qrels.items() if query != case.query}
@@ -457,18 +450,28 @@ def _missing_skip(subject: RankingScore, case: RankingCase) -> Outcome:
     return same(subject, here, ranking_score(subject, fewer, less))
 
 
+@law("extra-query", "A query that nobody judged plays no part.", Algebra.EMPTY_RULES)
 def _extra_query(subject: RankingScore, case: RankingCase) -> Outcome:
     more = {**case.run, EXTRA: {"a": 1.0}}
     here = ranking_score(subject, case.qrels, case.run)
     return same(subject, here, ranking_score(subject, case.qrels, more))
 
 
+@law(
+    "barren-zero", "A query without relevant documents scores 0.", Algebra.EMPTY_RULES, BARREN_ZERO
+)
 def _barren_zero(subject: RankingScore, case: RankingCase) -> Outcome:
     judged = dict.fromkeys(case.qrels[case.query], 0)
     run = {case.query: case.run[case.query]}
     return is_number(subject, ranking_score(subject, {case.query: judged}, run), Fraction(0))
 
 
+@law(
+    "barren-skip",
+    "A query without relevant documents plays no part.",
+    Algebra.EMPTY_RULES,
+    BARREN_SKIP,
+)
 def _barren_skip(subject: RankingScore, case: RankingCase) -> Outcome:
     if not case.fruitful():
         return Silent("some query has no relevant document")
@@ -478,6 +481,7 @@ def _barren_skip(subject: RankingScore, case: RankingCase) -> Outcome:
     return same(subject, here, ranking_score(subject, qrels, run))
 
 
+@law("batches", "Queries in batches score as all at once.", Algebra.MERGE, MERGEABLE)
 def _batches(subject: RankingScore, case: RankingCase) -> Outcome:
     first, *others = case.qrels
     parts = [
@@ -501,12 +505,24 @@ def _either_order(subject: RankingScore, case: RankingCase, more: tuple[Qrels, R
     return Holds() if all(refused) else same(subject, here, there)
 
 
+@law(
+    "conflict",
+    "A document with two grades is refused, or the order of the two plays no part.",
+    Algebra.ORDER,
+    MERGEABLE,
+)
 def _conflict(subject: RankingScore, case: RankingCase) -> Outcome:
     judged = case.qrels[case.query]
     other = {case.query: {name: 0 if grade else 1 for name, grade in judged.items()}}
     return _either_order(subject, case, (other, {}))
 
 
+@law(
+    "conflict-of-scores",
+    "A document with two scores is refused, or the order of the two plays no part.",
+    Algebra.ORDER,
+    MERGEABLE,
+)
 def _conflict_of_scores(subject: RankingScore, case: RankingCase) -> Outcome:
     row = case.run[case.query]
     other = {case.query: {name: -1 - 2 * score for name, score in row.items()}}
@@ -514,68 +530,15 @@ def _conflict_of_scores(subject: RankingScore, case: RankingCase) -> Outcome:
 
 
 QUERY_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
-    Law(
-        "mean",
-        "The score of all queries is the mean of their scores.",
-        _query_mean,
-        Algebra.MERGE,
-        frozenset({MEAN}),
-    ),
-    Law(
-        "missing-zero",
-        "A judged query that the run lacks is as one that found nothing relevant.",
-        _missing_zero,
-        Algebra.EMPTY_RULES,
-        frozenset({MISSING_ZERO}),
-    ),
-    Law(
-        "missing-skip",
-        "A judged query that the run lacks plays no part.",
-        _missing_skip,
-        Algebra.EMPTY_RULES,
-        frozenset({MISSING_SKIP}),
-    ),
-    Law(
-        "extra-query",
-        "A query that nobody judged plays no part.",
-        _extra_query,
-        Algebra.EMPTY_RULES,
-    ),
-    Law(
-        "barren-zero",
-        "A query without relevant documents scores 0.",
-        _barren_zero,
-        Algebra.EMPTY_RULES,
-        frozenset({BARREN_ZERO}),
-    ),
-    Law(
-        "barren-skip",
-        "A query without relevant documents plays no part.",
-        _barren_skip,
-        Algebra.EMPTY_RULES,
-        frozenset({BARREN_SKIP}),
-    ),
-    Law(
-        "batches",
-        "Queries in batches score as all at once.",
-        _batches,
-        Algebra.MERGE,
-        frozenset({MERGEABLE}),
-    ),
-    Law(
-        "conflict",
-        "A document with two grades is refused, or the order of the two plays no part.",
-        _conflict,
-        Algebra.ORDER,
-        frozenset({MERGEABLE}),
-    ),
-    Law(
-        "conflict-of-scores",
-        "A document with two scores is refused, or the order of the two plays no part.",
-        _conflict_of_scores,
-        Algebra.ORDER,
-        frozenset({MERGEABLE}),
-    ),
+    _query_mean,
+    _missing_zero,
+    _missing_skip,
+    _extra_query,
+    _barren_zero,
+    _barren_skip,
+    _batches,
+    _conflict,
+    _conflict_of_scores,
 )
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     at_most,
     broken,
@@ -177,15 +178,18 @@ MOST_PLACES = 3
 """At how many places of a case a prediction is added."""
 
 
+@law("defined", "Samples get a number; the function does not raise.")
 def _defined(subject: SetScore, case: SetsCase) -> Outcome:
     lacking = UNDEFINED in subject.claims and some_empty(case.gold, case.predicted)
     return defined(as_is(subject, case), absent=lacking)
 
 
+@law("repeatable", "The same question gets the same answer, and the arguments are left alone.")
 def _repeatable(subject: SetScore, case: SetsCase) -> Outcome:
     return repeatable(subject, as_is(subject, case), as_is(subject, case))
 
 
+@law("history", "What was asked before does not matter.", Algebra.IDENTITY)
 def _independent(subject: SetScore, case: SetsCase) -> Outcome:
     here = as_is(subject, case)
     between = score(subject, case, case.other_gold, case.other_predicted)
@@ -196,6 +200,7 @@ def _independent(subject: SetScore, case: SetsCase) -> Outcome:
     return same(subject, here, again)
 
 
+@law("range", "A score lies between 0 and 1.")
 def _range(subject: SetScore, case: SetsCase) -> Outcome:
     outcome = inside(as_is(subject, case), 0, 1)
     if isinstance(outcome, Broken):
@@ -204,18 +209,32 @@ def _range(subject: SetScore, case: SetsCase) -> Outcome:
     return perfect if isinstance(perfect, Broken) else outcome
 
 
+@law(
+    "identity",
+    "Gold against itself scores 1 where every sample has something to find.",
+    Algebra.IDENTITY,
+)
 def _identity(subject: SetScore, case: SetsCase) -> Outcome:
     if some_empty(case.gold):
         return Silent("some sample has nothing to find")
     return is_number(subject, score(subject, case, case.gold, case.gold), Fraction(1))
 
 
+@law(
+    "empty is one",
+    "Gold against itself scores 1, also where samples have nothing to find.",
+    Algebra.EMPTY_RULES,
+    EMPTY_ONE,
+)
 def _empty_one(subject: SetScore, case: SetsCase) -> Outcome:
     if not some_empty(case.gold):
         return is_number(subject, _nothing(subject, case), Fraction(1))
     return is_number(subject, score(subject, case, case.gold, case.gold), Fraction(1))
 
 
+@law(
+    "empty is zero", "Samples with nothing on either side score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO
+)
 def _empty_zero(subject: SetScore, case: SetsCase) -> Outcome:
     return is_number(subject, _nothing(subject, case), Fraction(0))
 
@@ -225,6 +244,12 @@ def _nothing(subject: SetScore, case: SetsCase) -> Call[Number]:
     return score(subject, case, nothing, nothing)
 
 
+@law(
+    "empty is skipped",
+    "A sample with nothing on either side changes nothing.",
+    Algebra.EMPTY_RULES,
+    EMPTY_SKIP,
+)
 def _empty_skip(subject: SetScore, case: SetsCase) -> Outcome:
     if not any(case.gold) and not any(case.predicted):
         return Silent("there is nothing in any sample")
@@ -233,6 +258,7 @@ def _empty_skip(subject: SetScore, case: SetsCase) -> Outcome:
     return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
 
 
+@law("disjoint", "Where no prediction is right the score is 0.", Algebra.IDENTITY)
 def _disjoint(subject: SetScore, case: SetsCase) -> Outcome:
     wrong = [
         (gold, [item for item in predicted if item not in gold])
@@ -251,10 +277,12 @@ def _all(lists: Lists) -> set[Item]:
     return {item for items in lists for item in items}
 
 
+@law("swap", "Exchanging gold and predictions changes nothing.", Algebra.SYMMETRY, SYMMETRIC)
 def _swap(subject: SetScore, case: SetsCase) -> Outcome:
     return same(subject, as_is(subject, case), score(subject, case, case.predicted, case.gold))
 
 
+@law("sample order", "The order of the samples does not matter.", Algebra.ORDER)
 def _sample_order(subject: SetScore, case: SetsCase) -> Outcome:
     if len(case.gold) == 1:
         return Silent("there is one sample")
@@ -264,6 +292,7 @@ def _sample_order(subject: SetScore, case: SetsCase) -> Outcome:
     return same(subject, as_is(subject, case), back, later)
 
 
+@law("renaming", "Renaming items one to one changes nothing.", Algebra.SYMMETRY)
 def _relabelling(subject: SetScore, case: SetsCase) -> Outcome:
     names = {item: f"x{len(case.items) - at}" for at, item in enumerate(case.items)}
     gold, predicted = (
@@ -272,6 +301,11 @@ def _relabelling(subject: SetScore, case: SetsCase) -> Outcome:
     return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
 
 
+@law(
+    "missing prediction",
+    "Adding a prediction that was missing never lowers the score.",
+    Algebra.MONOTONE,
+)
 def _missing(subject: SetScore, case: SetsCase) -> Outcome:
     lists = zip(case.gold, case.predicted, strict=True)
     places = [
@@ -331,127 +365,35 @@ def _wrong(subject: SetScore, case: SetsCase) -> Outcome:
     return _each(subject, case, places, raises=False)
 
 
+@law("replication", "Taking every sample twice changes nothing.", Algebra.MERGE)
 def _twice(subject: SetScore, case: SetsCase) -> Outcome:
     gold, predicted = [*case.gold, *case.gold], [*case.predicted, *case.predicted]
     return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
 
 
 SetLaw = Law[SetScore, SetsCase]
-DEFINED: SetLaw = Law("defined", "Samples get a number; the function does not raise.", _defined)
-REPEATABLE: SetLaw = Law(
-    "repeatable",
-    "The same question gets the same answer, and the arguments are left alone.",
-    _repeatable,
-)
 
 
-INDEPENDENT: SetLaw = Law(
-    "history", "What was asked before does not matter.", _independent, Algebra.IDENTITY
-)
-
-
-RANGE: SetLaw = Law("range", "A score lies between 0 and 1.", _range)
-IDENTITY: SetLaw = Law(
-    "identity",
-    "Gold against itself scores 1 where every sample has something to find.",
-    _identity,
-    Algebra.IDENTITY,
-)
-
-
-EMPTY_IS_ONE: SetLaw = Law(
-    "empty is one",
-    "Gold against itself scores 1, also where samples have nothing to find.",
-    _empty_one,
-    Algebra.EMPTY_RULES,
-    frozenset({EMPTY_ONE}),
-)
-
-
-EMPTY_IS_ZERO: SetLaw = Law(
-    "empty is zero",
-    "Samples with nothing on either side score 0.",
-    _empty_zero,
-    Algebra.EMPTY_RULES,
-    frozenset({EMPTY_ZERO}),
-)
-
-
-EMPTY_IS_SKIPPED: SetLaw = Law(
-    "empty is skipped",
-    "A sample with nothing on either side changes nothing.",
-    _empty_skip,
-    Algebra.EMPTY_RULES,
-    frozenset({EMPTY_SKIP}),
-)
-
-
-DISJOINT: SetLaw = Law(
-    "disjoint", "Where no prediction is right the score is 0.", _disjoint, Algebra.IDENTITY
-)
-
-
-SWAP: SetLaw = Law(
-    "swap",
-    "Exchanging gold and predictions changes nothing.",
-    _swap,
-    Algebra.SYMMETRY,
-    frozenset({SYMMETRIC}),
-)
-
-
-SAMPLE_ORDER: SetLaw = Law(
-    "sample order", "The order of the samples does not matter.", _sample_order, Algebra.ORDER
-)
-
-
-RELABELLING: SetLaw = Law(
-    "renaming",
-    "Renaming items one to one changes nothing.",
-    _relabelling,
-    Algebra.SYMMETRY,
-)
-
-
-MISSING: SetLaw = Law(
-    "missing prediction",
-    "Adding a prediction that was missing never lowers the score.",
-    _missing,
-    Algebra.MONOTONE,
-)
-
-
-WRONG: SetLaw = Law(
-    "wrong prediction",
-    "Adding a wrong prediction never raises the score.",
-    _wrong,
-    Algebra.MONOTONE,
-)
-
-
-TWICE: SetLaw = Law(
-    "replication",
-    "Taking every sample twice changes nothing.",
-    _twice,
-    Algebra.MERGE,
-)
+WRONG: SetLaw = law(
+    "wrong prediction", "Adding a wrong prediction never raises the score.", Algebra.MONOTONE
+)(_wrong)
 
 
 GENERAL: tuple[SetLaw, ...] = (
-    DEFINED,
-    REPEATABLE,
-    INDEPENDENT,
-    RANGE,
-    IDENTITY,
-    EMPTY_IS_ONE,
-    EMPTY_IS_ZERO,
-    EMPTY_IS_SKIPPED,
-    DISJOINT,
-    SWAP,
-    SAMPLE_ORDER,
-    RELABELLING,
-    MISSING,
+    _defined,
+    _repeatable,
+    _independent,
+    _range,
+    _identity,
+    _empty_one,
+    _empty_zero,
+    _empty_skip,
+    _disjoint,
+    _swap,
+    _sample_order,
+    _relabelling,
+    _missing,
     WRONG,
-    TWICE,
+    _twice,
 )
 """Laws that say nothing about an average, nor about what the score is."""

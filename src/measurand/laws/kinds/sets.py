@@ -16,7 +16,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import at_most, broken, close, is_number, same, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.set_scores import (
@@ -60,6 +61,12 @@ from measurand.laws.kinds.subject import (
 Batches = list[tuple[Lists, Lists]]
 
 
+@law(
+    "mean of samples",
+    "The score is the mean of the scores of the samples, each asked for alone.",
+    Algebra.MERGE,
+    MACRO,
+)
 def _of_samples(subject: SetScore, case: SetsCase) -> Outcome:
     return _mean(as_is(subject, case), _samples(subject, case))
 
@@ -86,6 +93,12 @@ def _mean(whole: Call[Number], parts: tuple[Call[Number], ...]) -> Outcome:
     return broken(f"{answered(whole.answer)}, expected the mean {expected}", whole, *parts)
 
 
+@law(
+    "between",
+    "The score lies between the lowest and the highest score of a sample.",
+    Algebra.BOUNDS,
+    MACRO,
+)
 def _between(subject: SetScore, case: SetsCase) -> Outcome:
     whole, parts = as_is(subject, case), _samples(subject, case)
     if raised := silent(*parts):
@@ -109,6 +122,12 @@ def _size(call: Call[Number]) -> Number:
     return call.answer if isinstance(call.answer, Fraction | float) else Fraction(0)
 
 
+@law(
+    "pooled",
+    "Samples whose items are renamed apart score as much as one sample with all their items.",
+    Algebra.MERGE,
+    MICRO,
+)
 def _pooled(subject: SetScore, case: SetsCase) -> Outcome:
     gold, predicted = (
         [item for at, items in enumerate(side) for item in apart([items], f"-{at}")[0]]
@@ -117,11 +136,23 @@ def _pooled(subject: SetScore, case: SetsCase) -> Outcome:
     return same(subject, as_is(subject, case), score(subject, case, [gold], [predicted]))
 
 
+@law(
+    "empty is inert",
+    "In a pooled score a sample with nothing on either side changes nothing.",
+    Algebra.EMPTY_RULES,
+    MICRO,
+)
 def _inert(subject: SetScore, case: SetsCase) -> Outcome:
     gold, predicted = [[], *case.gold], [[], *case.predicted]
     return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
 
 
+@law(
+    "mean of items",
+    "The score is the mean over the items that occur, each asked for alone in all samples.",
+    Algebra.MERGE,
+    BY_ITEM,
+)
 def _of_items(subject: SetScore, case: SetsCase) -> Outcome:
     items = dict.fromkeys(item for side in (*case.gold, *case.predicted) for item in side)
     columns = tuple(
@@ -134,6 +165,12 @@ def _only(lists: Lists, wanted: object) -> Lists:
     return [[item for item in items if item == wanted] for items in lists]
 
 
+@law(
+    "merge",
+    "Samples in batches, however cut and in whatever order, score as much as at once.",
+    Algebra.MERGE,
+    MERGEABLE,
+)
 def _merge(subject: SetScore, case: SetsCase) -> Outcome:
     whole = as_is(subject, case)
     outcome: Outcome = Silent("there is no function for batches: give Subject(batched=...)")
@@ -156,61 +193,7 @@ def _batchings(case: SetsCase) -> tuple[Batches, ...]:
     return (whole, whole[::-1], one[::-1])
 
 
-OF_SAMPLES: SetLaw = Law(
-    "mean of samples",
-    "The score is the mean of the scores of the samples, each asked for alone.",
-    _of_samples,
-    Algebra.MERGE,
-    frozenset({MACRO}),
-)
-
-
-BETWEEN: SetLaw = Law(
-    "between",
-    "The score lies between the lowest and the highest score of a sample.",
-    _between,
-    Algebra.BOUNDS,
-    frozenset({MACRO}),
-)
-
-
-POOLED: SetLaw = Law(
-    "pooled",
-    "Samples whose items are renamed apart score as much as one sample with all their items.",
-    _pooled,
-    Algebra.MERGE,
-    frozenset({MICRO}),
-)
-
-
-INERT: SetLaw = Law(
-    "empty is inert",
-    "In a pooled score a sample with nothing on either side changes nothing.",
-    _inert,
-    Algebra.EMPTY_RULES,
-    frozenset({MICRO}),
-)
-
-
-OF_ITEMS: SetLaw = Law(
-    "mean of items",
-    "The score is the mean over the items that occur, each asked for alone in all samples.",
-    _of_items,
-    Algebra.MERGE,
-    frozenset({BY_ITEM}),
-)
-
-
-MERGED: SetLaw = Law(
-    "merge",
-    "Samples in batches, however cut and in whatever order, score as much as at once.",
-    _merge,
-    Algebra.MERGE,
-    frozenset({MERGEABLE}),
-)
-
-
-AVERAGES: tuple[SetLaw, ...] = (OF_SAMPLES, BETWEEN, POOLED, INERT, OF_ITEMS, MERGED)
+AVERAGES: tuple[SetLaw, ...] = (_of_samples, _between, _pooled, _inert, _of_items, _merge)
 """Laws of averages."""
 
 
@@ -292,6 +275,12 @@ def _repeats(*lists: Lists | list[Item]) -> bool:
     return any(len(set(items)) < len(items) for items in lists)
 
 
+@law(
+    "wrong prediction costs",
+    "Adding a wrong prediction to a sample with a right one lowers the F1.",
+    Algebra.MONOTONE,
+    F1,
+)
 def _wrong_lowers(subject: SetScore, case: SetsCase) -> Outcome:
     found = {
         item
@@ -314,16 +303,7 @@ def _wrong_lowers(subject: SetScore, case: SetsCase) -> Outcome:
 
 
 def _law(name: str, says: str, check: Callable[[SetScore, SetsCase], Outcome]) -> SetLaw:
-    return Law(f"counts of {name}", says, check, Algebra.IDENTITY, frozenset({name}))
-
-
-WRONG_LOWERS: SetLaw = Law(
-    "wrong prediction costs",
-    "Adding a wrong prediction to a sample with a right one lowers the F1.",
-    _wrong_lowers,
-    Algebra.MONOTONE,
-    frozenset({F1}),
-)
+    return law(f"counts of {name}", says, Algebra.IDENTITY, name)(check)
 
 
 FORMS: tuple[SetLaw, ...] = (
@@ -332,11 +312,12 @@ FORMS: tuple[SetLaw, ...] = (
     _law(RECALL, "One sample scores right / gold.", _is_recall),
     _law(JACCARD, "One sample scores right / (gold + predicted - right).", _is_jaccard),
     _law(EXACT_MATCH, "One sample scores 1 where all is right, else 0.", _is_exact_match),
-    WRONG_LOWERS,
+    _wrong_lowers,
 )
 """Laws of what the score of one sample is."""
 
 
+@law("item order", "The order of the items of a sample does not matter.", Algebra.ORDER)
 def _item_order(subject: SetScore, case: SetsCase) -> Outcome:
     by = case.place
     turns = [
@@ -353,6 +334,11 @@ def _item_order(subject: SetScore, case: SetsCase) -> Outcome:
     )
 
 
+@law(
+    "repeated prediction",
+    "Repeating a prediction that is there as often as in gold never raises the score.",
+    Algebra.MULTISET,
+)
 def _repeated(subject: SetScore, case: SetsCase) -> Outcome:
     places = [
         (at, item)
@@ -367,6 +353,12 @@ def _repeated(subject: SetScore, case: SetsCase) -> Outcome:
     return at_most(subject, more, as_is(subject, case))
 
 
+@law(
+    "repeats do not count",
+    "Leaving out repeated items, in gold and predictions, changes nothing.",
+    Algebra.MULTISET,
+    SET,
+)
 def _once(subject: SetScore, case: SetsCase) -> Outcome:
     gold, predicted = (
         [list(dict.fromkeys(items)) for items in side] for side in (case.gold, case.predicted)
@@ -376,6 +368,12 @@ def _once(subject: SetScore, case: SetsCase) -> Outcome:
     return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
 
 
+@law(
+    "repeats count",
+    "The second copy of an item scores as another item would, in gold and predictions.",
+    Algebra.MULTISET,
+    MULTISET,
+)
 def _copies(subject: SetScore, case: SetsCase) -> Outcome:
     if BY_ITEM in subject.claims:
         return Silent("the score is a mean over items, and copies would be other items")
@@ -399,41 +397,7 @@ def _numbered(items: Sequence[Item]) -> list[Item]:
     return found
 
 
-ITEM_ORDER: SetLaw = Law(
-    "item order",
-    "The order of the items of a sample does not matter.",
-    _item_order,
-    Algebra.ORDER,
-)
-
-
-REPEATED: SetLaw = Law(
-    "repeated prediction",
-    "Repeating a prediction that is there as often as in gold never raises the score.",
-    _repeated,
-    Algebra.MULTISET,
-)
-
-
-ONCE: SetLaw = Law(
-    "repeats do not count",
-    "Leaving out repeated items, in gold and predictions, changes nothing.",
-    _once,
-    Algebra.MULTISET,
-    frozenset({SET}),
-)
-
-
-COPIES: SetLaw = Law(
-    "repeats count",
-    "The second copy of an item scores as another item would, in gold and predictions.",
-    _copies,
-    Algebra.MULTISET,
-    frozenset({MULTISET}),
-)
-
-
-LISTED: tuple[SetLaw, ...] = (ITEM_ORDER, REPEATED, ONCE, COPIES)
+LISTED: tuple[SetLaw, ...] = (_item_order, _repeated, _once, _copies)
 """Laws that need lists."""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import broken, close, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (
@@ -183,6 +184,7 @@ PANEL: tuple[tuple[Lines, Lines], ...] = (
 _VERSION = re.compile(r"(?:version[^0-9]{0,3}|(?<![a-z])v|/|@)[0-9]", re.IGNORECASE)
 
 
+@law("defined", "Listed options give a signature and a score.")
 def _signature_defined(subject: SignatureScore, case: SignatureCase) -> Outcome:
     listed = listing_of(subject)
     if isinstance(listed.answer, Raised | Absent):
@@ -198,6 +200,11 @@ def _signature_defined(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return Holds()
 
 
+@law(
+    "repeatable",
+    "The same options and texts get the same signature and the same score.",
+    Algebra.STATISTICS,
+)
 def _signature_repeatable(subject: SignatureScore, case: SignatureCase) -> Outcome:
     options = options_of(subject, case)
     calls = [signature_score(subject, case, options) for _ in range(3)]
@@ -210,6 +217,7 @@ def _signature_repeatable(subject: SignatureScore, case: SignatureCase) -> Outco
     return outcome
 
 
+@law("one-line", "A signature is one line of printable text.", Algebra.SIGNATURES)
 def _one_line(subject: SignatureScore, case: SignatureCase) -> Outcome:
     call = signature_score(subject, case, options_of(subject, case))
     if isinstance(call.answer, Absent | Raised):
@@ -252,6 +260,11 @@ def _pairs(
             yield here, there, here.answer, there.answer
 
 
+@law(
+    "injective",
+    "Two scores of the same texts that differ have signatures that differ.",
+    Algebra.SIGNATURES,
+)
 def _injective(subject: SignatureScore, case: SignatureCase) -> Outcome:
     outcome: Outcome = Silent("there is no second choice of options")
     for here, there, (text, score), (other, value) in _pairs(subject, case):
@@ -262,6 +275,7 @@ def _injective(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return outcome
 
 
+@law("complete", "Options that differ have signatures that differ.", Algebra.SIGNATURES, COMPLETE)
 def _complete(subject: SignatureScore, case: SignatureCase) -> Outcome:
     outcome: Outcome = Silent("there is no second choice of options")
     for here, there, (text, _), (other, _) in _pairs(subject, case):
@@ -271,6 +285,7 @@ def _complete(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return outcome
 
 
+@law("data-free", "A signature does not depend on the texts.", Algebra.SIGNATURES, DATA_FREE)
 def _data_free(subject: SignatureScore, case: SignatureCase) -> Outcome:
     options = options_of(subject, case)
     here = signature_score(subject, case, options)
@@ -283,6 +298,7 @@ def _data_free(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return Silent("there is no signature")
 
 
+@law("versioned", "A signature names a version.", Algebra.SIGNATURES, VERSIONED)
 def _versioned(subject: SignatureScore, case: SignatureCase) -> Outcome:
     call = signature_score(subject, case, options_of(subject, case))
     if not isinstance(call.answer, tuple):
@@ -292,6 +308,12 @@ def _versioned(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return broken(f"{call.answer[0]!r} names no version", call)
 
 
+@law(
+    "effective",
+    "An option that is accepted changes some score, or stands in the signature.",
+    Algebra.SIGNATURES,
+    EFFECTIVE,
+)
 def _effective(subject: SignatureScore, case: SignatureCase) -> Outcome:
     listing, options = listing_of(subject).answer, options_of(subject, case)
     if not options or isinstance(listing, Absent | Raised):
@@ -310,56 +332,18 @@ def _effective(subject: SignatureScore, case: SignatureCase) -> Outcome:
 
 
 TOLD_LAWS: tuple[Law[SignatureScore, SignatureCase], ...] = (
-    Law("defined", "Listed options give a signature and a score.", _signature_defined),
-    Law(
-        "repeatable",
-        "The same options and texts get the same signature and the same score.",
-        _signature_repeatable,
-        Algebra.STATISTICS,
-    ),
-    Law(
-        "one-line",
-        "A signature is one line of printable text.",
-        _one_line,
-        Algebra.SIGNATURES,
-    ),
-    Law(
-        "injective",
-        "Two scores of the same texts that differ have signatures that differ.",
-        _injective,
-        Algebra.SIGNATURES,
-    ),
-    Law(
-        "complete",
-        "Options that differ have signatures that differ.",
-        _complete,
-        Algebra.SIGNATURES,
-        frozenset({COMPLETE}),
-    ),
-    Law(
-        "data-free",
-        "A signature does not depend on the texts.",
-        _data_free,
-        Algebra.SIGNATURES,
-        frozenset({DATA_FREE}),
-    ),
-    Law(
-        "versioned",
-        "A signature names a version.",
-        _versioned,
-        Algebra.SIGNATURES,
-        frozenset({VERSIONED}),
-    ),
-    Law(
-        "effective",
-        "An option that is accepted changes some score, or stands in the signature.",
-        _effective,
-        Algebra.SIGNATURES,
-        frozenset({EFFECTIVE}),
-    ),
+    _signature_defined,
+    _signature_repeatable,
+    _one_line,
+    _injective,
+    _complete,
+    _data_free,
+    _versioned,
+    _effective,
 )
 
 
+@law("option-order", "The order in which options are written plays no part.", Algebra.ORDER)
 def _option_order(subject: SignatureScore, case: SignatureCase) -> Outcome:
     options = options_of(subject, case)
     turned = dict(list(options.items())[::-1])
@@ -367,6 +351,12 @@ def _option_order(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return signed_alike(subject, here, signature_score(subject, case, turned))
 
 
+@law(
+    "default",
+    "An option that is left out is as one with its first listed value.",
+    Algebra.SIGNATURES,
+    DEFAULTS,
+)
 def _default(subject: SignatureScore, case: SignatureCase) -> Outcome:
     listing, options = listing_of(subject).answer, options_of(subject, case)
     if not options or isinstance(listing, Absent | Raised):
@@ -378,6 +368,12 @@ def _default(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return signed_alike(subject, here, signature_score(subject, case, less))
 
 
+@law(
+    "parsed",
+    "A signature given for options gives itself again, with the same score.",
+    Algebra.SIGNATURES,
+    PARSED,
+)
 def _parsed(subject: SignatureScore, case: SignatureCase) -> Outcome:
     here = signature_score(subject, case, options_of(subject, case))
     if not isinstance(here.answer, tuple):
@@ -388,6 +384,7 @@ def _parsed(subject: SignatureScore, case: SignatureCase) -> Outcome:
     return signed_alike(subject, here, there)
 
 
+@law("unknown-option", "An option that is not known is refused.", Algebra.SIGNATURES, STRICT)
 def _unknown_option(subject: SignatureScore, case: SignatureCase) -> Outcome:
     options = {**options_of(subject, case), "no_such_option": 1}
     call = signature_score(subject, case, options)
@@ -399,6 +396,7 @@ def _as_float(value: object) -> object:
     return float(value) if isinstance(value, int) and whole else value
 
 
+@law("equal-options", "Equal numbers have one signature: 1 and 1.0.", Algebra.SIGNATURES, CANONICAL)
 def _equal_options(subject: SignatureScore, case: SignatureCase) -> Outcome:
     options = options_of(subject, case)
     other = {name: _as_float(value) for name, value in options.items()}
@@ -409,40 +407,11 @@ def _equal_options(subject: SignatureScore, case: SignatureCase) -> Outcome:
 
 
 OPTION_LAWS: tuple[Law[SignatureScore, SignatureCase], ...] = (
-    Law(
-        "option-order",
-        "The order in which options are written plays no part.",
-        _option_order,
-        Algebra.ORDER,
-    ),
-    Law(
-        "default",
-        "An option that is left out is as one with its first listed value.",
-        _default,
-        Algebra.SIGNATURES,
-        frozenset({DEFAULTS}),
-    ),
-    Law(
-        "parsed",
-        "A signature given for options gives itself again, with the same score.",
-        _parsed,
-        Algebra.SIGNATURES,
-        frozenset({PARSED}),
-    ),
-    Law(
-        "unknown-option",
-        "An option that is not known is refused.",
-        _unknown_option,
-        Algebra.SIGNATURES,
-        frozenset({STRICT}),
-    ),
-    Law(
-        "equal-options",
-        "Equal numbers have one signature: 1 and 1.0.",
-        _equal_options,
-        Algebra.SIGNATURES,
-        frozenset({CANONICAL}),
-    ),
+    _option_order,
+    _default,
+    _parsed,
+    _unknown_option,
+    _equal_options,
 )
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     at_most,
     broken,
@@ -182,6 +183,7 @@ def _span_score(subject: SpanScore, case: SpansCase) -> Call[Number]:
     return span_score(subject, case.gold, case.predicted)
 
 
+@law("defined", "Samples have a number.")
 def _spans_defined(subject: SpanScore, case: SpansCase) -> Outcome:
     if not case.gold:
         return Silent("there is no sample")
@@ -189,15 +191,20 @@ def _spans_defined(subject: SpanScore, case: SpansCase) -> Outcome:
     return defined(call, absent=UNDEFINED in subject.claims)
 
 
+@law(
+    "repeatable", "Asked again, it answers the same, and leaves the lists alone.", Algebra.IDENTITY
+)
 def _spans_repeatable(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     return repeatable(subject, _span_score(subject, taken), _span_score(subject, taken))
 
 
+@law("range", "A score lies between 0 and 1.")
 def _spans_range(subject: SpanScore, case: SpansCase) -> Outcome:
     return inside(_span_score(subject, admitted_case(subject, case)), 0, 1)
 
 
+@law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)
 def _spans_identity(subject: SpanScore, case: SpansCase) -> Outcome:
     gold = admitted_case(subject, case).gold
     if not any(gold) or not (POOLED in subject.claims or all(gold)):
@@ -205,6 +212,7 @@ def _spans_identity(subject: SpanScore, case: SpansCase) -> Outcome:
     return is_number(subject, span_score(subject, gold, gold), Fraction(1))
 
 
+@law("far", "Predictions that touch no gold span score 0.", Algebra.IDENTITY)
 def _spans_far(subject: SpanScore, case: SpansCase) -> Outcome:
     gold = admitted_case(subject, case).gold
     if not gold or not all(gold):
@@ -212,36 +220,42 @@ def _spans_far(subject: SpanScore, case: SpansCase) -> Outcome:
     return is_number(subject, span_score(subject, gold, shifted(gold, FAR)), Fraction(0))
 
 
+@law("gold order", "The order of gold spans changes nothing.", _ORDER)
 def _spans_gold_order(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     other = [reordered(spans, taken.one, taken.other) for spans in taken.gold]
     return same(subject, _span_score(subject, taken), span_score(subject, other, taken.predicted))
 
 
+@law("predicted order", "The order of predicted spans changes nothing.", _ORDER)
 def _spans_predicted_order(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     other = [reordered(spans, taken.one, taken.other) for spans in taken.predicted]
     return same(subject, _span_score(subject, taken), span_score(subject, taken.gold, other))
 
 
+@law("sample order", "The order of samples changes nothing.", _ORDER)
 def _spans_sample_order(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     other = span_score(subject, taken.gold[::-1], taken.predicted[::-1])
     return same(subject, _span_score(subject, taken), other)
 
 
+@law("renaming", "Exchanging two labels on both sides changes nothing.", Algebra.SYMMETRY, NOMINAL)
 def _spans_renaming(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     gold, predicted = named(taken.gold, taken.names), named(taken.predicted, taken.names)
     return same(subject, _span_score(subject, taken), span_score(subject, gold, predicted))
 
 
+@law("shift", "Moving all spans one token on changes nothing.", Algebra.SYMMETRY)
 def _spans_shift(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     gold, predicted = shifted(taken.gold, 1), shifted(taken.predicted, 1)
     return same(subject, _span_score(subject, taken), span_score(subject, gold, predicted))
 
 
+@law("swap", "Exchanging gold and predictions changes nothing.", Algebra.SYMMETRY, SYMMETRIC)
 def _spans_swap(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     return same(
@@ -251,39 +265,17 @@ def _spans_swap(subject: SpanScore, case: SpansCase) -> Outcome:
 
 SpanLaw = Law[SpanScore, SpansCase]
 SPAN_LAWS: tuple[SpanLaw, ...] = (
-    Law("defined", "Samples have a number.", _spans_defined),
-    Law(
-        "repeatable",
-        "Asked again, it answers the same, and leaves the lists alone.",
-        _spans_repeatable,
-        Algebra.IDENTITY,
-    ),
-    Law("range", "A score lies between 0 and 1.", _spans_range),
-    Law("identity", "Gold against itself scores 1.", _spans_identity, Algebra.IDENTITY),
-    Law("far", "Predictions that touch no gold span score 0.", _spans_far, Algebra.IDENTITY),
-    Law("gold order", "The order of gold spans changes nothing.", _spans_gold_order, _ORDER),
-    Law(
-        "predicted order",
-        "The order of predicted spans changes nothing.",
-        _spans_predicted_order,
-        _ORDER,
-    ),
-    Law("sample order", "The order of samples changes nothing.", _spans_sample_order, _ORDER),
-    Law(
-        "renaming",
-        "Exchanging two labels on both sides changes nothing.",
-        _spans_renaming,
-        Algebra.SYMMETRY,
-        frozenset({NOMINAL}),
-    ),
-    Law("shift", "Moving all spans one token on changes nothing.", _spans_shift, Algebra.SYMMETRY),
-    Law(
-        "swap",
-        "Exchanging gold and predictions changes nothing.",
-        _spans_swap,
-        Algebra.SYMMETRY,
-        frozenset({SYMMETRIC}),
-    ),
+    _spans_defined,
+    _spans_repeatable,
+    _spans_range,
+    _spans_identity,
+    _spans_far,
+    _spans_gold_order,
+    _spans_predicted_order,
+    _spans_sample_order,
+    _spans_renaming,
+    _spans_shift,
+    _spans_swap,
 )
 
 
@@ -291,6 +283,7 @@ EMPTY_ONE, EMPTY_ZERO, MERGEABLE = "empty=1", "empty=0", "mergeable"
 LENGTHS, CHECKED = "lengths", "checked"
 
 
+@law("missing prediction", "Predicting a missed gold span never lowers a score.", Algebra.MONOTONE)
 def _spans_missing(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     crowded = {STRICT, OVERLAPPING} <= subject.claims
@@ -308,6 +301,11 @@ def _spans_missing(subject: SpanScore, case: SpansCase) -> Outcome:
     return at_most(subject, here, span_score(subject, taken.gold, more))
 
 
+@law(
+    "needless prediction",
+    "A prediction that touches nothing never raises a score.",
+    Algebra.MONOTONE,
+)
 def _spans_needless(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     if not taken.gold:
@@ -332,6 +330,13 @@ def _spans_again(subject: SpanScore, case: SpansCase) -> tuple[SpansCase, Spans]
     return taken, added(taken.predicted, place, span)
 
 
+@law(
+    "repeated prediction",
+    "Predicting a span more often than gold has it never raises a score.",
+    Algebra.MULTISET,
+    STRICT,
+    MULTISET,
+)
 def _spans_repeated(subject: SpanScore, case: SpansCase) -> Outcome:
     found = _spans_again(subject, case)
     if found is None:
@@ -344,6 +349,7 @@ def _spans_repeated(subject: SpanScore, case: SpansCase) -> Outcome:
     )
 
 
+@law("spans once", "Repeating predictions changes nothing.", Algebra.MULTISET, SET)
 def _spans_once(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     if not any(taken.predicted):
@@ -356,6 +362,7 @@ def _spans_once(subject: SpanScore, case: SpansCase) -> Outcome:
     )
 
 
+@law("silent sample", "A sample without any span changes nothing.", Algebra.MERGE, POOLED)
 def _spans_nothing(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     if not any((*taken.gold, *taken.predicted)):
@@ -364,6 +371,7 @@ def _spans_nothing(subject: SpanScore, case: SpansCase) -> Outcome:
     return same(subject, span_score(subject, taken.gold, taken.predicted), other)
 
 
+@law("merge", "Batches, however cut, give the score of the whole.", Algebra.MERGE, MERGEABLE)
 def _spans_merge(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     if not 0 < taken.cut < len(taken.gold):
@@ -378,6 +386,12 @@ def _spans_merge(subject: SpanScore, case: SpansCase) -> Outcome:
     return same(subject, span_score(subject, taken.gold, taken.predicted), parts)
 
 
+@law(
+    "lengths",
+    "As many gold samples as predicted ones, or they are refused.",
+    Algebra.BOUNDS,
+    LENGTHS,
+)
 def _spans_lengths(subject: SpanScore, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     call = span_score(subject, [*taken.gold, [(0, 1, taken.label)]], taken.predicted)
@@ -386,6 +400,7 @@ def _spans_lengths(subject: SpanScore, case: SpansCase) -> Outcome:
     return broken("a gold sample without a predicted one is accepted", call)
 
 
+@law("checked", "A span that ends before it starts is refused.", Algebra.BOUNDS, CHECKED)
 def _spans_checked(subject: SpanScore, case: SpansCase) -> Outcome:
     backwards = [[(2, 0, case.label)]]
     call = span_score(subject, backwards, backwards)
@@ -404,83 +419,27 @@ def _spans_empty(subject: SpanScore, case: SpansCase, value: int) -> Outcome:
     return is_number(subject, call, Fraction(value))
 
 
+@law("empty is one", "Samples without any span score 1.", Algebra.EMPTY_RULES, EMPTY_ONE)
 def _spans_empty_one(subject: SpanScore, case: SpansCase) -> Outcome:
     return _spans_empty(subject, case, 1)
 
 
+@law("empty is zero", "Samples without any span score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)
 def _spans_empty_zero(subject: SpanScore, case: SpansCase) -> Outcome:
     return _spans_empty(subject, case, 0)
 
 
 ADDED_LAWS: tuple[SpanLaw, ...] = (
-    Law(
-        "missing prediction",
-        "Predicting a missed gold span never lowers a score.",
-        _spans_missing,
-        Algebra.MONOTONE,
-    ),
-    Law(
-        "needless prediction",
-        "A prediction that touches nothing never raises a score.",
-        _spans_needless,
-        Algebra.MONOTONE,
-    ),
-    Law(
-        "repeated prediction",
-        "Predicting a span more often than gold has it never raises a score.",
-        _spans_repeated,
-        Algebra.MULTISET,
-        frozenset({STRICT, MULTISET}),
-    ),
-    Law(
-        "spans once",
-        "Repeating predictions changes nothing.",
-        _spans_once,
-        Algebra.MULTISET,
-        frozenset({SET}),
-    ),
-    Law(
-        "silent sample",
-        "A sample without any span changes nothing.",
-        _spans_nothing,
-        Algebra.MERGE,
-        frozenset({POOLED}),
-    ),
-    Law(
-        "merge",
-        "Batches, however cut, give the score of the whole.",
-        _spans_merge,
-        Algebra.MERGE,
-        frozenset({MERGEABLE}),
-    ),
-    Law(
-        "lengths",
-        "As many gold samples as predicted ones, or they are refused.",
-        _spans_lengths,
-        Algebra.BOUNDS,
-        frozenset({LENGTHS}),
-    ),
-    Law(
-        "checked",
-        "A span that ends before it starts is refused.",
-        _spans_checked,
-        Algebra.BOUNDS,
-        frozenset({CHECKED}),
-    ),
-    Law(
-        "empty is one",
-        "Samples without any span score 1.",
-        _spans_empty_one,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ONE}),
-    ),
-    Law(
-        "empty is zero",
-        "Samples without any span score 0.",
-        _spans_empty_zero,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ZERO}),
-    ),
+    _spans_missing,
+    _spans_needless,
+    _spans_repeated,
+    _spans_once,
+    _spans_nothing,
+    _spans_merge,
+    _spans_lengths,
+    _spans_checked,
+    _spans_empty_one,
+    _spans_empty_zero,
 )
 
 EMPTY_CLAIMS = {

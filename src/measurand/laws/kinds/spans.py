@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import at_most, broken, defined, inside, is_number, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.span_scores import (
@@ -222,6 +223,12 @@ def _pinned(value: Callable[[Spans, Spans], Fraction]) -> Callable[..., Outcome]
     return check
 
 
+@law(
+    "counts of f1",
+    "Spans of one label in one sample score 2 hits / (gold + predicted).",
+    Algebra.IDENTITY,
+    F1,
+)
 def _counts_of_f1(subject: SpanScore, case: SpansCase) -> Outcome:
     """Ask for spans of one label in one sample, equal or apart: a hit is one in any mode."""
     sides = (admitted(frozenset(), side) for side in (case.gold, case.predicted))
@@ -246,13 +253,7 @@ def _law(name: str, says: str, value: Callable[[Spans, Spans], Fraction], *needs
 
 
 AVERAGED_LAWS: tuple[SpanLaw, ...] = (
-    Law(
-        "counts of f1",
-        "Spans of one label in one sample score 2 hits / (gold + predicted).",
-        _counts_of_f1,
-        Algebra.IDENTITY,
-        frozenset({F1}),
-    ),
+    _counts_of_f1,
     _law("micro", "Strict micro F1 counts identical spans.", strict_f1, STRICT, MICRO),
     _law("macro", "Strict macro F1 averages over labels.", macro_strict, STRICT, MACRO),
     _law("weighted", "Weighted F1 weighs by gold spans.", weighted_strict, STRICT, WEIGHTED),
@@ -307,6 +308,7 @@ def _counts(subject: SpanCounts, case: SpansCase) -> Call[Table]:
     return span_counts(subject, case.gold, case.predicted)
 
 
+@law("defined", "Samples have counts.")
 def _counts_defined(subject: SpanCounts, case: SpansCase) -> Outcome:
     if not case.gold:
         return Silent("there is no sample")
@@ -321,6 +323,7 @@ def _counts_expected(call: Call[Table], label: str, expected: CountRow) -> Outco
     return broken(f"{row} for {name}, expected {expected}", call)
 
 
+@law("sides", "The counts of predicted and gold spans of a label are theirs.")
 def _counts_sides(subject: SpanCounts, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     call = _counts(subject, taken)
@@ -333,6 +336,12 @@ def _counts_sides(subject: SpanCounts, case: SpansCase) -> Outcome:
     return Holds()
 
 
+@law(
+    "intersection",
+    "Correct are the spans that both sides have, as often as both have them.",
+    Algebra.MULTISET,
+    "strict",
+)
 def _counts_correct(subject: SpanCounts, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     call = _counts(subject, taken)
@@ -345,6 +354,7 @@ def _counts_correct(subject: SpanCounts, case: SpansCase) -> Outcome:
     return Holds()
 
 
+@law("sums", "The counts of labels add up to those of all.", Algebra.MERGE)
 def _counts_sum(subject: SpanCounts, case: SpansCase) -> Outcome:
     call = _counts(subject, admitted_case(subject, case))
     if raised := silent(call):
@@ -355,6 +365,7 @@ def _counts_sum(subject: SpanCounts, case: SpansCase) -> Outcome:
     return _counts_expected(call, OVERALL, total)
 
 
+@law("order", "The order of spans and samples changes nothing.", Algebra.ORDER)
 def _counts_order(subject: SpanCounts, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     gold = [reordered(spans, taken.one, taken.other) for spans in taken.gold[::-1]]
@@ -367,6 +378,7 @@ def _counts_order(subject: SpanCounts, case: SpansCase) -> Outcome:
     return broken("the order of spans or samples changes counts", here, there)
 
 
+@law("other labels", "Spans of other labels change no count of a label.", Algebra.MERGE)
 def _counts_others(subject: SpanCounts, case: SpansCase) -> Outcome:
     taken = admitted_case(subject, case)
     label = taken.label
@@ -383,27 +395,12 @@ def _counts_others(subject: SpanCounts, case: SpansCase) -> Outcome:
 
 
 COUNT_LAWS: tuple[CountLaw, ...] = (
-    Law("defined", "Samples have counts.", _counts_defined),
-    Law(
-        "sides",
-        "The counts of predicted and gold spans of a label are theirs.",
-        _counts_sides,
-    ),
-    Law(
-        "intersection",
-        "Correct are the spans that both sides have, as often as both have them.",
-        _counts_correct,
-        Algebra.MULTISET,
-        frozenset({"strict"}),
-    ),
-    Law("sums", "The counts of labels add up to those of all.", _counts_sum, Algebra.MERGE),
-    Law("order", "The order of spans and samples changes nothing.", _counts_order, Algebra.ORDER),
-    Law(
-        "other labels",
-        "Spans of other labels change no count of a label.",
-        _counts_others,
-        Algebra.MERGE,
-    ),
+    _counts_defined,
+    _counts_sides,
+    _counts_correct,
+    _counts_sum,
+    _counts_order,
+    _counts_others,
 )
 
 
@@ -430,10 +427,12 @@ def _mode_all(subject: ModeScore, case: SpansCase, check: Callable[..., Outcome]
     return next((outcome for outcome in found if not isinstance(outcome, Holds)), Holds())
 
 
+@law("defined", "Samples have a number in every mode.")
 def _mode_defined(subject: ModeScore, case: SpansCase) -> Outcome:
     return _mode_all(subject, case, lambda call: defined(call, absent=False))
 
 
+@law("range", "A score lies between 0 and 1 in every mode.")
 def _mode_range(subject: ModeScore, case: SpansCase) -> Outcome:
     return _mode_all(subject, case, lambda call: inside(call, 0, 1))
 
@@ -446,13 +445,13 @@ def _below(low: str, high: str) -> Callable[[ModeScore, SpansCase], Outcome]:
 
 
 MODE_LAWS: tuple[ModeLaw, ...] = (
-    Law("defined", "Samples have a number in every mode.", _mode_defined),
-    Law("range", "A score lies between 0 and 1 in every mode.", _mode_range),
-    Law("strict exact", "Strict is not above exact.", _below("strict", "exact"), Algebra.MONOTONE),
-    Law(
-        "exact partial", "Exact is not above partial.", _below("exact", "partial"), Algebra.MONOTONE
+    _mode_defined,
+    _mode_range,
+    law("strict exact", "Strict is not above exact.", Algebra.MONOTONE)(_below("strict", "exact")),
+    law("exact partial", "Exact is not above partial.", Algebra.MONOTONE)(
+        _below("exact", "partial")
     ),
-    Law("strict type", "Strict is not above type.", _below("strict", "type"), Algebra.MONOTONE),
+    law("strict type", "Strict is not above type.", Algebra.MONOTONE)(_below("strict", "type")),
 )
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import broken, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Call, Subject, asked, written
@@ -93,10 +94,12 @@ def _same_cells(one: Call[Cells], other: Call[Cells], wanted: Cells) -> Outcome:
     return broken("the cells are not the same", one, other)
 
 
+@law("defined", "Every table of scores is printed.")
 def _table_defined(subject: ScoreTable, case: TableCase) -> Outcome:
     return defined(_whole_table(subject, case), absent=False)
 
 
+@law("repeatable", "The same scores print the same, and are left alone.", Algebra.ORDER)
 def _table_repeatable(subject: ScoreTable, case: TableCase) -> Outcome:
     first = _whole_table(subject, case)
     table_of(subject, case.systems, case.digits + 1)
@@ -106,18 +109,21 @@ def _table_repeatable(subject: ScoreTable, case: TableCase) -> Outcome:
     return _same_cells(first, second, _cells(first))
 
 
+@law("every system", "The systems given are the systems printed.")
 def _table_every_system(subject: ScoreTable, case: TableCase) -> Outcome:
     call = _whole_table(subject, case)
     there = {name for name, _, _ in _cells(call)} == set(case.systems)
     return silent(call) or (Holds() if there else broken("other systems are printed", call))
 
 
+@law("system order", "The order of the systems plays no part.", Algebra.ORDER)
 def _table_order(subject: ScoreTable, case: TableCase) -> Outcome:
     call = _whole_table(subject, case)
     turned = dict(reversed(list(case.systems.items())))
     return _same_cells(call, table_of(subject, turned, case.digits), _cells(call))
 
 
+@law("renaming", "The names of systems play no part.", Algebra.SYMMETRY)
 def _table_names(subject: ScoreTable, case: TableCase) -> Outcome:
     if len({case.names.get(name, name) for name in case.systems}) < len(case.systems):
         return Silent("two systems would have one name")
@@ -131,6 +137,9 @@ def _table_names(subject: ScoreTable, case: TableCase) -> Outcome:
     return Holds() if alike else broken("names play a part", call, renamed)
 
 
+@law(
+    "others", "What a system prints does not depend on which others are there.", Algebra.STATISTICS
+)
 def _table_others(subject: ScoreTable, case: TableCase) -> Outcome:
     left = {name: scores for name, scores in case.systems.items() if name != case.gone}
     if not left or len(left) == len(case.systems):
@@ -143,6 +152,12 @@ def _table_others(subject: ScoreTable, case: TableCase) -> Outcome:
     return broken("a number moved with who else is there", whole, fewer) if moved else Holds()
 
 
+@law(
+    "printed",
+    "What is printed is the mean to within half a unit of its last digit.",
+    Algebra.BOUNDS,
+    TABLE_MEAN,
+)
 def _table_printed(subject: ScoreTable, case: TableCase) -> Outcome:
     call = _whole_table(subject, case)
     half = Fraction(1, 2 * 10**case.digits)
@@ -159,6 +174,7 @@ def _is_decimal(text: str) -> bool:
     return digits.isascii() and digits.isdigit()
 
 
+@law("digits", "Every number has as many decimals as asked.", Algebra.BOUNDS)
 def _table_digits(subject: ScoreTable, case: TableCase) -> Outcome:
     call = _whole_table(subject, case)
     for _, text, _ in _cells(call):
@@ -167,6 +183,12 @@ def _table_digits(subject: ScoreTable, case: TableCase) -> Outcome:
     return silent(call) or Holds()
 
 
+@law(
+    "best marked",
+    "Every system of the highest mean is marked, ties too.",
+    Algebra.ORDER,
+    TABLE_MARKS,
+)
 def _table_best(subject: ScoreTable, case: TableCase) -> Outcome:
     call = _whole_table(subject, case)
     if raised := silent(call):
@@ -181,6 +203,7 @@ def _table_best(subject: ScoreTable, case: TableCase) -> Outcome:
     return broken(f"{lost[0]} is best and not marked", call) if lost else Holds()
 
 
+@law("only best", "No marked system prints less than the best.", Algebra.ORDER, TABLE_MARKS)
 def _table_only_best(subject: ScoreTable, case: TableCase) -> Outcome:
     call = _whole_table(subject, case)
     if raised := silent(call):
@@ -195,44 +218,16 @@ def _table_only_best(subject: ScoreTable, case: TableCase) -> Outcome:
 
 _MEAN, _MARKS = frozenset({TABLE_MEAN}), frozenset({TABLE_MARKS})
 TABLE_LAWS: tuple[Law[ScoreTable, TableCase], ...] = (
-    Law("defined", "Every table of scores is printed.", _table_defined),
-    Law(
-        "repeatable",
-        "The same scores print the same, and are left alone.",
-        _table_repeatable,
-        Algebra.ORDER,
-    ),
-    Law("every system", "The systems given are the systems printed.", _table_every_system),
-    Law("system order", "The order of the systems plays no part.", _table_order, Algebra.ORDER),
-    Law("renaming", "The names of systems play no part.", _table_names, Algebra.SYMMETRY),
-    Law(
-        "others",
-        "What a system prints does not depend on which others are there.",
-        _table_others,
-        Algebra.STATISTICS,
-    ),
-    Law(
-        "printed",
-        "What is printed is the mean to within half a unit of its last digit.",
-        _table_printed,
-        Algebra.BOUNDS,
-        _MEAN,
-    ),
-    Law("digits", "Every number has as many decimals as asked.", _table_digits, Algebra.BOUNDS),
-    Law(
-        "best marked",
-        "Every system of the highest mean is marked, ties too.",
-        _table_best,
-        Algebra.ORDER,
-        _MARKS,
-    ),
-    Law(
-        "only best",
-        "No marked system prints less than the best.",
-        _table_only_best,
-        Algebra.ORDER,
-        _MARKS,
-    ),
+    _table_defined,
+    _table_repeatable,
+    _table_every_system,
+    _table_order,
+    _table_names,
+    _table_others,
+    _table_printed,
+    _table_digits,
+    _table_best,
+    _table_only_best,
 )
 
 

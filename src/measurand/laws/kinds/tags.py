@@ -6,6 +6,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import at_most, broken, defined, inside, is_number, same
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.span_scores import (
@@ -78,16 +79,19 @@ def _tags_any(*sides: Tagged) -> bool:
     return any(tag != "O" for side in sides for tags in side for tag in tags)
 
 
+@law("defined", "Sentences have a number.")
 def _tags_defined(subject: TagScore, case: TagsCase) -> Outcome:
     if not any(case.gold):
         return Silent("there is no token")
     return defined(_tags(subject, case), absent=UNDEFINED in subject.claims)
 
 
+@law("range", "A score lies between 0 and 1.")
 def _tags_range(subject: TagScore, case: TagsCase) -> Outcome:
     return inside(_tags(subject, case), 0, 1)
 
 
+@law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)
 def _tags_identity(subject: TagScore, case: TagsCase) -> Outcome:
     if not _tags_any(case.gold):
         return Silent("there is no entity")
@@ -96,10 +100,12 @@ def _tags_identity(subject: TagScore, case: TagsCase) -> Outcome:
     return is_number(subject, tag_score(subject, case.gold, case.gold), Fraction(1))
 
 
+@law("type names", "Types are names: B, I or IRD are as good.", Algebra.SYMMETRY)
 def _tags_renaming(subject: TagScore, case: TagsCase) -> Outcome:
     return same(subject, _tags(subject, case), _tags(subject, case.renamed()))
 
 
+@law("padding", "An O after every sentence changes nothing.", Algebra.MERGE)
 def _tags_padding(subject: TagScore, case: TagsCase) -> Outcome:
     if not any(case.gold):
         return Silent("there is no token")
@@ -112,6 +118,7 @@ def _joined(side: Tagged) -> list[list[str]]:
     return [[tag for tags in side for tag in (*tags, "O")]]
 
 
+@law("joining", "Sentences joined by an O score as before.", Algebra.MERGE, POOLED)
 def _tags_joined(subject: TagScore, case: TagsCase) -> Outcome:
     if not _tags_any(case.gold, case.predicted):
         return Silent("there is no entity")
@@ -119,6 +126,7 @@ def _tags_joined(subject: TagScore, case: TagsCase) -> Outcome:
     return same(subject, _tags(subject, case), one)
 
 
+@law("unreadable tag", "A tag that is none (BA for B-A) scores no more than O.", Algebra.MONOTONE)
 def _tags_unreadable(subject: TagScore, case: TagsCase) -> Outcome:
     missed = (
         (place, token)
@@ -139,14 +147,29 @@ def _tags_inside_first(subject: TagScore, value: int) -> Outcome:
     return is_number(subject, call, Fraction(value))
 
 
+@law(
+    "strict",
+    "An entity that begins with I- is not the one that begins with B-.",
+    Algebra.IDENTITY,
+    STRICT,
+)
 def _tags_strict(subject: TagScore, _case: TagsCase) -> Outcome:
     return _tags_inside_first(subject, 0)
 
 
+@law(
+    "lenient",
+    "An entity that begins with I- is the one that begins with B-.",
+    Algebra.IDENTITY,
+    LENIENT,
+)
 def _tags_lenient(subject: TagScore, _case: TagsCase) -> Outcome:
     return _tags_inside_first(subject, 1)
 
 
+@law(
+    "lengths", "As many predicted tags as gold ones, or they are refused.", Algebra.BOUNDS, LENGTHS
+)
 def _tags_lengths(subject: TagScore, case: TagsCase) -> Outcome:
     call = tag_score(subject, [*case.gold, ["B-A", "O"]], [*case.predicted, ["B-A"]])
     if isinstance(call.answer, Raised):
@@ -164,10 +187,12 @@ def _tags_empty(subject: TagScore, case: TagsCase, value: int) -> Outcome:
     return is_number(subject, call, Fraction(value))
 
 
+@law("empty is one", "Sentences without entities score 1.", Algebra.EMPTY_RULES, EMPTY_ONE)
 def _tags_empty_one(subject: TagScore, case: TagsCase) -> Outcome:
     return _tags_empty(subject, case, 1)
 
 
+@law("empty is zero", "Sentences without entities score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)
 def _tags_empty_zero(subject: TagScore, case: TagsCase) -> Outcome:
     return _tags_empty(subject, case, 0)
 
@@ -193,6 +218,12 @@ def _written(found: Sequence[tuple[int, int, str]], size: int) -> list[str]:
     return tags
 
 
+@law(
+    "counts of f1",
+    "Entities of one type in one sentence score 2 hits / (gold + predicted).",
+    Algebra.IDENTITY,
+    "f1",
+)
 def _tags_f1(subject: TagScore, case: TagsCase) -> Outcome:
     for gold, predicted in zip(case.gold, case.predicted, strict=True):
         right = entities(gold)
@@ -213,68 +244,19 @@ def _tags_f1(subject: TagScore, case: TagsCase) -> Outcome:
 
 TagLaw = Law[TagScore, TagsCase]
 TAG_LAWS: tuple[TagLaw, ...] = (
-    Law("defined", "Sentences have a number.", _tags_defined),
-    Law("range", "A score lies between 0 and 1.", _tags_range),
-    Law("identity", "Gold against itself scores 1.", _tags_identity, Algebra.IDENTITY),
-    Law(
-        "type names", "Types are names: B, I or IRD are as good.", _tags_renaming, Algebra.SYMMETRY
-    ),
-    Law("padding", "An O after every sentence changes nothing.", _tags_padding, Algebra.MERGE),
-    Law(
-        "joining",
-        "Sentences joined by an O score as before.",
-        _tags_joined,
-        Algebra.MERGE,
-        frozenset({POOLED}),
-    ),
-    Law(
-        "unreadable tag",
-        "A tag that is none (BA for B-A) scores no more than O.",
-        _tags_unreadable,
-        Algebra.MONOTONE,
-    ),
-    Law(
-        "strict",
-        "An entity that begins with I- is not the one that begins with B-.",
-        _tags_strict,
-        Algebra.IDENTITY,
-        frozenset({STRICT}),
-    ),
-    Law(
-        "lenient",
-        "An entity that begins with I- is the one that begins with B-.",
-        _tags_lenient,
-        Algebra.IDENTITY,
-        frozenset({LENIENT}),
-    ),
-    Law(
-        "counts of f1",
-        "Entities of one type in one sentence score 2 hits / (gold + predicted).",
-        _tags_f1,
-        Algebra.IDENTITY,
-        frozenset({"f1"}),
-    ),
-    Law(
-        "lengths",
-        "As many predicted tags as gold ones, or they are refused.",
-        _tags_lengths,
-        Algebra.BOUNDS,
-        frozenset({LENGTHS}),
-    ),
-    Law(
-        "empty is one",
-        "Sentences without entities score 1.",
-        _tags_empty_one,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ONE}),
-    ),
-    Law(
-        "empty is zero",
-        "Sentences without entities score 0.",
-        _tags_empty_zero,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ZERO}),
-    ),
+    _tags_defined,
+    _tags_range,
+    _tags_identity,
+    _tags_renaming,
+    _tags_padding,
+    _tags_joined,
+    _tags_unreadable,
+    _tags_strict,
+    _tags_lenient,
+    _tags_f1,
+    _tags_lengths,
+    _tags_empty_one,
+    _tags_empty_zero,
 )
 
 

@@ -12,6 +12,7 @@ from math import isfinite
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import (
     at_most,
     broken,
@@ -101,14 +102,17 @@ def _text_score(subject: TextScore, case: TextsCase) -> Call[Number]:
     return text_score(subject, case.references, case.hypotheses)
 
 
+@law("defined", "Every corpus gets a number, empty texts too.")
 def _text_defined(subject: TextScore, case: TextsCase) -> Outcome:
     return defined(_text_score(subject, case), absent=UNDEFINED in subject.claims)
 
 
+@law("repeatable", "The same texts get the same score.", Algebra.STATISTICS)
 def _text_repeatable(subject: TextScore, case: TextsCase) -> Outcome:
     return repeatable(subject, _text_score(subject, case), _text_score(subject, case))
 
 
+@law("range", "A score lies between 0 and 1, in percent 100; errors from 0.")
 def _text_range(subject: TextScore, case: TextsCase) -> Outcome:
     high = NO_END if ERROR in subject.claims else text_top(subject)
     long = _long(case.references)
@@ -122,10 +126,17 @@ def _long(texts: Texts) -> Texts:
     return [" ".join([text] * 4) for text in texts if text.strip()]
 
 
+@law("identity", "Texts of four words or more against themselves score the best.", Algebra.IDENTITY)
 def _text_identity(subject: TextScore, case: TextsCase) -> Outcome:
     return _itself(subject, _long(case.references))
 
 
+@law(
+    "short-identity",
+    "A text of any length against itself scores the best.",
+    Algebra.IDENTITY,
+    SHORT,
+)
 def _short_identity(subject: TextScore, case: TextsCase) -> Outcome:
     return _itself(subject, [text for text in case.references if text.strip()])
 
@@ -140,16 +151,35 @@ def _script_text(words: Sequence[str]) -> Texts:
     return [" ".join([*words, *words, *words, *words])]
 
 
+@law(
+    "unicode-identity",
+    "A text of any script against itself scores the best.",
+    Algebra.IDENTITY,
+    UNICODE,
+)
 def _unicode_identity(subject: TextScore, case: TextsCase) -> Outcome:
     return _itself(subject, _script_text(case.script))
 
 
+@law(
+    "unicode-disjoint",
+    "Texts of any script that share no letter score 0.",
+    Algebra.BOUNDS,
+    UNICODE,
+    OVERLAP,
+)
 def _unicode_disjoint(subject: TextScore, case: TextsCase) -> Outcome:
     here, *others = case.script
     far = _script_text(others) if WORDS in subject.claims else others[:1]
     return text_bottom(subject, text_score(subject, _script_text([here]), far))
 
 
+@law(
+    "disjoint",
+    "Texts that share no letter score 0; so does a text against an empty one.",
+    Algebra.BOUNDS,
+    OVERLAP,
+)
 def _text_disjoint(subject: TextScore, case: TextsCase) -> Outcome:
     near = [" ".join(w if w in FAR else "a" for w in text.split()) for text in case.references]
     most = None if WORDS in subject.claims else 1  # a score of letters finds blanks of both
@@ -159,19 +189,23 @@ def _text_disjoint(subject: TextScore, case: TextsCase) -> Outcome:
     return text_bottom(subject, text_score(subject, near, far))
 
 
+@law("empty-is-one", "Nothing against nothing scores the best.", Algebra.EMPTY_RULES, EMPTY_ONE)
 def _empty_one(subject: TextScore, _case: TextsCase) -> Outcome:
     return is_number(subject, text_score(subject, [""], [""]), text_top(subject))
 
 
+@law("empty-is-zero", "Nothing against nothing scores 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)
 def _empty_zero(subject: TextScore, _case: TextsCase) -> Outcome:
     return text_bottom(subject, text_score(subject, [""], [""]))
 
 
+@law("swap", "Exchanging references and hypotheses changes nothing.", Algebra.SYMMETRY, SYMMETRIC)
 def _text_swap(subject: TextScore, case: TextsCase) -> Outcome:
     here = _text_score(subject, case)
     return same(subject, here, text_score(subject, case.hypotheses, case.references))
 
 
+@law("pair-order", "The order of the pairs plays no part.", Algebra.ORDER)
 def _pair_order(subject: TextScore, case: TextsCase) -> Outcome:
     if sorted(case.order) != list(range(len(case.references))):
         return Silent("the order is no order of these pairs")
@@ -179,11 +213,13 @@ def _pair_order(subject: TextScore, case: TextsCase) -> Outcome:
     return same(subject, _text_score(subject, case), text_score(subject, *turned))
 
 
+@law("replication", "The whole corpus twice scores as once.", Algebra.MERGE, REPLICATED)
 def _text_replication(subject: TextScore, case: TextsCase) -> Outcome:
     again = list(case.references) * case.times, list(case.hypotheses) * case.times
     return same(subject, _text_score(subject, case), text_score(subject, *again))
 
 
+@law("mean", "The score of a corpus is the mean of the scores of its pairs.", Algebra.MERGE, MEAN)
 def _text_mean(subject: TextScore, case: TextsCase) -> Outcome:
     pairs = zip(case.references, case.hypotheses, strict=True)
     singles = [text_score(subject, [a], [b]) for a, b in pairs]
@@ -198,6 +234,12 @@ def _text_mean(subject: TextScore, case: TextsCase) -> Outcome:
     return broken(outcome.because, whole, *singles) if isinstance(outcome, Broken) else outcome
 
 
+@law(
+    "correction",
+    "A hypothesis replaced by its reference never makes the score worse.",
+    Algebra.MONOTONE,
+    MONOTONE,
+)
 def _text_monotone(subject: TextScore, case: TextsCase) -> Outcome:
     if not case.references:
         return Silent("no text")
@@ -206,6 +248,12 @@ def _text_monotone(subject: TextScore, case: TextsCase) -> Outcome:
     return at_most(subject, *((better, worse) if ERROR in subject.claims else (worse, better)))
 
 
+@law(
+    "lengths",
+    "A reference without its hypothesis is refused, or there is no score.",
+    Algebra.EMPTY_RULES,
+    LENGTHS,
+)
 def _text_lengths(subject: TextScore, case: TextsCase) -> Outcome:
     call = text_score(subject, [*case.references, *case.words[:1]], case.hypotheses)
     if isinstance(call.answer, Raised | Absent):
@@ -214,93 +262,22 @@ def _text_lengths(subject: TextScore, case: TextsCase) -> Outcome:
 
 
 CORPUS_LAWS: tuple[Law[TextScore, TextsCase], ...] = (
-    Law("defined", "Every corpus gets a number, empty texts too.", _text_defined),
-    Law("repeatable", "The same texts get the same score.", _text_repeatable, Algebra.STATISTICS),
-    Law("range", "A score lies between 0 and 1, in percent 100; errors from 0.", _text_range),
-    Law(
-        "identity",
-        "Texts of four words or more against themselves score the best.",
-        _text_identity,
-        Algebra.IDENTITY,
-    ),
-    Law(
-        "short-identity",
-        "A text of any length against itself scores the best.",
-        _short_identity,
-        Algebra.IDENTITY,
-        frozenset({SHORT}),
-    ),
-    Law(
-        "unicode-identity",
-        "A text of any script against itself scores the best.",
-        _unicode_identity,
-        Algebra.IDENTITY,
-        frozenset({UNICODE}),
-    ),
-    Law(
-        "unicode-disjoint",
-        "Texts of any script that share no letter score 0.",
-        _unicode_disjoint,
-        Algebra.BOUNDS,
-        frozenset({UNICODE, OVERLAP}),
-    ),
-    Law(
-        "disjoint",
-        "Texts that share no letter score 0; so does a text against an empty one.",
-        _text_disjoint,
-        Algebra.BOUNDS,
-        frozenset({OVERLAP}),
-    ),
-    Law(
-        "empty-is-one",
-        "Nothing against nothing scores the best.",
-        _empty_one,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ONE}),
-    ),
-    Law(
-        "empty-is-zero",
-        "Nothing against nothing scores 0.",
-        _empty_zero,
-        Algebra.EMPTY_RULES,
-        frozenset({EMPTY_ZERO}),
-    ),
-    Law(
-        "swap",
-        "Exchanging references and hypotheses changes nothing.",
-        _text_swap,
-        Algebra.SYMMETRY,
-        frozenset({SYMMETRIC}),
-    ),
-    Law("pair-order", "The order of the pairs plays no part.", _pair_order, Algebra.ORDER),
-    Law(
-        "replication",
-        "The whole corpus twice scores as once.",
-        _text_replication,
-        Algebra.MERGE,
-        frozenset({REPLICATED}),
-    ),
-    Law(
-        "mean",
-        "The score of a corpus is the mean of the scores of its pairs.",
-        _text_mean,
-        Algebra.MERGE,
-        frozenset({MEAN}),
-    ),
-    Law(
-        "correction",
-        "A hypothesis replaced by its reference never makes the score worse.",
-        _text_monotone,
-        Algebra.MONOTONE,
-        frozenset({MONOTONE}),
-    ),
-    Law(
-        "lengths",
-        "A reference without its hypothesis is refused, or there is no score.",
-        _text_lengths,
-        Algebra.EMPTY_RULES,
-        frozenset({LENGTHS}),
-    ),
+    _text_defined,
+    _text_repeatable,
+    _text_range,
+    _text_identity,
+    _short_identity,
+    _unicode_identity,
+    _unicode_disjoint,
+    _text_disjoint,
+    _empty_one,
+    _empty_zero,
+    _text_swap,
+    _pair_order,
+    _text_replication,
+    _text_mean,
+    _text_monotone,
+    _text_lengths,
 )
 
 
@@ -317,6 +294,12 @@ def _unchanged(subject: TextScore, case: TextsCase, hypotheses: Texts) -> Outcom
     return same(subject, here, _asked(subject, case, hypotheses))
 
 
+@law(
+    "spaces",
+    "White space only parts words: how much and which plays no part.",
+    Algebra.TRANSFORMS,
+    WORDS,
+)
 def _spaces(subject: TextScore, case: TextsCase) -> Outcome:
     spaced = [case.space.join([*text.split(), ""]) for text in case.hypotheses]
     return _unchanged(subject, case, spaced)
@@ -326,6 +309,7 @@ def _joined(texts: Texts) -> Texts:
     return [" ".join(text.split()) for text in texts]
 
 
+@law("word-order", "The order of the words of a hypothesis plays no part.", Algebra.ORDER, BAG)
 def _word_order(subject: TextScore, case: TextsCase) -> Outcome:
     here = _asked(subject, case, _joined(case.hypotheses))
     turned = [" ".join(text.split()[::-1]) for text in case.hypotheses]
@@ -340,6 +324,12 @@ def _one_word_more(subject: TextScore, case: TextsCase, word: str) -> Outcome:
     return at_most(subject, low, high)
 
 
+@law(
+    "clipping",
+    "A word that a hypothesis already has as often as its reference never helps again.",
+    Algebra.MULTISET,
+    MULTISET,
+)
 def _clipping(subject: TextScore, case: TextsCase) -> Outcome:
     if not case.references:
         return Silent("no text")
@@ -352,12 +342,16 @@ def _clipping(subject: TextScore, case: TextsCase) -> Outcome:
     return _one_word_more(subject, case, surplus[0])
 
 
+@law("repeats", "How often a hypothesis says its words plays no part.", Algebra.MULTISET, SET)
 def _repeats(subject: TextScore, case: TextsCase) -> Outcome:
     here = _asked(subject, case, _joined(case.hypotheses))
     twice = [" ".join(text.split() * 2) for text in case.hypotheses]
     return same(subject, here, _asked(subject, case, twice))
 
 
+@law(
+    "noise", "A word that no reference has never makes the score better.", Algebra.MONOTONE, PRECISE
+)
 def _noise(subject: TextScore, case: TextsCase) -> Outcome:
     if not case.references or not case.words:
         return Silent("no text")
@@ -367,10 +361,12 @@ def _noise(subject: TextScore, case: TextsCase) -> Outcome:
     return _one_word_more(subject, case, noise)
 
 
+@law("case", "Small and capital letters are the same.", Algebra.TRANSFORMS, UNCASED)
 def _text_case(subject: TextScore, case: TextsCase) -> Outcome:
     return _unchanged(subject, case, [text.swapcase() for text in case.hypotheses])
 
 
+@law("marks", "A comma after a word plays no part.", Algebra.TRANSFORMS, UNMARKED)
 def _marks(subject: TextScore, case: TextsCase) -> Outcome:
     marked = [" ".join(f"{word}," for word in text.split()) for text in case.hypotheses]
     here = _asked(subject, case, _joined(case.hypotheses))
@@ -378,55 +374,13 @@ def _marks(subject: TextScore, case: TextsCase) -> Outcome:
 
 
 WORD_LAWS: tuple[Law[TextScore, TextsCase], ...] = (
-    Law(
-        "spaces",
-        "White space only parts words: how much and which plays no part.",
-        _spaces,
-        Algebra.TRANSFORMS,
-        frozenset({WORDS}),
-    ),
-    Law(
-        "word-order",
-        "The order of the words of a hypothesis plays no part.",
-        _word_order,
-        Algebra.ORDER,
-        frozenset({BAG}),
-    ),
-    Law(
-        "clipping",
-        "A word that a hypothesis already has as often as its reference never helps again.",
-        _clipping,
-        Algebra.MULTISET,
-        frozenset({MULTISET}),
-    ),
-    Law(
-        "repeats",
-        "How often a hypothesis says its words plays no part.",
-        _repeats,
-        Algebra.MULTISET,
-        frozenset({SET}),
-    ),
-    Law(
-        "noise",
-        "A word that no reference has never makes the score better.",
-        _noise,
-        Algebra.MONOTONE,
-        frozenset({PRECISE}),
-    ),
-    Law(
-        "case",
-        "Small and capital letters are the same.",
-        _text_case,
-        Algebra.TRANSFORMS,
-        frozenset({UNCASED}),
-    ),
-    Law(
-        "marks",
-        "A comma after a word plays no part.",
-        _marks,
-        Algebra.TRANSFORMS,
-        frozenset({UNMARKED}),
-    ),
+    _spaces,
+    _word_order,
+    _clipping,
+    _repeats,
+    _noise,
+    _text_case,
+    _marks,
 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.laws.kinds.checks import law
 from measurand.laws.kinds.compare import broken, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Call, Subject, asked, written
@@ -69,10 +70,12 @@ def _holds(call: Call[tuple[str, ...]], because: str, *, fine: bool) -> Outcome:
     return silent(call) or (Holds() if fine else broken(because, call))
 
 
+@law("defined", "Every list gives a list of texts.", Algebra.TRANSFORMS)
 def _transform_defined(subject: Transform, case: TransformCase) -> Outcome:
     return defined(transformed(subject, case.items, case.seed), absent=False)
 
 
+@law("repeatable", "The same items and seed give the same, and are left alone.", Algebra.ORDER)
 def _transform_repeatable(subject: Transform, case: TransformCase) -> Outcome:
     first = transformed(subject, case.items, case.seed)
     transformed(subject, case.items, case.seed + 1)
@@ -85,6 +88,7 @@ def _transform_repeatable(subject: Transform, case: TransformCase) -> Outcome:
     return Holds() if alike else broken("the same seed gives something else", first, second)
 
 
+@law("nothing", "Nothing comes from nothing, but what may be added.", Algebra.EMPTY_RULES)
 def _transform_nothing(subject: Transform, case: TransformCase) -> Outcome:
     call = transformed(subject, [], case.seed)
     fine = not _answer(call) or TRANSFORM_ADDS in subject.claims
@@ -179,19 +183,9 @@ def _needs(*claims: str) -> frozenset[str]:
 
 
 TRANSFORM_LAWS: tuple[Law[Transform, TransformCase], ...] = (
-    Law("defined", "Every list gives a list of texts.", _transform_defined, Algebra.TRANSFORMS),
-    Law(
-        "repeatable",
-        "The same items and seed give the same, and are left alone.",
-        _transform_repeatable,
-        Algebra.ORDER,
-    ),
-    Law(
-        "nothing",
-        "Nothing comes from nothing, but what may be added.",
-        _transform_nothing,
-        Algebra.EMPTY_RULES,
-    ),
+    _transform_defined,
+    _transform_repeatable,
+    _transform_nothing,
     Law(
         "kept items",
         "Every item is still there, as often as before.",

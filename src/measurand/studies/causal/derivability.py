@@ -1,4 +1,13 @@
-"""What follows from the knowns, link by link, and what no longer does without some node."""
+"""What follows from the knowns, link by link, and what no longer does without some node.
+
+A link is a Horn clause: its effect follows once all its causes do. What follows is the least fixed
+point, found in time linear in the graph by counting down the causes that each link still lacks
+(Dowling and Gallier 1984). A cycle without an entry gives nothing: no link of it is ever ready.
+
+Without a node, what was first derived with it is suspended, and derived again only from what stands
+without it. So the work is linear in what was suspended, which is sound because nothing else rests
+on the node.
+"""
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +34,7 @@ _Index = Mapping[str, tuple[int, ...]]
 
 
 @frozen
-class Forward:
+class Derivation:
     """What follows in a graph: its links, and of everything derivable which link made it first.
 
     `by` lists what is derivable in an order in which it is derived, with the number of the link
@@ -55,7 +64,7 @@ class Removal:
 
 
 @lru_cache(KEPT_GRAPHS)
-def forward(graph: ReasoningGraph, how: Reading) -> Forward:
+def derive(graph: ReasoningGraph, how: Reading) -> Derivation:
     """Derive all that follows from the knowns and from what no link makes.
 
     A link makes its effect once all its causes are there: the least fixed point, so that a cycle
@@ -63,7 +72,7 @@ def forward(graph: ReasoningGraph, how: Reading) -> Forward:
 
     >>> from measurand.values.reasoning import Link
     >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("x",), effects=("x",)))
-    >>> dict(forward(ReasoningGraph(links=links), Reading()).by)
+    >>> dict(derive(ReasoningGraph(links=links), Reading()).by)
     {'F': -1, 'm': -1, 'a': 0}
     """
     links = hyperedges(graph, how)
@@ -83,18 +92,20 @@ def forward(graph: ReasoningGraph, how: Reading) -> Forward:
     rank = {name: place for place, name in enumerate(by)}
     first = (place for place in by.values() if place != GIVEN)
     holds = index((cause, place) for place in first for cause in links[place][0])
-    return Forward(links, needed_by, made_by, MappingProxyType(by), MappingProxyType(rank), holds)
+    return Derivation(
+        links, needed_by, made_by, MappingProxyType(by), MappingProxyType(rank), holds
+    )
 
 
-def without(there: Forward, node: str) -> Removal:
+def remove_node(there: Derivation, node: str) -> Removal:
     """Take a node out: it gives nothing, and all links that need it or make it are gone.
 
     The work is linear in what was derived with the node, not in the whole graph.
 
     >>> from measurand.values.reasoning import Link
     >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("v", "t"), effects=("a",)))
-    >>> there = forward(ReasoningGraph(links=links), Reading())
-    >>> removal = without(there, "F")
+    >>> there = derive(ReasoningGraph(links=links), Reading())
+    >>> removal = remove_node(there, "F")
     >>> sorted(removal.lost), dict(removal.again)
     (['F'], {'a': 1})
     """
@@ -125,13 +136,13 @@ def without(there: Forward, node: str) -> Removal:
     return Removal(node, lost, MappingProxyType(again))
 
 
-def breaks(there: Forward, removal: Removal, target: str) -> Hyperedge:
+def broken_link(there: Derivation, removal: Removal, target: str) -> Hyperedge:
     """Find the first link on the way to a lost target that lacks the removed node.
 
     >>> from measurand.values.reasoning import Link
     >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("a",), effects=("v",)))
-    >>> there = forward(ReasoningGraph(links=links), Reading())
-    >>> sorted(breaks(there, without(there, "F"), "v")[0])
+    >>> there = derive(ReasoningGraph(links=links), Reading())
+    >>> sorted(broken_link(there, remove_node(there, "F"), "v")[0])
     ['F', 'm']
 
     Raises ValueError where the target is not lost.
@@ -149,8 +160,8 @@ def breaks(there: Forward, removal: Removal, target: str) -> Hyperedge:
     return link
 
 
-def road(
-    there: Forward, removal: Removal, ends: Sequence[str], *, most: int
+def remaining_links(
+    there: Derivation, removal: Removal, ends: Sequence[str], *, most: int
 ) -> tuple[Hyperedge, ...]:
     """List links by which the ends still follow: at most so many, those nearest to the ends.
 
@@ -158,8 +169,9 @@ def road(
 
     >>> from measurand.values.reasoning import Link
     >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("v", "t"), effects=("a",)))
-    >>> there = forward(ReasoningGraph(links=links), Reading())
-    >>> [sorted(causes) for causes, _ in road(there, without(there, "F"), ["a"], most=3)]
+    >>> there = derive(ReasoningGraph(links=links), Reading())
+    >>> left = remaining_links(there, remove_node(there, "F"), ["a"], most=3)
+    >>> [sorted(causes) for causes, _ in left]
     [['t', 'v']]
     """
     seen = dict.fromkeys(ends)
@@ -202,7 +214,7 @@ def _freed(names: Iterable[str], needed_by: _Index, waiting: list[int]) -> list[
     return found
 
 
-def _suspended(there: Forward, node: str) -> dict[str, None]:
+def _suspended(there: Derivation, node: str) -> dict[str, None]:
     """Collect the node and all whose first derivation rests on it."""
     if node not in there.by:
         return {}

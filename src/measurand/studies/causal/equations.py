@@ -1,4 +1,12 @@
-"""The judge that reads the rules: whether a known follows from the target by the equations."""
+"""The judge that reads the rules: whether a known follows from the target by the equations.
+
+Structure alone is necessary and not enough: a known that it rules out is not recoverable, and one
+that it admits may have several values (`E = m*v**2/2` does not tell the sign of v). Here the rules
+are read, put together and solved exactly. One equation that leaves one value proves a known
+recoverable; that it is not is said only where a single equation speaks of it, nothing stands in
+the way of others, and another value fits for sure. All else is undecided, with the reason that is
+counted: no verdict is guessed from rules that were not understood.
+"""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -12,7 +20,7 @@ from measurand.studies.causal.rules.printing import print_tree
 from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import is_larger
 from measurand.studies.causal.solving.inverse import Inverted, Open, Several, Unique
-from measurand.studies.causal.solving.numeric_equation import Posed, whole
+from measurand.studies.causal.solving.numeric_equation import NumericEquation, equation_system
 from measurand.studies.causal.solving.solve import IGNORED, Domain, solved
 from measurand.studies.causal.structural import SHARES, Level, Structural
 from measurand.values.reasoning import ReasoningGraph
@@ -83,30 +91,34 @@ class Equations:
         graph, subject = question.problem.graph, question.subject
         if not first.share or subject in targets(graph, self.structural.reading):
             return first
-        found = self.told(graph, subject)
+        found = self.decide_by_rules(graph, subject)
         if isinstance(found, Undecided) and self.beyond is Beyond.STRUCTURAL:
             return first
         return found
 
-    def told(self, graph: ReasoningGraph, name: str) -> Decided | Undecided:
+    def decide_by_rules(self, graph: ReasoningGraph, name: str) -> Decided | Undecided:
         """Decide by the rules alone, whatever the structure says."""
-        all_ = whole(graph, self.structural.reading, self.grammar, self.structural.roots)
-        equations = tuple(all_.posed(name))
+        system = equation_system(
+            graph, self.structural.reading, self.grammar, self.structural.roots
+        )
+        equations = tuple(system.equations(name))
         # Many equations share the work evenly, so that their order plays no part.
-        most = all_.most // max(1, len(equations))
-        tried: list[tuple[Posed, Inverted]] = []
+        most = system.most // max(1, len(equations))
+        tried: list[tuple[NumericEquation, Inverted]] = []
         for equation in equations:
             found = solved(equation, name, self.domain, most)
             if isinstance(found, Unique):
                 return _decided(Level.RECOVERABLE, _formula(name, equation, found), found.through)
             if found is not None:
                 tried.append((equation, found))
-        reasons = [*all_.there.of(name).reasons, *_reasons(tried)]
+        reasons = [*system.compositions.of(name).reasons, *_reasons(tried)]
         if reasons:
-            return Undecided(reason=first_of(reasons), layer=LAYER, because=", ".join(reasons))
+            return Undecided(
+                reason=counted_reason(reasons), layer=LAYER, because=", ".join(reasons)
+            )
         for equation, other in tried:
             if isinstance(other, Several):
-                if other.idle and not all_.is_alone(equation.equation):
+                if other.idle and not system.is_alone(equation.equation):
                     return Undecided(reason=ANOTHER_RULE, layer=LAYER, because=other.because)
                 number = equation.number(name)
                 because = f"{_shown(equation)}: {_rival(other, number)}"
@@ -114,17 +126,17 @@ class Equations:
         return Undecided(reason=IGNORED, layer=LAYER)
 
 
-def _reasons(tried: list[tuple[Posed, Inverted]]) -> Iterator[str]:
+def _reasons(tried: list[tuple[NumericEquation, Inverted]]) -> Iterator[str]:
     """Say what keeps equations from deciding that there are several values."""
     yield from dict.fromkeys(found.reason for _, found in tried if isinstance(found, Open))
     if sum(isinstance(found, Several) for _, found in tried) > 1:
         yield SEVERAL_EQUATIONS
 
 
-def first_of(reasons: list[str]) -> str:
+def counted_reason(reasons: list[str]) -> str:
     """Choose the reason that is counted: what cannot be read first, then what cannot be solved.
 
-    >>> first_of(["budget", "prose"])
+    >>> counted_reason(["budget", "prose"])
     'prose'
     """
     return min(reasons, key=lambda one: (ORDER.index(one) if one in ORDER else -1, one))
@@ -163,11 +175,11 @@ def _decided(level: Level, because: str, through: str) -> Decided:
     )
 
 
-def _shown(posed: Posed) -> str:
+def _shown(posed: NumericEquation) -> str:
     return f"{label(posed.equation.effect)} = {_cut(posed.shown)}"
 
 
-def _formula(name: str, equation: Posed, found: Unique) -> str:
+def _formula(name: str, equation: NumericEquation, found: Unique) -> str:
     if found.answer is None or is_larger(found.answer, _LARGEST):
         return f"{_shown(equation)} has one solution for {label(name)}"
     return f"{label(name)} = {_cut(print_tree(found.answer))}"

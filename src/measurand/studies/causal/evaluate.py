@@ -1,4 +1,9 @@
-"""One problem through its components: what is asked, what it comes to, and what stays open."""
+"""One problem through its components: what is asked, what it comes to, and what stays open.
+
+A component is the mean of its subjects. What is open could be anything in [0, 1], so every score
+stands between the means with all of that at 0 and at 1; coverage says how much of the weight was
+decided. The bounds hold whatever a better judge would say.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +19,7 @@ from measurand.studies.causal.graphs.nodes import knowns, others
 from measurand.studies.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
 from measurand.studies.causal.options import COUNTED, Options
 from measurand.studies.causal.quality import findings, graph_quality
-from measurand.studies.causal.sampling import HALF, drawn, likely
+from measurand.studies.causal.sampling import HALF, draw_subjects, sampled_bounds
 from measurand.studies.causal.structural import Structural, too_large
 from measurand.values.reasoning import Problem
 from measurand.values.score import Undefined
@@ -96,7 +101,7 @@ def unread(reason: str, options: Options) -> Faithfulness:
 
 def _drawn(problem: Problem, kind: Kind, options: Options) -> tuple[str, ...]:
     there = subjects(problem, kind, options)
-    return drawn(there, options.sampling, sample=problem.id, kind=kind.value)
+    return draw_subjects(there, options.sampling, sample=problem.id, kind=kind.value)
 
 
 def _component(problem: Problem, part: Part, judge: Judge, options: Options) -> Component:
@@ -130,7 +135,7 @@ def _scored(kind: Kind, answers: tuple[Answered, ...], options: Options) -> Comp
     if asked < size:
         low, high = zip(*bounds, strict=True)
         levels = _levels(kind, verdicts)
-        ends = likely(low, high, size, options.sampling.level, levels=levels)
+        ends = sampled_bounds(low, high, size, options.sampling.level, levels=levels)
         facts = (("sampled_low", Share(ends.low)), ("sampled_high", Share(ends.high)))
     return Component(
         part=PARTS[kind],
@@ -165,21 +170,21 @@ def averaged(
     >>> averaged(Kind.ABDUCTION, [full], 3, Options())
     Share(top=Fraction(3, 1), bottom=Fraction(3, 1))
     """
-    how = open_of(kind, options)
-    ways = [way_of(verdict, how) for verdict in verdicts]
+    how = open_rule(kind, options)
+    ways = [counted_as(verdict, how) for verdict in verdicts]
     if Counts.UNDECIDED in ways:
         return Undefined(f"not all was decided: {_reasons(verdicts)}")
-    marks = [mark for verdict in verdicts if (mark := mark_of(verdict, how)) is not None]
+    marks = [mark for verdict in verdicts if (mark := counted_mark(verdict, how)) is not None]
     if not marks:
         return Undefined(f"nothing was decided: {_reasons(verdicts)}")
     scale = Fraction(size, len(verdicts))
     return Share(scale * sum(marks, ZERO), scale * len(marks))
 
 
-def open_of(kind: Kind, options: Options) -> Open:
+def open_rule(kind: Kind, options: Options) -> Open:
     """Find what an open subject counts as; a text without a verdict has no score.
 
-    >>> open_of(Kind.LOGIC, Options()).undecided.value
+    >>> open_rule(Kind.LOGIC, Options()).undecided.value
     'left_out'
     """
     match kind:
@@ -191,10 +196,11 @@ def open_of(kind: Kind, options: Options) -> Open:
             return Open()
 
 
-def way_of(verdict: Verdict, how: Open) -> Counts | None:
+def counted_as(verdict: Verdict, how: Open) -> Counts | None:
     """Say what a subject counts as that has no share of marks; None for one that has.
 
-    >>> way_of(Undecided(reason="prose rule", layer="equations"), Open(undecided=Counts.ZERO)).value
+    >>> prose = Undecided(reason="prose rule", layer="equations")
+    >>> counted_as(prose, Open(undecided=Counts.ZERO)).value
     'zero'
     """
     if isinstance(verdict, Decided):
@@ -202,15 +208,15 @@ def way_of(verdict: Verdict, how: Open) -> Counts | None:
     return how.undecided if isinstance(verdict, Undecided) else how.unscored
 
 
-def mark_of(verdict: Verdict, how: Open) -> Fraction | None:
+def counted_mark(verdict: Verdict, how: Open) -> Fraction | None:
     """Give the share of full marks that counts; None for a subject that is left out.
 
-    >>> mark_of(Undecided(reason="prose rule", layer="equations"), Open(undecided=Counts.FULL))
+    >>> counted_mark(Undecided(reason="prose rule", layer="equations"), Open(undecided=Counts.FULL))
     Fraction(1, 1)
     """
     if isinstance(verdict, Decided):
         return verdict.share
-    way = way_of(verdict, how)
+    way = counted_as(verdict, how)
     return None if way is None else MARKS.get(way)
 
 
@@ -286,8 +292,6 @@ def _filled(one: Component, missing: Missing) -> Component:
         note=note,
     )
 
-
-# The judges that need no model, as the options of a run have them.
 
 OFFLINE = ("structural", "equations")
 """The names of the judges that need nothing but the graph; the first is the default."""

@@ -1,4 +1,8 @@
-"""A graph held against its reference and against itself, as metrics of a row."""
+"""A graph compared with its reference and with itself, as metrics of a row, and their definitions.
+
+Every number of a row is scored by the core: as a mean over graphs, as a ratio of sums, or, for
+precision, recall and F of edges, from tallies.
+"""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -42,8 +46,6 @@ from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.share import Measured, Share
 from measurand.values.tally import EMPTY, Tally
-
-# What each number of a row is in the core: its definition, by how graphs are pooled.
 
 TALLIES = Observation(match=GivenCounts())
 """What precision, recall and F of edges observe: the one ready-made tally of a sample."""

@@ -1,4 +1,11 @@
-"""Whether a known could be told from the target and all other knowns, by structure alone."""
+"""Whether a known could be told from the target and all other knowns, by structure alone.
+
+Links are equations, each over its causes and its effect; which function they are is not known. A
+maximum matching gives as many unknowns as possible an equation each. A quantity can be told for
+almost all such equations exactly where it lies outside the under-determined block (Dulmage and
+Mendelsohn 1958): where an augmenting path leads from it to an equation that tells nothing yet. What
+is told together, round a cycle of equations, is a strongly connected component (Tarjan 1972).
+"""
 
 from collections import deque
 from collections.abc import Mapping
@@ -86,6 +93,7 @@ def system(graph: ReasoningGraph, how: Reading, free: Roots = Roots.GIVEN) -> Sy
     tells: dict[int, str] = {}
     told_by: dict[str, int] = {}
     left = [name for name in there if name not in given]
+    # Most quantities are told by a link that makes them: a good start for the matching.
     for name in left:
         place = next((one for one in made.get(name, ()) if one not in tells), None)
         if place is not None:
@@ -123,23 +131,23 @@ def recovery(there: System, name: str) -> Recovery:
         message = f"a quantity that is given otherwise: got {name!r}"[:200]
         raise ValueError(message)
     seen: dict[int, str] = {}
-    found = _search(there.speak_of, there.tells, name, seen)
-    if found is None:
+    free = _search(there.speak_of, there.tells, name, seen)
+    if free is None:
         block = (name, *(there.tells[place] for place in seen))
         return Recovery(MappingProxyType({}), tuple(seen), tuple(sorted(block)))
     told_by = dict(there.told_by)
-    _turn(found, seen, told_by)
+    _turn(free, seen, told_by)
     return Recovery(MappingProxyType(_needed(there, name, told_by)))
 
 
-def steps(there: System, told_by: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
+def solution_order(there: System, told_by: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
     """Order what is told so that each comes after what it rests on; what hangs together is one.
 
     >>> from measurand.values.reasoning import Known, Link
     >>> links = (Link(causes=("F", "m"), effects=("a",)), Link(causes=("a",), effects=("v",)))
     >>> graph = ReasoningGraph(targets=("v",), knowns=(Known(name="F"),), links=links)
     >>> there = system(graph, Reading())
-    >>> steps(there, recovery(there, "F").told_by)
+    >>> solution_order(there, recovery(there, "F").told_by)
     (('a',), ('F',))
     """
     rests_on = {

@@ -1,4 +1,8 @@
-"""The options of causal faithfulness: each names one thing that readings do differently."""
+"""The options of causal faithfulness, its names of numbers, and three named readings (profiles).
+
+An option names one thing that readings do differently; a profile is a set of options, and no code
+asks which one it runs under.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -25,8 +29,6 @@ from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
 from measurand.studies.causal.quality import GraphWeights
 from measurand.studies.causal.sampling import Sampling
 from measurand.values.suggest import did_you_mean
-
-# What the numbers of one graph are called in rows, reports and studies.
 
 CF, LOW, HIGH, COVERAGE = "cf", "cf_low", "cf_high", "coverage"
 
@@ -153,8 +155,6 @@ def with_tests(measured: Options, asked: Options) -> Options:
         plan=asked.plan,
     )
 
-
-# Three named readings of causal faithfulness; no code asks which one it runs under.
 
 DOCUMENTED = Options(
     weights=WEIGHTS["four-way"],

@@ -1,4 +1,8 @@
-"""How well formed a causal graph is: acyclic, covering, ruled and connected, with weights."""
+"""How well formed a causal graph is: four shares with weights, and what is odd in it, in sentences.
+
+Acyclic, covering, ruled and connected are properties of form: whether a rule or an edge is right is
+not asked. The sentences have no score; they say where to look.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -103,8 +107,6 @@ def _parts(graph: ReasoningGraph, how: Reading) -> list[tuple[str, Share]]:
 def _of(some: int, of: int, *, empty: int) -> Share:
     return share(some, of) if of else share(empty)
 
-
-# What is odd in a reasoning graph, in short sentences: no scores, but where to look.
 
 _MOST = 6
 

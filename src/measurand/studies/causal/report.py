@@ -6,7 +6,7 @@ from fractions import Fraction
 from measurand.metrics.finalise import evaluate
 from measurand.studies.causal.choices import Open, Pooling
 from measurand.studies.causal.components import Answered, Component, Faithfulness, Part
-from measurand.studies.causal.evaluate import mark_of, open_of
+from measurand.studies.causal.evaluate import counted_mark, open_rule
 from measurand.studies.causal.graph_scores import definition_of
 from measurand.studies.causal.graphs.nodes import label, next_hops, nodes, path
 from measurand.studies.causal.judging import Decided, Kind, Undecided, Verdict
@@ -143,11 +143,11 @@ def _status(one: Component, nothing: str) -> str:
 
 def _counting(answers: Iterable[Answered], how: Open) -> int:
     verdicts = [one.verdict for one in answers if one.verdict is not None]
-    return sum(mark_of(verdict, how) is not None for verdict in verdicts)
+    return sum(counted_mark(verdict, how) is not None for verdict in verdicts)
 
 
 def _interventions(one: Component, problem: Problem, options: Options) -> Tree:
-    how = open_of(Kind.INTERVENTION, options)
+    how = open_rule(Kind.INTERVENTION, options)
     counting = _counting(one.answers, how)
     most = Fraction(POOL, counting) if counting else None
     total = POOL * one.measured.value if isinstance(one.measured, Share) else None
@@ -164,7 +164,7 @@ def _interventions(one: Component, problem: Problem, options: Options) -> Tree:
 
 
 def _node(answer: Answered, most: Fraction | None, how: Open, steps: Mapping[str, str]) -> Tree:
-    mark = None if answer.verdict is None else mark_of(answer.verdict, how)
+    mark = None if answer.verdict is None else counted_mark(answer.verdict, how)
     points = None if mark is None or most is None else float(mark * most)
     told = _said(answer.verdict)
     if isinstance(answer.verdict, Decided):
@@ -201,7 +201,7 @@ def _effect(node: str, details: Mapping[str, str]) -> str | None:
 
 
 def _abductions(one: Component, options: Options) -> Tree:
-    how = open_of(Kind.ABDUCTION, options)
+    how = open_rule(Kind.ABDUCTION, options)
     tests = [_test(answer, how) for answer in one.answers]
     return {
         "status": _status(one, "no_cause_nodes"),
@@ -213,7 +213,7 @@ def _abductions(one: Component, options: Options) -> Tree:
 
 
 def _test(answer: Answered, how: Open) -> Tree:
-    mark = None if answer.verdict is None else mark_of(answer.verdict, how)
+    mark = None if answer.verdict is None else counted_mark(answer.verdict, how)
     holds = None if mark is None else mark == 1
     told = _said(answer.verdict)
     if isinstance(answer.verdict, Decided):

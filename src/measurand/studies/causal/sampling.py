@@ -1,4 +1,10 @@
-"""A random subset of the subjects of a component: who is asked, and what that says of all."""
+"""A random subset of the subjects of a component: who is asked, and what that says of all.
+
+Subjects are drawn without replacement, each by its own key, so that a larger sample holds a smaller
+one. The mean of all is then bounded at a level: exactly, by the hypergeometric law of how many
+subjects reach each level of marks (an error shared out by the union bound), else by Serfling's
+inequality (1974), which holds for any shares in [0, 1].
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -40,7 +46,7 @@ class Sampling:
 
 
 @frozen(kw_only=True)
-class Likely:
+class SampledBounds:
     """Where the mean over all subjects lies, with a confidence of at least `level`.
 
     `how` names what it rests on: all subjects, exact counts, or the inequality.
@@ -52,7 +58,7 @@ class Likely:
     how: str
 
 
-def drawn(
+def draw_subjects(
     subjects: Sequence[str], sampling: Sampling, *, sample: str, kind: str
 ) -> tuple[str, ...]:
     """Draw the subjects that are asked, without replacement; they keep their order.
@@ -61,9 +67,9 @@ def drawn(
     its name: neither the order of the subjects nor other samples move the draw, and a larger size
     asks the same subjects and more.
 
-    >>> drawn(("F", "m", "t"), Sampling(size=2), sample="1", kind="intervention")
+    >>> draw_subjects(("F", "m", "t"), Sampling(size=2), sample="1", kind="intervention")
     ('F', 't')
-    >>> drawn(("F", "m"), Sampling(), sample="1", kind="intervention")
+    >>> draw_subjects(("F", "m"), Sampling(), sample="1", kind="intervention")
     ('F', 'm')
     """
     if sampling.size is None or sampling.size >= len(subjects):
@@ -73,14 +79,14 @@ def drawn(
     return tuple(one for one in subjects if one in asked)
 
 
-def likely(
+def sampled_bounds(
     low: Sequence[Fraction],
     high: Sequence[Fraction],
     size: int,
     level: Fraction,
     *,
     levels: Sequence[Fraction] | None = None,
-) -> Likely:
+) -> SampledBounds:
     """Bound the mean of all `size` subjects from a sample of them, drawn without replacement.
 
     `low` and `high` are the least and the most that each sampled subject may be: they differ where
@@ -92,8 +98,9 @@ def likely(
     Both are cut to what is certain: subjects that were not asked lie in [0, 1].
 
     >>> binary = [Fraction(1)] * 5
-    >>> found = likely(binary, binary, 10, Fraction(95, 100), levels=(Fraction(0), Fraction(1)))
-    >>> found.low, found.high, found.how
+    >>> ends = Fraction(0), Fraction(1)
+    >>> bounds = sampled_bounds(binary, binary, 10, Fraction(95, 100), levels=ends)
+    >>> bounds.low, bounds.high, bounds.how
     (Fraction(7, 10), Fraction(1, 1), 'exact counts')
 
     Raises ValueError unless 1 <= len(low) == len(high) <= size.
@@ -102,7 +109,7 @@ def likely(
         message = f"a sample of 1 to {size} subjects: got {len(low)} and {len(high)}"
         raise ValueError(message)
     if len(low) == size:
-        return Likely(
+        return SampledBounds(
             low=sum(low, Fraction(0)) / size,
             high=sum(high, Fraction(0)) / size,
             level=level,
@@ -111,9 +118,9 @@ def likely(
     known = levels is not None and size <= EXACT_SIZE and {*low, *high} <= {*levels}
     if levels is not None and known:
         ends = _counted(low, high, size, (1 - level) / 2, levels)
-        return Likely(low=ends[0], high=ends[1], level=level, how="exact counts")
+        return SampledBounds(low=ends[0], high=ends[1], level=level, how="exact counts")
     half = _serfling(len(low), size, (1 - level) / 2)
-    return Likely(
+    return SampledBounds(
         low=max(_certain(low, size, Fraction(0)), _mean(low) - half),
         high=min(_certain(high, size, Fraction(1)), _mean(high) + half),
         level=level,

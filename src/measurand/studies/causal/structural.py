@@ -1,4 +1,10 @@
-"""The judge that reads the graph alone: what breaks without a node, and what tells a known."""
+"""The judge that reads the graph alone: what breaks without a node, and what tells a known.
+
+An intervention takes a node away: it matters as far as the target no longer follows without it (see
+`derivability`). Abduction takes the value of a known away: it can be told where the equations that
+links stand for are enough (see `identifiability`). Both are total, exact and linear in the size of
+the graph, so that a model is needed for neither.
+"""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -138,8 +144,8 @@ class Structural:
         if node not in above:
             because = f"no chain of links leads from {label(node)} to {names(wanted)}"
             return _decided(Level.PERIPHERAL, because)
-        there = derivability.forward(graph, how)
-        removal = derivability.without(there, node)
+        there = derivability.derive(graph, how)
+        removal = derivability.remove_node(there, node)
         cut = cut_off(graph, how, node)
         details = (
             ("path", " -> ".join(map(label, path(next_hops(graph, how), node, most=_SHOWN_NODES)))),
@@ -152,10 +158,10 @@ class Structural:
             return self._never(never, node, details)
         gone = [target for target in wanted if target in removal.lost]
         if gone:
-            link = link_text(derivability.breaks(there, removal, min(gone)))
+            link = link_text(derivability.broken_link(there, removal, min(gone)))
             because = f"without {label(node)} nothing gives {names(gone)}: {link} breaks"
             return _decided(Level.CRITICAL, because, (("breaks", link), *details))
-        road = derivability.road(there, removal, wanted, most=_SHOWN_LINKS)
+        road = derivability.remaining_links(there, removal, wanted, most=_SHOWN_LINKS)
         shown = "; ".join(map(link_text, road)) or "it is given"
         because = f"{names(wanted)} still follows without {label(node)}: {shown}"
         return _decided(Level.MEANINGFUL, because, (("other_road", shown), *details))
@@ -203,7 +209,7 @@ def _chain(there: identifiability.System, found: identifiability.Recovery, known
         link = link_text(there.links[found.told_by[known]])
         return f"{label(known)} from ({link}), with {count - 1} other links"
     *before, last = (
-        _step(there, found, told) for told in identifiability.steps(there, found.told_by)
+        _step(there, found, told) for told in identifiability.solution_order(there, found.told_by)
     )
     shown = [listed(before, most=_SHOWN_LINKS - 1, join="; ")] if before else []
     return "; ".join([*shown, last])

@@ -1,4 +1,10 @@
-"""From rows to a batch with intervals, to two systems compared, and to how scores meet answers."""
+"""From rows to a batch with intervals, to two systems compared, and to how scores meet answers.
+
+Two systems are compared in pairs, by graph or by problem, each on the same components: a mean over
+more of them is another number. Graphs of one problem may be alike, so that a plan can resample
+problems whole. How scores meet answers is the area under the ROC curve: the chance that a graph
+with a right answer scores above one with a wrong answer.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,7 +14,7 @@ from attrs import evolve, frozen
 
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
-from measurand.inference.compare import Comparison, Estimate, compare, estimate
+from measurand.inference.comparison import Comparison, Estimate, compare, estimate
 from measurand.inference.family import Hypothesis, Judged, judge
 from measurand.metrics.definitions import Auc, Definition, observing
 from measurand.metrics.finalise import evaluate
@@ -29,8 +35,6 @@ from measurand.studies.causal.rows import (
 from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 from measurand.values.share import Measured, Share
-
-# Two systems by the same components: a mean over more of them is another number.
 
 NONE = "no component has a score in both"
 

@@ -1,4 +1,10 @@
-"""Questions to a generator whose evidence was changed, and the replies: from whom, or why not."""
+"""Questions to a generator whose evidence was changed, and the replies: from whom, or why not.
+
+A question shows the changed tokens and nothing else of the sample: what a generator is not shown it
+cannot repeat. An answer names its question by sample, transform, seed and a digest of the tokens,
+so that answers made elsewhere, in any order, can be joined; one to other tokens is a fault and
+never a number.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -190,18 +196,16 @@ def reply_to(question: Question, sample: Grounded, asker: Asker | None = None) -
     return Reply(question=question, lacking=NOBODY) if asker is None else asker(question)
 
 
-# Answers that were made elsewhere, joined to the questions that they answer.
-
 _ASK_AGAIN = "the answer is one to other tokens: write the questions again and answer those"
 
 
 @frozen(kw_only=True)
-class Given:
+class GivenAnswer:
     """An answer as it was read: what it names, and where it stands (line 0: in no file).
 
     `by` names who made it, where that was noted.
 
-    >>> Given(place=Place(sample_id="1", key="token_perm", seed=7, digest="4f53"),
+    >>> GivenAnswer(place=Place(sample_id="1", key="token_perm", seed=7, digest="4f53"),
     ...       generation=Generation(), file="answers.jsonl", line=3).by
     ''
     """
@@ -226,17 +230,17 @@ class Answers:
     >>> from measurand.studies.counterfactual.asking import ask
     >>> from measurand.values.grounded import Grounded
     >>> question = ask(Grounded(id="1", shape=(8, 8, 8)), "token_perm")
-    >>> found = Answers.of([Given(place=question.place, generation=Generation(text="no"))])
+    >>> found = Answers.of([GivenAnswer(place=question.place, generation=Generation(text="no"))])
     >>> found.reply(question).generation.text, found.unasked([question])
     ('no', ())
     """
 
-    by_name: Mapping[tuple[str, str], tuple[Given, ...]] = field(factory=dict)
+    by_name: Mapping[tuple[str, str], tuple[GivenAnswer, ...]] = field(factory=dict)
 
     @classmethod
-    def of(cls, given: Iterable[Given]) -> "Answers":
+    def of(cls, given: Iterable[GivenAnswer]) -> "Answers":
         """Sort answers by sample and transform, and there by where they stand."""
-        found: dict[tuple[str, str], list[Given]] = {}
+        found: dict[tuple[str, str], list[GivenAnswer]] = {}
         for one in given:
             found.setdefault(_name(one.place), []).append(one)
         return cls(
@@ -280,7 +284,7 @@ def _name(place: Place) -> tuple[str, str]:
     return place.sample_id, place.key
 
 
-def _misnamed(one: Given, question: Question) -> Fault:
+def _misnamed(one: GivenAnswer, question: Question) -> Fault:
     return mismatch(one.place, question.place).at(file=one.file, line=one.line)
 
 
@@ -309,7 +313,7 @@ def mismatch(got: Place, wanted: Place) -> Fault:
     raise ValueError(message)
 
 
-def _second(other: Given, first: Given) -> Fault:
+def _second(other: GivenAnswer, first: GivenAnswer) -> Fault:
     before = f"line {first.line}" if first.line else "an earlier one"
     return other.fault(
         got=f"another one than in {before}",
@@ -318,7 +322,7 @@ def _second(other: Given, first: Given) -> Fault:
     )
 
 
-def _to_nothing(one: Given) -> Fault:
+def _to_nothing(one: GivenAnswer) -> Fault:
     return one.fault(
         got=f"one to {one.place.called}, seed {one.place.seed}, digest {one.place.digest[:12]}",
         expected="an answer to a question that was asked",

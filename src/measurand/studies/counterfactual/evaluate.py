@@ -1,4 +1,10 @@
-"""One sample through every transform: what it measures as it is, and after each of them."""
+"""One sample through every transform: rows of what it measures as it is, and after each of them.
+
+A row stands whether or not it was measured: where the generator had to answer again and did not,
+its status says so, and where a transform leaves alone all that a metric reads, the difference is 0
+by construction and no test of it says anything. For metrics of text, frames are said in plain
+sentences.
+"""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -9,7 +15,7 @@ from attrs import evolve, field, frozen, validators
 from measurand.studies.counterfactual import frame_match, grounding
 from measurand.studies.counterfactual.asking import Asker, Question, Reply, ask, reply_to
 from measurand.studies.counterfactual.frame_match import tally
-from measurand.studies.counterfactual.grounding import BothEmpty, measure
+from measurand.studies.counterfactual.grounding import BothEmpty, grounding_metrics
 from measurand.studies.counterfactual.options import (
     BLEU,
     FRAME_F1,
@@ -24,17 +30,15 @@ from measurand.studies.counterfactual.options import (
     Unread,
 )
 from measurand.studies.counterfactual.parts import Part
-from measurand.studies.counterfactual.perturbation import change
+from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.studies.counterfactual.rules import Issue, Kind
-from measurand.studies.counterfactual.transforms import Transform, key_of, leaves_alone
-from measurand.studies.counterfactual.verifier import rate, reads, verify
+from measurand.studies.counterfactual.transforms import Transform, invariant_parts, key_of
+from measurand.studies.counterfactual.verifier import issue_rate, parts_read, verify
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 from measurand.values.grounded import Grounded
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
-
-# One row of scores: what one sample measures as it is, or after one transform.
 
 ORIGINAL = "orig"
 """The key of the row of a sample as it is."""
@@ -93,9 +97,6 @@ class ScoreRow:
         Raises KeyError where the row has no such metric.
         """
         return dict(self.metrics)[name]
-
-
-# Frames as plain sentences, so that text metrics can compare them with a report.
 
 
 def sentence(frame: Frame, polarity: Polarity = POSITIVE) -> str:
@@ -165,7 +166,7 @@ class NoTexts:
 
 
 @frozen(kw_only=True)
-class Evaluated:
+class SampleEvaluation:
     """The rows of one sample, and what came of the questions that its transforms asked."""
 
     rows: tuple[ScoreRow, ...]
@@ -181,7 +182,7 @@ def questions(sample: Grounded, options: Options) -> Iterator[Question]:
     ['token_perm', 'evidence_drop']
     """
     for transform in options.transforms:
-        found = change(
+        found = perturb(
             transform,
             sample,
             seed=options.seed,
@@ -194,7 +195,7 @@ def questions(sample: Grounded, options: Options) -> Iterator[Question]:
 
 def evaluate(
     sample: Grounded, options: Options, texts: Texts | None = None, asker: Asker | None = None
-) -> Evaluated:
+) -> SampleEvaluation:
     """Measure a sample as it is and after each transform.
 
     Where a transform changes what was generated from, the answer comes from the sample's own
@@ -208,7 +209,7 @@ def evaluate(
     rows, replies = [how.row(ORIGINAL, sample)], []
     for transform in options.transforms:
         key = key_of(transform).value
-        changed = change(
+        changed = perturb(
             transform,
             sample,
             seed=options.seed,
@@ -224,7 +225,7 @@ def evaluate(
             rows.append(how.unanswered(key, reply.why))
         else:
             rows.append(how.row(key, evolve(changed.sample, generation=reply.generation)))
-    return Evaluated(rows=tuple(rows), replies=tuple(replies))
+    return SampleEvaluation(rows=tuple(rows), replies=tuple(replies))
 
 
 @frozen
@@ -239,7 +240,7 @@ class _Measuring:
         rates, issues, note = self._rates(changed)
         bleu, rouge = self._texts(changed.generation)
         found = {
-            **dict(measure(changed, self.options.grounding)),
+            **dict(grounding_metrics(changed, self.options.grounding)),
             **rates,
             FRAME_F1: self._frame_f1(changed.generation),
             BLEU: bleu,
@@ -268,7 +269,7 @@ class _Measuring:
         relevance, full = verify(options.relevance, changed), verify(options.full, changed)
 
         def of(name: str, kind: Kind) -> Measured:
-            return rate(
+            return issue_rate(
                 relevance if name == RELEVANCE_RATE else full,
                 kind,
                 over=options.rate,
@@ -326,19 +327,19 @@ class _Measuring:
         return render(answer.frames, self.options.grounding.polarity)
 
 
-def reads_of(metric: str, options: Options) -> frozenset[Part]:
+def parts_read_by(metric: str, options: Options) -> frozenset[Part]:
     """Name the parts of a sample that a metric reads.
 
-    >>> sorted(part.value for part in reads_of("frame_f1", Options()))
+    >>> sorted(part.value for part in parts_read_by("frame_f1", Options()))
     ['frames']
     """
     match metric:
         case "unsupported_rate":
-            return reads(options.relevance, Kind.UNSUPPORTED)
+            return parts_read(options.relevance, Kind.UNSUPPORTED)
         case "unsupported_rate_full":
-            return reads(options.full, Kind.UNSUPPORTED)
+            return parts_read(options.full, Kind.UNSUPPORTED)
         case "overclaim_rate":
-            return reads(options.full, Kind.OVERCLAIM)
+            return parts_read(options.full, Kind.OVERCLAIM)
         case "frame_f1":
             return frame_match.READS
         case "bleu" | "rougeL":
@@ -348,14 +349,14 @@ def reads_of(metric: str, options: Options) -> frozenset[Part]:
             return grounding.READS
 
 
-def why_null(transform: Transform, metric: str, options: Options) -> str | None:
+def null_reason(transform: Transform, metric: str, options: Options) -> str | None:
     """Say why a transform cannot move a metric; None where it may.
 
-    >>> why_null(Options().omega_perm, "frame_f1", Options())
+    >>> null_reason(Options().omega_perm, "frame_f1", Options())
     'omega_perm leaves frames alone, and frame_f1 reads nothing else'
     """
-    read = reads_of(metric, options)
-    if not read <= leaves_alone(transform):
+    read = parts_read_by(metric, options)
+    if not read <= invariant_parts(transform):
         return None
     listed = ", ".join(sorted(part.value for part in read))
     return f"{key_of(transform).value} leaves {listed} alone, and {metric} reads nothing else"
@@ -366,7 +367,7 @@ def evaluate_all(
     options: Options,
     texts: Texts | None = None,
     asker: Asker | None = None,
-) -> Iterator[Evaluated]:
+) -> Iterator[SampleEvaluation]:
     """Measure samples one by one.
 
     >>> list(evaluate_all([], Options()))

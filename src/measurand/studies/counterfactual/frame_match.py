@@ -1,4 +1,13 @@
-"""Which frames of an answer are right: a one to one matching with the frames that are true."""
+"""Which frames of an answer are right: a one to one matching with the frames that are true.
+
+An assignment problem (Kuhn 1955): of all pairings that give each frame at most one partner, the one
+of the largest total similarity. Similarities are fractions with a common denominator, so that
+totals are exact and differ by a step or not at all; a bonus below that step, or above all totals,
+makes the number of pairs the second aim or the first. Frames are sorted by what is compared before,
+so that their order decides only between frames that are alike.
+
+One reading repeats a plain program instead: totals in floats, the threshold after the pairing.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -42,7 +51,7 @@ class Gate(Enum):
     BOTH = "finding_and_polarity"
 
 
-class Same(Enum):
+class PolarityAgreement(Enum):
     """When two polarities agree: as the same word, or also as two words for one side."""
 
     WORD = "word"
@@ -120,7 +129,7 @@ class FrameMatch:
     weights: Weights = Weights()
     aliases: tuple[frozenset[str], ...] = field(default=ALIASES)
     gate: Gate = Gate.NONE
-    same: Same = Same.WORD
+    same: PolarityAgreement = PolarityAgreement.WORD
     polarity: Polarity = POSITIVE
     threshold: Fraction = field(
         default=Fraction(3, 10),
@@ -144,20 +153,20 @@ class FrameMatch:
                 raise ValueError(message)
 
 
-def likeness(predicted: Frame, gold: Frame, how: FrameMatch | None = None) -> Fraction:
+def similarity(predicted: Frame, gold: Frame, how: FrameMatch | None = None) -> Fraction:
     """Say how alike two frames are, from 0 to 1; 0 where they do not pass the gate.
 
     >>> nodule = Frame(finding="nodule", polarity="present")
     >>> effusion = Frame(finding="effusion", polarity="present")
-    >>> likeness(nodule, effusion), likeness(nodule, nodule)
+    >>> similarity(nodule, effusion), similarity(nodule, nodule)
     (Fraction(3, 5), Fraction(1, 1))
-    >>> likeness(nodule, effusion, FrameMatch(gate=Gate.FINDING))
+    >>> similarity(nodule, effusion, FrameMatch(gate=Gate.FINDING))
     Fraction(0, 1)
     """
     return sum(_parts(predicted, gold, how or FrameMatch()), Fraction(0))
 
 
-def pairs(
+def match_frames(
     predicted: Sequence[Frame], gold: Sequence[Frame], how: FrameMatch | None = None
 ) -> tuple[tuple[int, int], ...]:
     """Pair frames by their places, each at most once, sorted.
@@ -167,7 +176,7 @@ def pairs(
 
     >>> nodule = Frame(finding="nodule", polarity="present")
     >>> effusion = Frame(finding="effusion", polarity="present")
-    >>> pairs([effusion, nodule], [nodule])
+    >>> match_frames([effusion, nodule], [nodule])
     ((1, 0),)
     """
     how = how or FrameMatch()
@@ -177,7 +186,7 @@ def pairs(
         return _after(predicted, gold, how)
     rows = sorted(range(len(predicted)), key=lambda row: _read(predicted[row]))
     columns = sorted(range(len(gold)), key=lambda column: _read(gold[column]))
-    table = [[likeness(predicted[row], gold[column], how) for column in columns] for row in rows]
+    table = [[similarity(predicted[row], gold[column], how) for column in columns] for row in rows]
     found = assign(_aims(table, how))
     return tuple(sorted((rows[row], columns[column]) for row, column in found))
 
@@ -193,7 +202,7 @@ def tally(
     >>> tally([], [])
     Tally(hits=0, predicted=0, gold=0)
     """
-    return Tally(len(pairs(predicted, gold, how)), len(predicted), len(gold))
+    return Tally(len(match_frames(predicted, gold, how)), len(predicted), len(gold))
 
 
 def _read(frame: Frame) -> tuple[str, ...]:
@@ -231,7 +240,7 @@ def _agree(one: Frame, other: Frame, how: FrameMatch) -> bool:
         how.polarity.is_positive,
         how.polarity.is_negative,
     )
-    return how.same is Same.SIDE and any(side(one) and side(other) for side in sides)
+    return how.same is PolarityAgreement.SIDE and any(side(one) and side(other) for side in sides)
 
 
 def _place(one: str, other: str, equal: Fraction, unspecified: Fraction) -> Fraction:

@@ -1,4 +1,13 @@
-"""How well the cells that an answer cites cover the lesions of its volume."""
+"""How well the cells that an answer cites cover the lesions of its volume.
+
+Cells are those of an octree: halving each axis, level by level, makes eight cells of one. Two cells
+are apart, or one holds the other, so that the union of some is the sum over the outermost of them,
+and each voxel is counted once. Only in a volume with fewer voxels along an axis than a level has
+cells do boxes overlap otherwise; there the union is counted voxel by voxel.
+
+All numbers are fractions of counts of voxels: intersection over union (Jaccard 1901), Dice (1945),
+and shares of what is cited or marked.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
@@ -16,8 +25,6 @@ from measurand.values.grounded import Grounded
 from measurand.values.regions import Boxes, Packed
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
-
-# How much of some cells lies in lesions: each cell is counted once, a union is a sum.
 
 
 @frozen
@@ -128,7 +135,7 @@ class Refused(Enum):
     LEFT_OUT = "left_out"
 
 
-class Each(Enum):
+class CitationUnit(Enum):
     """What one citation is for `iou_max` and `dice_max`: a token, or all those of one frame."""
 
     TOKEN = "token"  # noqa: S105
@@ -160,7 +167,7 @@ class Grounding:
     citing: Citing = Citing.POSITIVE
     polarity: Polarity = POSITIVE
     refused: Refused = Refused.COUNTED
-    each: Each = Each.TOKEN
+    each: CitationUnit = CitationUnit.TOKEN
     nothing: Zero = Zero.ZERO
     no_lesion: Zero = Zero.ZERO
     both_empty: BothEmpty = BothEmpty.ZERO
@@ -174,7 +181,9 @@ class Grounding:
     )
 
 
-def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, Measured], ...]:
+def grounding_metrics(
+    sample: Grounded, how: Grounding | None = None
+) -> tuple[tuple[str, Measured], ...]:
     """Measure a sample; numbers are exact, in [0, 1], made of counts of voxels.
 
     With U the voxels of all cited cells and L those of all lesions: `iou_union` is |U and L| over
@@ -197,7 +206,7 @@ def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, 
     ...     generation=Generation((Frame(finding="mass", polarity="present", citations=(3,)),)),
     ...     lesions=(Lesion(id=0, region=Boxes((Box(0, 1, 0, 1, 0, 2),))),),
     ... )
-    >>> dict(measure(sample))["iou_union"]
+    >>> dict(grounding_metrics(sample))["iou_union"]
     Share(top=Fraction(2, 1), bottom=Fraction(8, 1))
 
     Raises ValueError for a volume of more than 2**31 voxels.
@@ -216,7 +225,7 @@ def measure(sample: Grounded, how: Grounding | None = None) -> tuple[tuple[str, 
     alone = [(cell,) for cell in cited]
     together, *rest = overlaps([cited, *alone, *each], lesions)
     cells, frame_wise = rest[: len(alone)], rest[len(alone) :]
-    single = cells if how.each is Each.TOKEN else frame_wise
+    single = cells if how.each is CitationUnit.TOKEN else frame_wise
     found = _union(together, marked) + _best(single, marked) + _ratios(cells, how.hit_from)
     by_cell = dict(zip(cited, cells, strict=True))
     of_tokens = [by_cell[cell] for cell in tokens]

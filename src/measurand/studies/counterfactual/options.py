@@ -1,4 +1,8 @@
-"""The options of the counterfactual study: each names one thing that readings do differently."""
+"""The options of the counterfactual study, its metrics, and three named readings (profiles).
+
+An option names one thing that readings do differently; a profile is a set of options, and no code
+asks which one it runs under.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -10,7 +14,12 @@ from attrs import evolve, field, frozen, validators
 from measurand.inference.plan import AtAlpha, Plan, Test
 from measurand.inference.plan import Stream as Resampling
 from measurand.metrics.options import Zero
-from measurand.studies.counterfactual.frame_match import FrameMatch, Gate, Pairing, Same
+from measurand.studies.counterfactual.frame_match import (
+    FrameMatch,
+    Gate,
+    Pairing,
+    PolarityAgreement,
+)
 from measurand.studies.counterfactual.grounding import NAMES as GROUNDING
 from measurand.studies.counterfactual.grounding import BothEmpty, Grounding, Refused
 from measurand.studies.counterfactual.polarity import Polarity
@@ -41,8 +50,6 @@ from measurand.studies.counterfactual.verifier import (
     RuleSet,
 )
 from measurand.values.suggest import did_you_mean
-
-# The metrics of the study: what they are called, which way is worse, what they read.
 
 RELEVANCE_RATE, FULL_RATE, OVERCLAIM_RATE = (
     "unsupported_rate",
@@ -191,8 +198,6 @@ def with_tests(measured: Options, asked: Options) -> Options:
     )
 
 
-# Three named readings of the study, as sets of options; no code asks which one it runs under.
-
 DOCUMENTED = Options(
     omega_perm=OmegaPerm(within=Within.ALL),
     token_perm=TokenPerm(within=Within.ALL),
@@ -267,7 +272,9 @@ RECOMMENDED = Options(
     rate=RateOver.FLAGGED_PER_POSITIVE,
     no_frame=NoFrame.UNDEFINED,
     not_judged=NotJudged.UNDEFINED,
-    frames=FrameMatch(gate=Gate.BOTH, same=Same.SIDE, pairing=Pairing.MOST, polarity=_ANY_CASE),
+    frames=FrameMatch(
+        gate=Gate.BOTH, same=PolarityAgreement.SIDE, pairing=Pairing.MOST, polarity=_ANY_CASE
+    ),
     frames_both_empty=BothEmpty.ONE,
     no_truth=NoTruth.UNDEFINED,
     text=TextOf.GENERATION,

@@ -1,4 +1,8 @@
-"""What a transform may change in a sample, and what a metric may read of it."""
+"""What a transform may change in a sample, and what a metric may read of it.
+
+One list of parts for both: a metric that reads none of what a transform changes cannot move, which
+is known before anything is measured.
+"""
 
 from enum import Enum
 

@@ -1,4 +1,8 @@
-"""Transforms applied to a sample, and undone."""
+"""Transforms applied to a sample, and taken back.
+
+Draws depend on the seed, the transform and the sample's id, and on nothing that a transform moves.
+So the order that was drawn can be drawn again from the result, and its inverse puts all back.
+"""
 
 from itertools import islice
 
@@ -24,7 +28,7 @@ from measurand.studies.counterfactual.transforms import (
     inverse,
     invertible,
     key_of,
-    moved,
+    reorder,
     shuffled,
 )
 from measurand.values.frames import Generation
@@ -35,10 +39,10 @@ _TWO = 2
 
 
 @frozen
-class Changed:
+class Perturbed:
     """A changed sample; where `asks`, the generator must answer again, and the answer is empty.
 
-    >>> Changed(Grounded(id="1", shape=(8, 8, 8)), asks=True).sample.generation.frames
+    >>> Perturbed(Grounded(id="1", shape=(8, 8, 8)), asks=True).sample.generation.frames
     ()
     """
 
@@ -46,14 +50,14 @@ class Changed:
     asks: bool
 
 
-def change(
+def perturb(
     transform: Transform,
     sample: Grounded,
     *,
     seed: int = 0,
     stream: Stream = Stream.SAMPLE,
     positive: Polarity = POSITIVE,
-) -> Changed:
+) -> Perturbed:
     """Apply a transform; only tokens and the answer change, and `sample` itself stays as it is.
 
     The draws come from `seed`, the transform and the sample's id, or as `stream` says. `positive`
@@ -62,7 +66,7 @@ def change(
     >>> from measurand.values.frames import Frame
     >>> answer = Generation((Frame(finding="mass", polarity="present", citations=(4, 1)),))
     >>> one = Grounded(id="1", shape=(8, 8, 8), generation=answer)
-    >>> change(NoCite(), one).sample.generation.frames[0].citations
+    >>> perturb(NoCite(), one).sample.generation.frames[0].citations
     ()
 
     Raises ValueError where a legacy stream would start from a seed of 2**32 or more.
@@ -70,19 +74,19 @@ def change(
     match transform:
         case OmegaPerm() | CiteSwap():
             order = _drawn(transform, sample, seed, stream)
-            return Changed(_reordered(transform, sample, order), asks=False)
+            return Perturbed(_reordered(transform, sample, order), asks=False)
         case TokenPerm():
             order = _drawn(transform, sample, seed, stream)
-            return Changed(_unanswered(_reordered(transform, sample, order)), asks=True)
+            return Perturbed(_unanswered(_reordered(transform, sample, order)), asks=True)
         case EvidenceDrop():
-            return Changed(_unanswered(_dropped(transform, sample, positive)), asks=True)
+            return Perturbed(_unanswered(_dropped(transform, sample, positive)), asks=True)
         case NoCite(text):
             none = tuple(() for _ in _entries(sample.generation))
             cleared = _with_entries(sample.generation, none, text)
-            return Changed(evolve(sample, generation=cleared), asks=False)
+            return Perturbed(evolve(sample, generation=cleared), asks=False)
 
 
-def undo(
+def restore(
     transform: Transform,
     sample: Grounded,
     *,
@@ -97,7 +101,7 @@ def undo(
     >>> from measurand.values.grounded import Token
     >>> one = Grounded(id="1", shape=(8, 8, 8), tokens=tuple(
     ...     Token(id=x, cell=read_cell(f"L3:{x},0,0"), score=0, uncertainty=0) for x in range(8)))
-    >>> undo(OmegaPerm(), change(OmegaPerm(), one).sample) == one
+    >>> restore(OmegaPerm(), perturb(OmegaPerm(), one).sample) == one
     True
 
     Raises ValueError for a transform that nothing undoes, see `invertible`.
@@ -127,11 +131,11 @@ def _reordered(transform: Reordering, sample: Grounded, order: Order) -> Grounde
     tokens = sample.tokens
     match transform:
         case OmegaPerm():
-            cells = moved([token.cell for token in tokens], order)
+            cells = reorder([token.cell for token in tokens], order)
             placed = zip(tokens, cells, strict=True)
             return evolve(sample, tokens=tuple(evolve(one, cell=cell) for one, cell in placed))
         case TokenPerm():
-            rows = moved([token.embedding for token in tokens], order)
+            rows = reorder([token.embedding for token in tokens], order)
             filled = zip(tokens, rows, strict=True)
             return evolve(sample, tokens=tuple(evolve(one, embedding=row) for one, row in filled))
         case CiteSwap():
@@ -151,8 +155,8 @@ def _swapped(transform: CiteSwap, answer: Generation, order: Order) -> Generatio
     if len(entries) < _TWO:
         return answer
     if transform.lists is Lists.WHOLE:
-        return _with_entries(answer, moved(entries, order), transform.text)
-    pool = iter(moved([cited for entry in entries for cited in entry], order))
+        return _with_entries(answer, reorder(entries, order), transform.text)
+    pool = iter(reorder([cited for entry in entries for cited in entry], order))
     dealt = tuple(tuple(islice(pool, len(entry))) for entry in entries)
     return _with_entries(answer, dealt, transform.text)
 

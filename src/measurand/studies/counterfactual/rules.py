@@ -1,4 +1,9 @@
-"""What a rule of the verifier is, and what it sees: one frame with the evidence that it cites."""
+"""What a rule of the verifier is, what it sees, and the issues that it raises.
+
+A rule sees one frame with the evidence that it cites, through one reading of polarity, duplicates
+and citations, so that all rules mean the same by a citation. Which parts of a sample decide is
+declared by the rule: from that, not from runs, is known which transform can move it.
+"""
 
 from abc import ABC, abstractmethod
 from enum import Enum
@@ -12,8 +17,6 @@ from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token
-
-# Issues that a verifier raises: which frame, what kind, by which rule, and the numbers behind.
 
 Numbers = int | float | tuple[int, ...]
 """What stands behind an issue: a number, or ids (of tokens, or of other frames)."""
@@ -126,13 +129,13 @@ class Reading:
 
 
 @frozen
-class View:
+class SampleView:
     """A sample as rules see it: a look at each of its frames, in order.
 
     >>> from measurand.values.frames import Generation
     >>> one = Grounded(id="1", shape=(8, 8, 8), generation=Generation((
     ...     Frame(finding="mass", polarity="present", citations=(4, 4)),)))
-    >>> View(one, Reading(duplicates=Duplicates.ONCE)).looks[0].cited
+    >>> SampleView(one, Reading(duplicates=Duplicates.ONCE)).frame_views[0].cited
     (4,)
     """
 
@@ -140,54 +143,54 @@ class View:
     reading: Reading
 
     @cached_property
-    def looks(self) -> "tuple[Look, ...]":
+    def frame_views(self) -> "tuple[FrameView, ...]":
         """Look at each frame."""
         frames = self.sample.generation.frames
-        return tuple(Look(self, at, frame) for at, frame in enumerate(frames))
+        return tuple(FrameView(self, at, frame) for at, frame in enumerate(frames))
 
     @cached_property
     def first_citing(self) -> dict[tuple[str, int], dict[str, int]]:
         """Find, by finding in lower case and cited id, the first judged frame of each polarity."""
         found: dict[tuple[str, int], dict[str, int]] = {}
-        for look in self.looks:
-            finding = look.frame.finding.lower()
-            for one in look.cited if look.judged else ():
-                found.setdefault((finding, one), {}).setdefault(look.frame.polarity, look.at)
+        for view in self.frame_views:
+            finding = view.frame.finding.lower()
+            for one in view.cited if view.judged else ():
+                found.setdefault((finding, one), {}).setdefault(view.frame.polarity, view.at)
         return found
 
 
 @frozen
-class Look:
+class FrameView:
     """One frame at its position, with what it cites."""
 
-    view: View = field(repr=False, eq=False)
+    sample_view: SampleView = field(repr=False, eq=False)
     at: int
     frame: Frame
 
     @property
     def sample(self) -> Grounded:
         """Name the sample that the frame is part of."""
-        return self.view.sample
+        return self.sample_view.sample
 
     @property
     def judged(self) -> bool:
         """Decide whether the frame is judged at all: refused ones may not be."""
-        return not self.frame.refused or self.view.reading.refused is Refused.JUDGED
+        return not self.frame.refused or self.sample_view.reading.refused is Refused.JUDGED
 
     @property
     def positive(self) -> bool:
         """Decide whether the frame claims that its finding is there."""
-        return self.view.reading.polarity.is_positive(self.frame)
+        return self.sample_view.reading.polarity.is_positive(self.frame)
 
     @property
     def negative(self) -> bool:
         """Decide whether the frame claims that its finding is not there."""
-        return self.view.reading.polarity.is_negative(self.frame)
+        return self.sample_view.reading.polarity.is_negative(self.frame)
 
     @cached_property
     def cited(self) -> tuple[int, ...]:
         """List the ids that count as citations."""
-        reading, ids = self.view.reading, self.frame.cited
+        reading, ids = self.sample_view.reading, self.frame.cited
         if reading.duplicates is Duplicates.ONCE:
             ids = tuple(dict.fromkeys(ids))
         if reading.citations is Citations.RESOLVED:
@@ -202,10 +205,10 @@ class Look:
 
 
 @frozen
-class Broken:
+class Violation:
     """A frame breaks a rule: why, and the numbers that decided.
 
-    >>> Broken("a positive frame cites nothing").evidence
+    >>> Violation("a positive frame cites nothing").evidence
     ()
     """
 
@@ -224,11 +227,11 @@ class Skipped:
     reason: str
 
 
-Outcome = Broken | Skipped | None
+Outcome = Violation | Skipped | None
 """None: the frame keeps the rule, or the rule does not speak of such frames."""
 
 
-def graded(severity: int) -> int:
+def severity_field(severity: int) -> int:
     """Make the field of a severity, from 1 (slight) to 3, with its default."""
     return field(default=severity, validator=[validators.ge(1), validators.le(3)])
 
@@ -254,12 +257,12 @@ class Rule(ABC):
     id: ClassVar[str]
     judges_refused: ClassVar[bool] = False
     """True for a rule about the whole answer, which no refused frame stops."""
-    severity: int = graded(2)
+    severity: int = severity_field(2)
 
     @abstractmethod
     def parts(self) -> frozenset[Part]:
         """Name the parts of a sample that decide, besides its frames."""
 
     @abstractmethod
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""

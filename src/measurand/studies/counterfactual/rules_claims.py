@@ -1,4 +1,8 @@
-"""Rules about claims: what a frame says against what it cites, what others say, and itself."""
+"""Rules about claims: what a frame says against what it cites, other frames, itself, and its text.
+
+Overclaims (O1) say more than the evidence can carry, inconsistencies (I1) say what other frames,
+the cited side or the text deny, missing slots (M1) do not say what a frame should.
+"""
 
 import re
 from enum import Enum
@@ -8,7 +12,14 @@ from typing import ClassVar
 from attrs import field, frozen, validators
 
 from measurand.studies.counterfactual.parts import Part
-from measurand.studies.counterfactual.rules import Broken, Look, Outcome, Rule, graded, threshold
+from measurand.studies.counterfactual.rules import (
+    FrameView,
+    Outcome,
+    Rule,
+    Violation,
+    severity_field,
+    threshold,
+)
 from measurand.values.cells import Cell
 from measurand.values.frames import UNSPECIFIED, Frame
 
@@ -62,14 +73,14 @@ class CoarseSide(Rule):
         """Name the citations and the levels of their cells."""
         return frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        finest = max((token.cell.level for token in look.tokens), default=self.level + 1)
-        sided = look.frame.laterality in {LEFT, RIGHT, BILATERAL}
-        if not look.positive or not sided or finest > self.level:
+        finest = max((token.cell.level for token in view.tokens), default=self.level + 1)
+        sided = view.frame.laterality in {LEFT, RIGHT, BILATERAL}
+        if not view.positive or not sided or finest > self.level:
             return None
         message = "a frame that names a side cites only coarse cells"
-        return Broken(message, (("finest_level", finest), ("coarse_level", self.level)))
+        return Violation(message, (("finest_level", finest), ("coarse_level", self.level)))
 
 
 @frozen(kw_only=True)
@@ -93,19 +104,19 @@ class Overconfident(Rule):
         """Name the citations and the scores behind them."""
         return frozenset({Part.CITATIONS, Part.TOKENS, Part.SCORES})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        frame = look.frame
+        frame = view.frame
         grave = dict(self.gravity).get(frame.finding.lower(), 1) >= self.grave
         sure = frame.confidence > self.confidence
-        if not look.positive or not look.tokens or not grave or not sure:
+        if not view.positive or not view.tokens or not grave or not sure:
             return None
-        total = sum((Fraction(token.score) for token in look.tokens), Fraction(0))
-        mean = float(total / len(look.tokens))
+        total = sum((Fraction(token.score) for token in view.tokens), Fraction(0))
+        mean = float(total / len(view.tokens))
         if mean >= self.score:
             return None
         message = "a sure claim of a grave finding cites tokens of low scores"
-        return Broken(message, (("confidence", frame.confidence), ("mean_score", mean)))
+        return Violation(message, (("confidence", frame.confidence), ("mean_score", mean)))
 
 
 @frozen(kw_only=True)
@@ -122,7 +133,7 @@ class SizeClaim(Rule):
         """Name nothing."""
         return frozenset()
 
-    def broken(self, _look: Look) -> Outcome:
+    def violation(self, _view: FrameView) -> Outcome:
         """Judge nothing."""
         return None
 
@@ -142,12 +153,12 @@ class ThinBilateral(Rule):
         """Name the citations."""
         return frozenset({Part.CITATIONS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        if look.frame.laterality != BILATERAL or len(look.cited) >= self.at_least:
+        if view.frame.laterality != BILATERAL or len(view.cited) >= self.at_least:
             return None
         message = "a claim about both sides cites too few tokens"
-        return Broken(message, (("citations", len(look.cited)), ("at_least", self.at_least)))
+        return Violation(message, (("citations", len(view.cited)), ("at_least", self.at_least)))
 
 
 @frozen(kw_only=True)
@@ -169,15 +180,17 @@ class WrongSide(Rule):
         """Name the citations and their cells."""
         return frozenset({Part.CITATIONS, Part.TOKENS, Part.CELLS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        side = look.frame.laterality
-        if not look.positive or not look.tokens or side not in {LEFT, RIGHT}:
+        side = view.frame.laterality
+        if not view.positive or not view.tokens or side not in {LEFT, RIGHT}:
             return None
-        if any(side in self._sides(token.cell) for token in look.tokens):
+        if any(side in self._sides(token.cell) for token in view.tokens):
             return None
-        ids = tuple(token.id for token in look.tokens)
-        return Broken(f"a frame says {side}, its cells are on the other side", (("tokens", ids),))
+        ids = tuple(token.id for token in view.tokens)
+        return Violation(
+            f"a frame says {side}, its cells are on the other side", (("tokens", ids),)
+        )
 
     def _sides(self, cell: Cell) -> tuple[str, ...]:
         if cell.level == 0:
@@ -204,19 +217,19 @@ class SharedConflict(Rule):
         """Name the citations."""
         return frozenset({Part.CITATIONS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame; the first other frame that conflicts is named."""
-        finding, looks = look.frame.finding.lower(), look.view.looks
-        citing = (look.view.first_citing.get((finding, one), {}) for one in set(look.cited))
+        finding, views = view.frame.finding.lower(), view.sample_view.frame_views
+        citing = (view.sample_view.first_citing.get((finding, one), {}) for one in set(view.cited))
         places = {at for places in citing for at in places.values()}
-        rival = min((at for at in places if self._conflict(look, looks[at])), default=None)
+        rival = min((at for at in places if self._conflict(view, views[at])), default=None)
         if rival is None:
             return None
-        shared = tuple(sorted(set(look.cited).intersection(looks[rival].cited)))
+        shared = tuple(sorted(set(view.cited).intersection(views[rival].cited)))
         message = "another frame says the opposite of the same evidence"
-        return Broken(message, (("frames", (look.at, rival)), ("citations", shared)))
+        return Violation(message, (("frames", (view.at, rival)), ("citations", shared)))
 
-    def _conflict(self, one: Look, other: Look) -> bool:
+    def _conflict(self, one: FrameView, other: FrameView) -> bool:
         if self.conflict is Conflict.WORDS:
             return one.frame.polarity != other.frame.polarity
         return (one.positive and other.negative) or (one.negative and other.positive)
@@ -231,7 +244,7 @@ class ThinNegative(Rule):
     """
 
     id: ClassVar[str] = "I1.3"
-    severity: int = graded(1)
+    severity: int = severity_field(1)
     confidence: float = threshold(0.9)
     at_least: int = 5
 
@@ -239,17 +252,14 @@ class ThinNegative(Rule):
         """Name the citations."""
         return frozenset({Part.CITATIONS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        sure = look.frame.confidence > self.confidence
-        if not look.negative or not sure or len(look.cited) >= self.at_least:
+        sure = view.frame.confidence > self.confidence
+        if not view.negative or not sure or len(view.cited) >= self.at_least:
             return None
         message = "a sure denial cites too few tokens"
-        numbers = (("confidence", look.frame.confidence), ("citations", len(look.cited)))
-        return Broken(message, numbers)
-
-
-# Rules about slots: what a frame should say and does not.
+        numbers = (("confidence", view.frame.confidence), ("citations", len(view.cited)))
+        return Violation(message, numbers)
 
 
 @frozen(kw_only=True)
@@ -261,17 +271,17 @@ class NoSide(Rule):
     """
 
     id: ClassVar[str] = "M1.0"
-    severity: int = graded(1)
+    severity: int = severity_field(1)
 
     def parts(self) -> frozenset[Part]:
         """Name nothing besides the frames."""
         return frozenset()
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        if not look.positive or look.frame.laterality != UNSPECIFIED:
+        if not view.positive or view.frame.laterality != UNSPECIFIED:
             return None
-        return Broken("a positive frame names no side")
+        return Violation("a positive frame names no side")
 
 
 @frozen(kw_only=True)
@@ -291,11 +301,11 @@ class NoFinding(Rule):
         """Name nothing besides the frames."""
         return frozenset()
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        if look.frame.finding.lower() not in self.words:
+        if view.frame.finding.lower() not in self.words:
             return None
-        return Broken("a frame names no finding")
+        return Violation("a frame names no finding")
 
 
 @frozen(kw_only=True)
@@ -309,23 +319,21 @@ class LowConfidence(Rule):
     """
 
     id: ClassVar[str] = "M1.2"
-    severity: int = graded(1)
+    severity: int = severity_field(1)
     below: float = threshold(0.5)
 
     def parts(self) -> frozenset[Part]:
         """Name nothing besides the frames."""
         return frozenset()
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        confidence = look.frame.confidence
-        if look.frame.refused or confidence >= self.below:
+        confidence = view.frame.confidence
+        if view.frame.refused or confidence >= self.below:
             return None
         message = "a frame of low confidence was not refused"
-        return Broken(message, (("confidence", confidence), ("below", self.below)))
+        return Violation(message, (("confidence", confidence), ("below", self.below)))
 
-
-# The rule about text: whether an answer written as lines of frames says what its frames do.
 
 _WORDS = ("finding", "polarity", "laterality", "location", "size_bin", "severity")
 _OPTIONAL = ("location", "size_bin", "severity")
@@ -401,23 +409,23 @@ class TextDiffers(Rule):
         """Name the text and the citations."""
         return frozenset({Part.TEXT, Part.CITATIONS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge the whole answer at its first frame."""
-        answer = look.sample.generation
-        if look.at or not answer.text.strip():
+        answer = view.sample.generation
+        if view.at or not answer.text.strip():
             return None
         read = read_lines(answer.text)
         if read is None:
-            return Broken("the text is not made of lines of frames")
+            return Violation("the text is not made of lines of frames")
         said, meant = len(read), len(answer.frames)
         if said != meant:
             numbers = (("frames_of_text", said), ("frames", meant))
-            return Broken("the text has another number of frames", numbers)
+            return Violation("the text has another number of frames", numbers)
         pairs = enumerate(zip(read, answer.frames, strict=True))
         differing = tuple(at for at, (one, other) in pairs if not self._same(one, other))
         if not differing:
             return None
-        return Broken("the text says something else than its frames", (("frames", differing),))
+        return Violation("the text says something else than its frames", (("frames", differing),))
 
     def _same(self, one: Frame, other: Frame) -> bool:
         if _plain(one) != _plain(other) or abs(one.confidence - other.confidence) > self.tolerance:

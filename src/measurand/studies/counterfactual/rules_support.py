@@ -1,4 +1,8 @@
-"""Rules about support: whether a positive frame cites evidence that can carry it."""
+"""Rules about support: whether a positive frame cites evidence that can carry it.
+
+Support is judged by what a frame cites: whether it cites anything, how sure and how large that is,
+and whether the finding attends to it, its attention being a softmax over all tokens.
+"""
 
 from enum import Enum
 from fractions import Fraction
@@ -10,12 +14,12 @@ from attrs import field, frozen, validators
 from measurand.algebra.attention import attention
 from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.rules import (
-    Broken,
-    Look,
+    FrameView,
     Outcome,
     Rule,
     Skipped,
-    graded,
+    Violation,
+    severity_field,
     threshold,
 )
 from measurand.values.grounded import Token, Vector
@@ -36,17 +40,17 @@ class NoCitation(Rule):
     """
 
     id: ClassVar[str] = "U1.0"
-    severity: int = graded(3)
+    severity: int = severity_field(3)
 
     def parts(self) -> frozenset[Part]:
         """Name the citations."""
         return frozenset({Part.CITATIONS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        if look.cited or not look.positive:
+        if view.cited or not view.positive:
             return None
-        return Broken("a positive frame cites nothing")
+        return Violation("a positive frame cites nothing")
 
 
 @frozen(kw_only=True)
@@ -64,13 +68,13 @@ class LowScore(Rule):
         """Name the citations and the scores behind them."""
         return _CITED_SCORES
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        best = max((token.score for token in look.tokens), default=self.below)
-        if not look.positive or best >= self.below:
+        best = max((token.score for token in view.tokens), default=self.below)
+        if not view.positive or best >= self.below:
             return None
         message = "every cited token has a low score"
-        return Broken(message, (("best_score", best), ("below", self.below)))
+        return Violation(message, (("best_score", best), ("below", self.below)))
 
 
 @frozen(kw_only=True)
@@ -88,13 +92,13 @@ class HighUncertainty(Rule):
         """Name the citations and the uncertainties behind them."""
         return _CITED_SCORES
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        least = min((token.uncertainty for token in look.tokens), default=self.above)
-        if not look.positive or least <= self.above:
+        least = min((token.uncertainty for token in view.tokens), default=self.above)
+        if not view.positive or least <= self.above:
             return None
         message = "every cited token is uncertain"
-        return Broken(message, (("least_uncertainty", least), ("above", self.above)))
+        return Violation(message, (("least_uncertainty", least), ("above", self.above)))
 
 
 @frozen(kw_only=True)
@@ -108,20 +112,20 @@ class LittleVolume(Rule):
     """
 
     id: ClassVar[str] = "U1.3"
-    severity: int = graded(1)
+    severity: int = severity_field(1)
     below: float = threshold(0.05)
 
     def parts(self) -> frozenset[Part]:
         """Name the citations and the levels of their cells."""
         return frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        share = sum((Fraction(1, 8**token.cell.level) for token in look.tokens), Fraction(0))
-        if not look.positive or not look.tokens or share >= self.below:
+        share = sum((Fraction(1, 8**token.cell.level) for token in view.tokens), Fraction(0))
+        if not view.positive or not view.tokens or share >= self.below:
             return None
         message = "the cited cells are a small share of the volume"
-        return Broken(message, (("share", float(share)), ("below", self.below)))
+        return Violation(message, (("share", float(share)), ("below", self.below)))
 
 
 @frozen(kw_only=True)
@@ -138,15 +142,12 @@ class Dangling(Rule):
         """Name the citations and the tokens that there are."""
         return frozenset({Part.CITATIONS, Part.TOKENS})
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        unknown = sorted({one for one in look.frame.cited if look.sample.token(one) is None})
+        unknown = sorted({one for one in view.frame.cited if view.sample.token(one) is None})
         if not unknown:
             return None
-        return Broken("a frame cites tokens that are not there", (("tokens", tuple(unknown)),))
-
-
-# The rule about relevance: whether the cited tokens are those that the finding attends to.
+        return Violation("a frame cites tokens that are not there", (("tokens", tuple(unknown)),))
 
 
 class Unembedded(Enum):
@@ -191,29 +192,29 @@ class Relevance(Rule):
         read = frozenset({Part.CITATIONS, Part.TOKENS, Part.EMBEDDINGS})
         return read | {Part.SCORES} if self.score_bias else read
 
-    def broken(self, look: Look) -> Outcome:
+    def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
-        if not look.positive or not look.tokens:
+        if not view.positive or not view.tokens:
             return None
-        match self._attention(look):
+        match self._attention(view):
             case Undefined(reason):
                 return Skipped(reason)
             case weights:
-                return self._judged([token.id for token in look.tokens], weights)
+                return self._judged([token.id for token in view.tokens], weights)
 
-    def _attention(self, look: Look) -> dict[int, float] | Undefined:
-        tokens, vectors = _embedded(look.sample.tokens)
-        if len(tokens) < len(look.sample.tokens) and (
+    def _attention(self, view: FrameView) -> dict[int, float] | Undefined:
+        tokens, vectors = _embedded(view.sample.tokens)
+        if len(tokens) < len(view.sample.tokens) and (
             self.unembedded is Unembedded.SKIP_RULE or not tokens
         ):
-            bare = next(token for token in look.sample.tokens if token.embedding is None)
+            bare = next(token for token in view.sample.tokens if token.embedding is None)
             return Undefined(f"token {bare.id} has no embedding")
-        query = look.sample.query(look.frame.finding)
+        query = view.sample.query(view.frame.finding)
         if query is None:
-            return Undefined(f"no query vector for {look.frame.finding!r}")
+            return Undefined(f"no query vector for {view.frame.finding!r}")
         if len(query) != len(vectors[0]):
             lengths = f"{len(query)} numbers, the embeddings {len(vectors[0])}"
-            return Undefined(f"the query vector for {look.frame.finding!r} has {lengths}")
+            return Undefined(f"the query vector for {view.frame.finding!r} has {lengths}")
         scores = tuple(token.score for token in tokens)
         shares = attention(vectors, query, scores, self.score_bias)
         if isinstance(shares, Undefined):
@@ -227,7 +228,7 @@ class Relevance(Rule):
         mass = fsum(weights.get(one, 0.0) for one in cited)
         if recall >= self.recall and mass >= self.mass:
             return None
-        return Broken(
+        return Violation(
             "the cited tokens get little attention for this finding",
             (
                 ("recall", float(recall)),

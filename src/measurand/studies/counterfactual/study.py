@@ -1,4 +1,11 @@
-"""From score rows to the study: a family of paired tests for every metric that is tested."""
+"""From score rows to the study: a family of paired tests for every metric that is tested.
+
+A sample is its own control: its metric as it is against its metric after a transform, the sign
+taken so that a faithful answer makes the difference positive. The tests of one metric over all
+transforms are one family, adjusted together; one that cannot differ by construction can be left out
+of it. The legacy stream repeats the paired bootstrap of older programs, which drew row numbers from
+one stream, so that the order of the rows decides there and only there.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +19,7 @@ from measurand.evidence.measurements import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
 from measurand.inference.bootstrap import SAME, between, is_flat, sign_p
-from measurand.inference.compare import NO_UNIT, Comparison, Estimate, compare, estimate
+from measurand.inference.comparison import NO_UNIT, Comparison, Estimate, compare, estimate
 from measurand.inference.effects import Effects
 from measurand.inference.family import Expected, Hypothesis, Judged, judge
 from measurand.inference.interval import Ends, Interval, point
@@ -21,7 +28,7 @@ from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Column, Definition, Ratio, observing
 from measurand.metrics.options import Summing
 from measurand.metrics.rational_sums import exact_sum
-from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, why_null
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, null_reason
 from measurand.studies.counterfactual.options import (
     NAMES,
     Nulls,
@@ -33,8 +40,6 @@ from measurand.studies.counterfactual.options import (
 from measurand.studies.counterfactual.transforms import key_of
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
-
-# The paired bootstrap as older programs drew it: row numbers, in the order of the rows.
 
 NO_SIZE: Effects | Undefined = Undefined("older programs gave no sizes of effect")
 
@@ -281,7 +286,7 @@ def _family(metric: str, by_key: Mapping[str, Samples], options: Options) -> Fam
             name=key_of(transform).value,
             found=_comparison(metric, key_of(transform).value, by_key, options),
             expected=Expected.POSITIVE,
-            null=why_null(transform, metric, options),
+            null=null_reason(transform, metric, options),
         )
         for transform in options.transforms
     ]

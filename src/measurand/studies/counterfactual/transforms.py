@@ -1,4 +1,10 @@
-"""The five transforms as values: what each changes, and what it leaves alone."""
+"""The five transforms as values: what each changes, what it leaves alone, and the orders they draw.
+
+A faithful answer depends on the evidence that it cites, so changing that evidence should cost it:
+each transform breaks one tie (between tokens and cells, tokens and embeddings, frames and
+citations, or citations and tokens) and leaves all others alone. Orders are drawn within groups,
+each with the same chance, with fixed points or as derangements.
+"""
 
 from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
@@ -10,8 +16,6 @@ from attrs import frozen
 from measurand.algebra.draws import legacy_permutations, permutations
 from measurand.studies.counterfactual.parts import Key, Part
 from measurand.values.grounded import Grounded
-
-# Orders drawn within groups, with or without members that stay where they are.
 
 Order = tuple[int, ...]
 """For each place, the place that its new member comes from."""
@@ -76,7 +80,7 @@ def shuffled(labels: Sequence[Hashable], draw: Draw, fixed: FixedPoints) -> Orde
         places.setdefault(label, []).append(at)
     groups = [group for group in places.values() if len(group) > 1]
     sizes = [len(group) for group in groups]
-    drawn = draw(sizes) if fixed is FixedPoints.ALLOWED else deranged(sizes, draw)
+    drawn = draw(sizes) if fixed is FixedPoints.ALLOWED else derangements(sizes, draw)
     order = list(range(len(labels)))
     for group, found in zip(groups, drawn, strict=True):
         for at, other in zip(group, found, strict=True):
@@ -84,34 +88,36 @@ def shuffled(labels: Sequence[Hashable], draw: Draw, fixed: FixedPoints) -> Orde
     return tuple(order)
 
 
-def deranged(sizes: Sequence[int], draw: Draw) -> Sequence[Order]:
+def derangements(sizes: Sequence[int], draw: Draw) -> Sequence[Order]:
     """Draw one order for each size (at least 2) in which no member stays.
 
     Takes the first of up to 512 draws for each size that has no fixed point. Should there be none
     (the chance is below 1e-90), every member moves on by one place.
 
-    >>> deranged([2], lambda sizes: [(0, 1), (1, 0)][: len(sizes)])
+    >>> derangements([2], lambda sizes: [(0, 1), (1, 0)][: len(sizes)])
     [(1, 0)]
     """
-    found: list[Order | None] = [None] * len(sizes)
+    # About 1/e of all orders have no fixed point. The stream starts anew with each call,
+    # so that twice as many draws begin with those that were looked at, and the first still counts.
+    orders: list[Order | None] = [None] * len(sizes)
     times = 1
-    while None in found and times <= _TRIES:
+    while None in orders and times <= _TRIES:
         drawn = draw([*sizes] * times)
-        found = [
+        orders = [
             next(filter(_moves_all, drawn[at :: len(sizes)]), None) for at in range(len(sizes))
         ]
         times *= 2
-    return [order or (*range(1, n), 0) for order, n in zip(found, sizes, strict=True)]
+    return [order or (*range(1, n), 0) for order, n in zip(orders, sizes, strict=True)]
 
 
 def _moves_all(order: Order) -> bool:
     return all(at != other for at, other in enumerate(order))
 
 
-def moved(members: Sequence[T], order: Order) -> tuple[T, ...]:
+def reorder(members: Sequence[T], order: Order) -> tuple[T, ...]:
     """Put every member where an order wants it.
 
-    >>> moved("abc", (1, 2, 0))
+    >>> reorder("abc", (1, 2, 0))
     ('b', 'c', 'a')
     """
     return tuple(members[other] for other in order)
@@ -120,7 +126,7 @@ def moved(members: Sequence[T], order: Order) -> tuple[T, ...]:
 def inverse(order: Order) -> Order:
     """Find the order that puts every member back.
 
-    >>> moved(moved("abc", (1, 2, 0)), inverse((1, 2, 0)))
+    >>> reorder(reorder("abc", (1, 2, 0)), inverse((1, 2, 0)))
     ('a', 'b', 'c')
     """
     return tuple(sorted(range(len(order)), key=order.__getitem__))
@@ -263,13 +269,13 @@ _EVERY = frozenset(Part)
 _OF_THE_ANSWER = frozenset({Part.FRAMES, Part.CITATIONS, Part.TEXT})
 
 
-def leaves_alone(transform: Transform) -> frozenset[Part]:
+def invariant_parts(transform: Transform) -> frozenset[Part]:
     """List the parts that are equal before and after, in every sample and for every draw.
 
     A metric that reads only these cannot change. Where the generator answers again, nothing of the
     answer is left alone.
 
-    >>> sorted(part.value for part in leaves_alone(TokenPerm()))
+    >>> sorted(part.value for part in invariant_parts(TokenPerm()))
     ['cells', 'levels', 'scores', 'tokens']
     """
     match transform:

@@ -2,7 +2,8 @@
 
 A rule judges one frame at a time and raises at most one issue for it, so the issues of a sample
 are those of its frames, whatever their order. What a set of rules reads is known before it runs:
-a transform that changes no part that is read cannot change a rate, and its test is null.
+a transform that changes no part that is read cannot change a rate, and its test is null. A rate
+divides issues of one kind, or the frames that have one, by frames.
 """
 
 from collections.abc import Mapping
@@ -14,17 +15,17 @@ from attrs import field, fields, frozen
 from measurand.studies.counterfactual.parts import Part
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rules import (
-    Broken,
     Citations,
     Duplicates,
+    FrameView,
     Issue,
     Kind,
-    Look,
     Reading,
     Refused,
     Rule,
+    SampleView,
     Skipped,
-    View,
+    Violation,
     kind_of,
 )
 from measurand.studies.counterfactual.rules_claims import (
@@ -154,33 +155,33 @@ def verify(rules: RuleSet, sample: Grounded) -> Verdicts:
     """
     issues: list[Issue] = []
     skipped: dict[tuple[str, str], None] = {}
-    looks = View(sample, rules.reading).looks
-    for look in looks:
+    views = SampleView(sample, rules.reading).frame_views
+    for view in views:
         for rule in rules.rules:
-            match rule.broken(look) if look.judged or rule.judges_refused else None:
-                case Broken() as broken:
-                    issues.append(_issue(look, rule, broken))
+            match rule.violation(view) if view.judged or rule.judges_refused else None:
+                case Violation() as violation:
+                    issues.append(_issue(view, rule, violation))
                 case Skipped(reason):
                     skipped[rule.id, reason] = None
                 case None:
                     pass
-    positive = tuple(look.at for look in looks if look.judged and look.positive)
-    return Verdicts(tuple(issues), tuple(skipped), len(looks), positive)
+    positive = tuple(view.at for view in views if view.judged and view.positive)
+    return Verdicts(tuple(issues), tuple(skipped), len(views), positive)
 
 
-def _issue(look: Look, rule: Rule, broken: Broken) -> Issue:
+def _issue(view: FrameView, rule: Rule, violation: Violation) -> Issue:
     kind, grade = kind_of(rule.id), rule.severity
-    return Issue(look.at, kind, grade, rule.id, broken.message, broken.evidence)
+    return Issue(view.at, kind, grade, rule.id, violation.message, violation.evidence)
 
 
-def reads(rules: RuleSet, kind: Kind | None = None) -> frozenset[Part]:
+def parts_read(rules: RuleSet, kind: Kind | None = None) -> frozenset[Part]:
     """Name the parts of a sample that decide about issues of one kind, or of any.
 
     Where no other part changes, the issues (and so every rate of them) are the same. Whether a
     citation resolves is read of the tokens too.
 
     >>> from measurand.studies.counterfactual.rules_support import NoCitation
-    >>> sorted(part.value for part in reads(RuleSet((NoCitation(),))))
+    >>> sorted(part.value for part in parts_read(RuleSet((NoCitation(),))))
     ['citations', 'frames']
     """
     chosen = [rule for rule in rules.rules if kind is None or kind_of(rule.id) is kind]
@@ -189,11 +190,11 @@ def reads(rules: RuleSet, kind: Kind | None = None) -> frozenset[Part]:
     return parts | {Part.TOKENS} if resolved else parts
 
 
-def written(rules: RuleSet) -> str:
+def rules_text(rules: RuleSet) -> str:
     """Write rules with every threshold and option, so that a result can say what it stands on.
 
     >>> from measurand.studies.counterfactual.rules_support import LowScore
-    >>> print(written(RuleSet((LowScore(),))).partition("; ")[0])
+    >>> print(rules_text(RuleSet((LowScore(),))).partition("; ")[0])
     U1.1(severity=2,below=0.35)
     """
     shown = " ".join(f"{rule.id}({_options(rule)})" for rule in rules.rules)
@@ -277,9 +278,6 @@ RECOMMENDED_FULL = RuleSet(
 """As documented, read as `RECOMMENDED_RELEVANCE` is; without I1.4, as a text may be prose."""
 
 
-# Rates of issues: how many there are for each frame, or how many frames have one.
-
-
 class RateOver(Enum):
     """What is divided by what; "flagged" frames have at least one issue of the kind."""
 
@@ -302,7 +300,7 @@ class NotJudged(Enum):
     UNDEFINED = "undefined"
 
 
-def rate(
+def issue_rate(
     verdicts: Verdicts,
     kind: Kind,
     *,
@@ -319,7 +317,7 @@ def rate(
     >>> from measurand.studies.counterfactual.rules import Issue
     >>> two = tuple(Issue(0, Kind.UNSUPPORTED, 2, rule, "...") for rule in ("U1.1", "U1.2"))
     >>> some = Verdicts(two, frames=4, positive=(0, 2))
-    >>> [str(rate(some, Kind.UNSUPPORTED, over=over).value) for over in RateOver]
+    >>> [str(issue_rate(some, Kind.UNSUPPORTED, over=over).value) for over in RateOver]
     ['1/2', '1/4', '1/2']
     """
     lacking = [(rule, why) for rule, why in verdicts.skipped if kind_of(rule) is kind]

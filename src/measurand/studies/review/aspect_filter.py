@@ -85,7 +85,7 @@ def _judged(text: str, aspect: Aspect, by: AspectFilter) -> Aspect:
 
 
 def _reason(text: str, aspect: Aspect, by: AspectFilter) -> str | None:
-    found = spanned(text, aspect, by.negative_span) == aspect.term
+    found = span_text(text, aspect, by.negative_span) == aspect.term
     if not found and aspect.start is not None and aspect.end is not None:
         return ALIGNMENT_FAILURE
     if not is_target(aspect.term, allow=by.allow, stop=by.stop):
@@ -104,13 +104,13 @@ def is_target(
     return term in allow or (len(term) >= _SHORTEST and term not in stop)
 
 
-def spanned(text: str, aspect: Aspect, negative: NegativeSpan = NegativeSpan.SLICE) -> str:
+def span_text(text: str, aspect: Aspect, negative: NegativeSpan = NegativeSpan.SLICE) -> str:
     """Give what the text has at the span of an aspect; nothing where it has no span.
 
-    >>> spanned("맛이 최고", Aspect(term="최고", start=3, end=5, kept=True))
+    >>> span_text("맛이 최고", Aspect(term="최고", start=3, end=5, kept=True))
     '최고'
     >>> behind = Aspect(term="최고", start=-2, end=99, kept=True)
-    >>> [spanned("맛이 최고", behind, negative) for negative in NegativeSpan]
+    >>> [span_text("맛이 최고", behind, negative) for negative in NegativeSpan]
     ['최고', '']
     """
     start, end = aspect.start, aspect.end
@@ -140,7 +140,7 @@ def cause(
         return None
     if text is None:
         return _CAUSE_OF_REASON.get(aspect.reason or "")
-    if spanned(text, aspect, negative) == aspect.term:
+    if span_text(text, aspect, negative) == aspect.term:
         return Cause.TARGET_FILTER
     return Cause.SPAN_MISALIGNMENT if aspect.term in text else Cause.OUT_OF_TEXT
 

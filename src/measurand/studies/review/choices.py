@@ -1,4 +1,7 @@
-"""What each option of the review metrics can be: one enumeration for one difference of readings."""
+"""What each option of the review metrics can be: one enumeration for one difference of readings.
+
+The values are written in signatures and profiles; which profile has which is a table in `options`.
+"""
 
 from enum import Enum
 

@@ -1,4 +1,7 @@
-"""What a scorecard has: gold, implicit gold, predictions and where they come from."""
+"""What a scorecard has: gold, implicit gold, predictions and where they come from.
+
+Each is a number of one sample that sums to the counts of a run: what the metrics stand on.
+"""
 
 from attrs import field, frozen
 
@@ -130,11 +133,11 @@ class PredictedFrom:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class FellBack:
+class UsedFallback:
     """One for a sample whose final tuples come from a source other than the first.
 
     >>> from measurand.studies.review.scorecard import Mention
-    >>> FellBack().of(Scorecard(id="1", final=(Mention(),)))
+    >>> UsedFallback().of(Scorecard(id="1", final=(Mention(),)))
     0
     """
 

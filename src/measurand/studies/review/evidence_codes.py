@@ -1,7 +1,9 @@
 """What scorecards contribute, in short: small codes that many scorecards share.
 
 A code stands for the evidence of every part of some observations. Scorecards that give the same
-evidence have equal codes, so a run is counted by its codes and made into evidence once for each.
+evidence have equal codes, so a run is counted by its codes and made into evidence once for each:
+pooling adds, and adding n equal values is a multiple. Only observations whose pairs are equal keys
+have codes; others need whole samples.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,7 +31,7 @@ from measurand.evidence.observe import (
 )
 from measurand.evidence.sides import DroppedHits, Keep
 from measurand.evidence.wildcards import counting
-from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.quantities import Quantities
 from measurand.studies.review.reading import item
 from measurand.studies.review.scorecard import Listing, Opinion, Opinions, Scorecard
 from measurand.values.sample import Sample
@@ -52,10 +54,10 @@ def parts_of(observing: Observing) -> tuple[Observation | ColumnOf, ...]:
     return observing.parts if isinstance(observing, Together) else (observing,)
 
 
-def simple(observing: Observing) -> bool:
+def has_codes(observing: Observing) -> bool:
     """Tell whether scorecards have codes for an observation: its pairs are equal keys.
 
-    >>> simple(ColumnOf("rows"))
+    >>> has_codes(ColumnOf("rows"))
     True
     """
     return all(
@@ -181,7 +183,7 @@ class Coder:
     """
 
     places: Mapping[Observation | ColumnOf, int]
-    wanted: Wanted
+    wanted: Quantities
     sides: tuple[Side, ...]
     work: tuple[Comparison | str, ...]
     _made: dict[tuple[int, object], Observed | Amount | Excluded] = field(
@@ -206,7 +208,7 @@ class Coder:
         )
         return Coder(
             {part: at for at, part in enumerate(parts)},
-            Wanted.of(asked),
+            Quantities.of(asked),
             sides,
             tuple(
                 part.name if isinstance(part, ColumnOf) else _comparison(part, sides)

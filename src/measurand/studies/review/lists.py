@@ -1,4 +1,9 @@
-"""Which tuples stand for gold, for the first stage, for the final one, for each term."""
+"""Which tuples stand for gold, for the first stage, for the final one, for each term.
+
+A record may have a list in several places or in none. Each list has an order in which places are
+looked at, and an empty list is an answer or none, as an option says; where there is none the reason
+stands in place of the list, so that a sample is left out by a reason and never by accident.
+"""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -49,11 +54,11 @@ class Origin(Enum):
     NOWHERE = "nowhere"
 
 
-def once(card: Scorecard, key: object, make: Callable[[Scorecard], Listing]) -> Listing:
+def read_once(card: Scorecard, key: object, make: Callable[[Scorecard], Listing]) -> Listing:
     """Read a list of a scorecard, or remember it.
 
     >>> card = Scorecard(id="1")
-    >>> once(card, "gold", lambda _: "none") is once(card, "gold", lambda _: "another")
+    >>> read_once(card, "gold", lambda _: "none") is read_once(card, "gold", lambda _: "another")
     True
     """
     found = card.read.get(key)
@@ -78,7 +83,7 @@ class GoldTuples:
 
     def of(self, card: Scorecard) -> Listing:
         """List the gold tuples of a scorecard; those of invalid polarity are left out."""
-        return once(card, self, self._of)
+        return read_once(card, self, self._of)
 
     def _of(self, card: Scorecard) -> Listing:
         self.reading.admit(card)
@@ -112,7 +117,7 @@ class FinalTuples:
 
     def of(self, card: Scorecard) -> Listing:
         """List the final tuples of a scorecard."""
-        return once(card, self, self._of)
+        return read_once(card, self, self._of)
 
     def _of(self, card: Scorecard) -> Listing:
         self.reading.admit(card)
@@ -205,7 +210,7 @@ class Representatives:
 
         Raises UnfitPartError where a confidence is no number, and must be one.
         """
-        found = self.bids(card)
+        found = self.candidates(card)
         if isinstance(found, str):
             return found
         by_term: dict[str, list[int]] = {}
@@ -214,7 +219,8 @@ class Representatives:
         if len(by_term) == len(found):
             return found
         ranks = [
-            _NOTHING if one is None else rank(one, self.number_text) for one in self._bids(card)[1]
+            _NOTHING if one is None else rank(one, self.number_text)
+            for one in self._candidates(card)[1]
         ]
         chosen: list[Opinion] = []
         for here in by_term.values():
@@ -225,16 +231,16 @@ class Representatives:
             chosen.append(first[0])
         return tuple(chosen)
 
-    def bids(self, card: Scorecard) -> Listing:
+    def candidates(self, card: Scorecard) -> Listing:
         """List the tuples that could stand for their terms, or say why there are none.
 
-        >>> Representatives().bids(Scorecard(id="1"))
+        >>> Representatives().candidates(Scorecard(id="1"))
         'no predictions'
         """
         key = (self.final, self.representative_source, self.number_text)
-        return once(card, key, lambda card: self._bids(card)[0])
+        return read_once(card, key, lambda card: self._candidates(card)[0])
 
-    def _bids(self, card: Scorecard) -> tuple[Listing, Sequence[Mention | None]]:
+    def _candidates(self, card: Scorecard) -> tuple[Listing, Sequence[Mention | None]]:
         """List the tuples, and what was written of each, where that can speak for it."""
         if self.representative_source is RepresentativeSource.FINAL:
             written = self.final.source(card)[1]

@@ -1,4 +1,8 @@
-"""The review metrics: every name stands for a definition of the core, under some options."""
+"""The review metrics: every name stands for a definition of the core, under some options.
+
+Nothing is computed here in a way of its own: a metric is F, a ratio, a column, a difference or a
+transition over named lists and numbers, observed, pooled and finalised by the core.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -30,8 +34,6 @@ from measurand.metrics.options import (
     Zero,
 )
 from measurand.studies.review.aspect_filter import Cause
-from measurand.studies.review.basis import GOLD_NEEDED, Basis, empty_gold
-from measurand.studies.review.change import Acted, Actor, Guided
 from measurand.studies.review.choices import (
     ExplicitPred,
     ExplicitRows,
@@ -41,30 +43,32 @@ from measurand.studies.review.choices import (
     PredKey,
 )
 from measurand.studies.review.counts import (
-    FellBack,
     GoldRows,
     ImplicitGold,
     ImplicitInvalid,
     PredictedFrom,
     Rows,
+    UsedFallback,
     UsedTuples,
 )
+from measurand.studies.review.definition_parts import GOLD_NEEDED, DefinitionParts, empty_gold
+from measurand.studies.review.interventions import Actor, GuidedChange, Intervened
 from measurand.studies.review.lists import (
     Origin,
 )
 from measurand.studies.review.options import Options
-from measurand.studies.review.quantities import Count, Wanted, name_of
+from measurand.studies.review.quantities import Count, Quantities, name_of
 from measurand.studies.review.reading import MIXED
 from measurand.studies.review.risk import (
-    Cleared,
     DroppedBecause,
     Hallucinated,
     NegationContrast,
     OutcomeRisk,
-    Overridden,
-    Overriding,
+    OverrideCount,
+    OverrideOutcome,
     RiskAfter,
     RiskBefore,
+    RiskCleared,
 )
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Score
@@ -93,11 +97,11 @@ def definitions(options: Options) -> Mapping[str, Definition]:
     >>> definitions(Options())["n"]
     Column(name='rows', reduce=<Summing.SUM: 'sum'>)
     """
-    basis = Basis.of(options)
+    basis = DefinitionParts.of(options)
     return {**_counts(basis), **_tuples(basis), **_changes(basis), **_risks(basis), **_rest(basis)}
 
 
-def _counts(basis: Basis) -> dict[str, Definition]:
+def _counts(basis: DefinitionParts) -> dict[str, Definition]:
     options = basis.options
     implicit = ImplicitGold(gold=basis.gold, implicit_only_mixed=options.implicit_only_mixed)
     counted = evolve(implicit, no_gold=Zero.ZERO)
@@ -126,11 +130,11 @@ def _counts(basis: Basis) -> dict[str, Definition]:
             for name, origin in origins.items()
         },
         "N_pred_used": _sum(used),
-        "N_agg_fallback_used": _sum(FellBack(final=basis.final)),
+        "N_agg_fallback_used": _sum(UsedFallback(final=basis.final)),
     }
 
 
-def _tuples(basis: Basis) -> dict[str, Definition]:
+def _tuples(basis: DefinitionParts) -> dict[str, Definition]:
     options = basis.options
     first, last = basis.f(basis.stage1), basis.f(basis.final)
     by = options.pred_key if options.representative_key is KeyBy.PRED_KEY else PredKey.TERM
@@ -148,7 +152,7 @@ def _tuples(basis: Basis) -> dict[str, Definition]:
     }
 
 
-def _explicit(basis: Basis, last: F) -> F:
+def _explicit(basis: DefinitionParts, last: F) -> F:
     how, options = last.observation, basis.options
     sides = evolve(how.sides, gold_keep=_EXPLICIT)
     match options.explicit_only_pred:
@@ -165,7 +169,7 @@ def _explicit(basis: Basis, last: F) -> F:
     return F(observation=evolve(how, sides=sides), empty=GOLD_NEEDED)
 
 
-def _implicit(basis: Basis, last: F) -> F:
+def _implicit(basis: DefinitionParts, last: F) -> F:
     options = basis.options
     kept = _UNMIXED if options.implicit_only_mixed is Mixed.DROP else ()
     if options.implicit_only_pred is ImplicitPred.DROP_MATCHED:
@@ -192,9 +196,9 @@ def _implicit(basis: Basis, last: F) -> F:
     return F(observation=evolve(how, sides=sides), empty=GOLD_NEEDED)
 
 
-def _changes(basis: Basis) -> dict[str, Definition]:
+def _changes(basis: DefinitionParts) -> dict[str, Definition]:
     options, transition, shift = basis.options, basis.transition, basis.shift
-    guided = Guided(
+    guided = GuidedChange(
         changed=basis.changed,
         guided_by=options.guided_by,
         guided_requires_changed=options.guided_requires_changed,
@@ -202,7 +206,7 @@ def _changes(basis: Basis) -> dict[str, Definition]:
     )
     acted = {
         name: _mean(
-            Acted(
+            Intervened(
                 actor=actor,
                 intervention_actions=options.intervention_actions,
                 actions_missing=options.actions_missing,
@@ -233,13 +237,15 @@ def _changes(basis: Basis) -> dict[str, Definition]:
     }
 
 
-def _risks(basis: Basis) -> dict[str, Definition]:
+def _risks(basis: DefinitionParts) -> dict[str, Definition]:
     options, conflict = basis.options, basis.conflict
     chosen = _mean(evolve(conflict, conflict_scope=options.conflict_scope))
     before = RiskBefore(
         conflict=conflict, clear_s1=options.clear_s1, risk_blocks=options.risk_blocks
     )
-    cleared = _ratio(Cleared(before=before, clear_s2=options.clear_s2), before, options.clear_zero)
+    cleared = _ratio(
+        RiskCleared(before=before, clear_s2=options.clear_s2), before, options.clear_zero
+    )
     outcome = OutcomeRisk(
         conflict=conflict, outcome_risk=options.outcome_risk, risk_blocks=options.risk_blocks
     )
@@ -257,7 +263,7 @@ def _risks(basis: Basis) -> dict[str, Definition]:
     }
 
 
-def _rest(basis: Basis) -> dict[str, Definition]:
+def _rest(basis: DefinitionParts) -> dict[str, Definition]:
     options = basis.options
     hallucinated = Hallucinated(
         reading=basis.reading,
@@ -287,7 +293,7 @@ def _dropped(options: Options, cause: Cause) -> DroppedBecause:
 
 def _overrides(absent: Zero) -> dict[str, Definition]:
     applied, conflict, signal, confident = (
-        Overridden(what=what, absent_gate=absent) for what in Overriding
+        OverrideCount(what=what, absent_gate=absent) for what in OverrideOutcome
     )
     return {
         "override_applied_n": _sum(applied),
@@ -296,9 +302,6 @@ def _overrides(absent: Zero) -> dict[str, Definition]:
         "override_skipped_low_signal_n": _sum(signal),
         "override_skipped_already_confident_n": _sum(confident),
     }
-
-
-# Scores of scorecards under the options of a reading: observed, pooled, finalised by the core.
 
 
 def scores(asked: Mapping[str, Definition], pools: Mapping[Observing, Pool]) -> dict[str, Scored]:
@@ -324,7 +327,7 @@ def evaluate(cards: Iterable[Scorecard], options: Options) -> Mapping[str, Score
     """
     asked = definitions(options)
     parts = {observing(definition) for definition in asked.values()}
-    wanted = Wanted.of(parts)
+    wanted = Quantities.of(parts)
     samples = [wanted.sample(card) for card in cards]
     found = scores(asked, {part: pool(part, samples) for part in parts})
     return {name: scored.score for name, scored in found.items()}

@@ -1,4 +1,8 @@
-"""The options of the review metrics: each names one thing that two readings do differently."""
+"""The options of the review metrics, and three named readings of them (profiles).
+
+An option names one thing that two readings do differently; a profile is a value for each, and no
+code asks which one it runs under.
+"""
 
 from collections.abc import Mapping
 
@@ -120,8 +124,6 @@ class Options:
     no_match: NoMatch = NoMatch.ERROR
     bad_line: BadLine = BadLine.ERROR
 
-
-# The three profiles: sets of option values, side by side.
 
 DOCUMENTED, AS_RUN, RECOMMENDED = "documented", "as-run", "recommended"
 

@@ -13,28 +13,28 @@ from attrs import frozen
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.metrics.grammar import SignatureError, Term, read_value, write_value
 from measurand.metrics.signature import built_of, interned, values_of
-from measurand.studies.review.change import Acted, Changed, Guided
 from measurand.studies.review.counts import (
-    FellBack,
     GoldRows,
     ImplicitGold,
     ImplicitInvalid,
     PredictedFrom,
     Rows,
+    UsedFallback,
     UsedTuples,
 )
+from measurand.studies.review.interventions import GuidedChange, Intervened, StagesDiffer
 from measurand.studies.review.lists import FinalTuples, GoldTuples, Representatives, Stage1Tuples
 from measurand.studies.review.reading import item
 from measurand.studies.review.risk import (
-    Cleared,
     Conflict,
     DroppedBecause,
     Hallucinated,
     NegationContrast,
     OutcomeRisk,
-    Overridden,
+    OverrideCount,
     RiskAfter,
     RiskBefore,
+    RiskCleared,
 )
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.items import Item
@@ -46,22 +46,22 @@ Count = (
     Rows
     | GoldRows
     | Conflict
-    | Changed
-    | Guided
-    | Acted
+    | StagesDiffer
+    | GuidedChange
+    | Intervened
     | ImplicitGold
     | ImplicitInvalid
     | PredictedFrom
-    | FellBack
+    | UsedFallback
     | UsedTuples
     | RiskBefore
     | RiskAfter
-    | Cleared
+    | RiskCleared
     | OutcomeRisk
     | NegationContrast
     | Hallucinated
     | DroppedBecause
-    | Overridden
+    | OverrideCount
 )
 
 LISTS: Mapping[str, type[TupleList]] = {
@@ -76,22 +76,22 @@ COUNTS: Mapping[str, type[Count]] = {
     "rows": Rows,
     "gold_rows": GoldRows,
     "conflict": Conflict,
-    "changed": Changed,
-    "guided": Guided,
-    "acted": Acted,
+    "changed": StagesDiffer,
+    "guided": GuidedChange,
+    "acted": Intervened,
     "implicit_gold": ImplicitGold,
     "implicit_invalid": ImplicitInvalid,
     "predicted_from": PredictedFrom,
-    "fell_back": FellBack,
+    "fell_back": UsedFallback,
     "used_tuples": UsedTuples,
     "risk_before": RiskBefore,
     "risk_after": RiskAfter,
-    "risk_cleared": Cleared,
+    "risk_cleared": RiskCleared,
     "outcome_risk": OutcomeRisk,
     "negation_contrast": NegationContrast,
     "hallucinated": Hallucinated,
     "dropped": DroppedBecause,
-    "override": Overridden,
+    "override": OverrideCount,
 }
 """Numbers by their names."""
 
@@ -175,10 +175,10 @@ def count_named(name: str) -> Count:
 
 
 @frozen
-class Wanted:
+class Quantities:
     """The lists and numbers that some observations ask for, by their names.
 
-    >>> Wanted.of([ColumnOf("rows")]).counts
+    >>> Quantities.of([ColumnOf("rows")]).counts
     (('rows', Rows()),)
     """
 
@@ -186,7 +186,7 @@ class Wanted:
     counts: tuple[tuple[str, Count], ...]
 
     @staticmethod
-    def of(observations: Iterable[Observing]) -> "Wanted":
+    def of(observations: Iterable[Observing]) -> "Quantities":
         """Read the names that observations ask for.
 
         Raises SignatureError for a name that no scorecard has.
@@ -201,12 +201,12 @@ class Wanted:
                     case Observation(sides=sides):
                         for name in sorted({sides.gold, sides.answer}):
                             lists[name] = list_named(name)
-        return Wanted(tuple(sorted(lists.items())), tuple(sorted(counts.items())))
+        return Quantities(tuple(sorted(lists.items())), tuple(sorted(counts.items())))
 
     def sample(self, card: Scorecard) -> Sample:
         """Read what is wanted of a scorecard: the sample that the core observes.
 
-        >>> Wanted.of([ColumnOf("rows")]).sample(Scorecard(id="1")).amounts
+        >>> Quantities.of([ColumnOf("rows")]).sample(Scorecard(id="1")).amounts
         (('rows', Fraction(1, 1)),)
 
         Raises UnfitSampleError where an option makes a part of the scorecard an error.

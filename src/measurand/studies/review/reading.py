@@ -1,4 +1,9 @@
-"""How one tuple is read: its reference, its term, its polarity."""
+"""How one tuple is read: its reference, its term, its polarity.
+
+Records of one run differ in where they put a term and how they spell a polarity; after this a tuple
+has three texts, normalised alike, and all comparing is by these. An invalid polarity is None and
+matches nothing by accident; an implicit tuple has no term.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache

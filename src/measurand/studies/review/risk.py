@@ -1,4 +1,12 @@
-"""Structural risk of one scorecard: what the validator says of a stage, and other signs."""
+"""Signs of trouble in one scorecard: conflicts, structural risk, hallucinated aspects, overrides.
+
+Each is a number of one sample, 0 or 1 or a count, or the reason why there is none, so that a rate
+is the mean of a column and says how many samples it leaves out. Structural risk is what a validator
+names for a stage, alone or with other signs of it: terms with two polarities, negation and
+contrast, aspects dropped for their spans, a first tuple that the text does not carry. Risk is
+cleared where the first stage has it and the final one has not. An aspect is hallucinated where the
+text does not bear it out, as the extraction stage noted or as the text itself shows.
+"""
 
 from enum import Enum
 from itertools import chain
@@ -25,8 +33,6 @@ from measurand.studies.review.lists import (
 from measurand.studies.review.reading import Reading, final_opinion, surface
 from measurand.studies.review.scorecard import Aspect, Block, Judgement, Number, Opinions, Scorecard
 
-# Terms of one scorecard that carry two polarities.
-
 
 @frozen(kw_only=True, cache_hash=True)
 class Conflict:
@@ -47,8 +53,8 @@ class Conflict:
             if isinstance(chosen, str):
                 return chosen
             return int(bool(self._split(chosen)))
-        bids = self.representatives.bids(card)
-        return bids if isinstance(bids, str) else int(bool(self._split(bids)))
+        candidates = self.representatives.candidates(card)
+        return candidates if isinstance(candidates, str) else int(bool(self._split(candidates)))
 
     def terms(self, card: Scorecard) -> tuple[str, ...]:
         """List the terms in conflict, before representatives are chosen; sorted.
@@ -56,8 +62,8 @@ class Conflict:
         >>> Conflict().terms(Scorecard(id="1"))
         ()
         """
-        bids = self.representatives.bids(card)
-        return () if isinstance(bids, str) else self._split(bids)
+        candidates = self.representatives.candidates(card)
+        return () if isinstance(candidates, str) else self._split(candidates)
 
     def _split(self, tuples: Opinions) -> tuple[str, ...]:
         seen: dict[str, set[str]] = {}
@@ -94,18 +100,18 @@ def risks(card: Scorecard, stage: str, which: Blocks) -> int:
     return sum(len(block.risks) for block in blocks(card, stage, which))
 
 
-def contrasts(found: tuple[Block, ...]) -> int:
+def negation_risks(found: tuple[Block, ...]) -> int:
     """Count the risks of negation or contrast.
 
     >>> from measurand.studies.review.scorecard import Risk
-    >>> contrasts((Block("stage1", (Risk("negation_scope"), Risk("other"))),))
+    >>> negation_risks((Block("stage1", (Risk("negation_scope"), Risk("other"))),))
     1
     """
     names = (risk.id.upper() for block in found for risk in block.risks)
     return sum("NEGATION" in name or "CONTRAST" in name for name in names)
 
 
-class Bucket(Enum):
+class Support(Enum):
     """How well the first final tuple is supported by the text."""
 
     EXPLICIT = "explicit"
@@ -114,13 +120,13 @@ class Bucket(Enum):
     UNSUPPORTED = "unsupported"
 
 
-def bucket(conflict: Conflict, card: Scorecard) -> Bucket:
+def support(conflict: Conflict, card: Scorecard) -> Support:
     """Say how well the first final tuple of a scorecard is supported.
 
     That is the first with a reference, a term, or the flag of an implicit one; where there is none,
     the first aspect, then the first sentiment of the inputs.
 
-    >>> bucket(Conflict(), Scorecard(id="1")).value, bucket(Conflict(),
+    >>> support(Conflict(), Scorecard(id="1")).value, support(Conflict(),
     ...     Scorecard(id="1", final_label="positive")).value
     ('unsupported', 'implicit')
     """
@@ -131,10 +137,10 @@ def bucket(conflict: Conflict, card: Scorecard) -> Bucket:
     first = next(chain(told, card.aspects or (), card.sentiments or ()), None)
     if first is None:
         labels = (card.stage1_label, card.stage2_label, card.final_label)
-        return Bucket.IMPLICIT if any(labels) else Bucket.UNSUPPORTED
+        return Support.IMPLICIT if any(labels) else Support.UNSUPPORTED
     term = final_opinion(reading, first).term
     if not term:
-        return Bucket.IMPLICIT
+        return Support.IMPLICIT
     about = (one for one in card.judgements or () if reading.text(one.term) == term)
     return _judged(next(about, None), card)
 
@@ -143,18 +149,18 @@ def _misaligned(aspect: Aspect) -> bool:
     return not aspect.kept and aspect.reason == ALIGNMENT_FAILURE
 
 
-def _judged(judgement: Judgement | None, card: Scorecard) -> Bucket:
+def _judged(judgement: Judgement | None, card: Scorecard) -> Support:
     if judgement is None:
-        return Bucket.UNSUPPORTED
+        return Support.UNSUPPORTED
     if judgement.grounded and set(judgement.issues) <= {_HARMLESS}:
-        return Bucket.EXPLICIT
+        return Support.EXPLICIT
     named = any(sign in issue for issue in judgement.issues for sign in _UNGROUNDED)
     if not judgement.grounded or named:
         drops = card.filtered or ()
         lost = bool(drops) and all(map(_misaligned, drops))
         softened = card.implicit_candidate or lost
-        return Bucket.IMPLICIT if softened else Bucket.EXPLICIT_FAILURE
-    return Bucket.UNSUPPORTED
+        return Support.IMPLICIT if softened else Support.EXPLICIT_FAILURE
+    return Support.UNSUPPORTED
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -180,9 +186,9 @@ class RiskBefore:
         return int(
             named
             or self.conflict.of(card) == 1
-            or contrasts(blocks(card, STAGE1, self.risk_blocks)) > 0
+            or negation_risks(blocks(card, STAGE1, self.risk_blocks)) > 0
             or len(lost) >= _MANY_DROPS
-            or bucket(self.conflict, card) is Bucket.EXPLICIT_FAILURE
+            or support(self.conflict, card) is Support.EXPLICIT_FAILURE
         )
 
 
@@ -202,10 +208,10 @@ class RiskAfter:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Cleared:
+class RiskCleared:
     """One where the first stage is risky and the final one is not.
 
-    >>> Cleared().of(Scorecard(id="1"))
+    >>> RiskCleared().of(Scorecard(id="1"))
     0
     """
 
@@ -223,7 +229,7 @@ class Cleared:
             return named
         if card.stage2_risk is not None:
             return card.stage2_risk
-        return named or contrasts(blocks(card, STAGE2, which)) > 0
+        return named or negation_risks(blocks(card, STAGE2, which)) > 0
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -245,8 +251,8 @@ class OutcomeRisk:
             return int(risky)
         risky = risky or self.conflict.of(card) == 1
         if self.outcome_risk is OutcomeRule.EXTENDED:
-            risky = risky or contrasts(card.validator or ()) > 0
-            risky = risky or bucket(self.conflict, card) is Bucket.UNSUPPORTED
+            risky = risky or negation_risks(card.validator or ()) > 0
+            risky = risky or support(self.conflict, card) is Support.UNSUPPORTED
         return int(risky)
 
 
@@ -262,11 +268,8 @@ class NegationContrast:
 
     def of(self, card: Scorecard) -> Number:
         """Count the risks of negation or contrast of a scorecard."""
-        found = contrasts(card.validator or ())
+        found = negation_risks(card.validator or ())
         return found if self.negation_count is RiskCount.PER_RISK else int(found > 0)
-
-
-# Aspects of one scorecard that its text does not bear out.
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -327,10 +330,7 @@ class DroppedBecause:
         return int(self.cause in causes(card.text, card.filtered or (), self.negative_span))
 
 
-# What the override of a debate did to one scorecard.
-
-
-class Overriding(Enum):
+class OverrideOutcome(Enum):
     """Which thing is counted."""
 
     APPLIED = "applied"
@@ -340,16 +340,16 @@ class Overriding(Enum):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Overridden:
+class OverrideCount:
     """What the override did: one where it was applied, or how often it was skipped for a reason.
 
     Without a gate there is no number, or 0.
 
-    >>> Overridden(what=Overriding.APPLIED).of(Scorecard(id="1"))
+    >>> OverrideCount(what=OverrideOutcome.APPLIED).of(Scorecard(id="1"))
     'no override gate'
     """
 
-    what: Overriding
+    what: OverrideOutcome
     absent_gate: Zero = Zero.UNDEFINED
 
     def of(self, card: Scorecard) -> Number:
@@ -358,11 +358,11 @@ class Overridden:
         if found is None:
             return 0 if self.absent_gate is Zero.ZERO else "no override gate"
         match self.what:
-            case Overriding.APPLIED:
+            case OverrideOutcome.APPLIED:
                 return int(found.effective or found.applied > 0)
-            case Overriding.SKIPPED_CONFLICT:
+            case OverrideOutcome.SKIPPED_CONFLICT:
                 return found.skipped_conflict
-            case Overriding.SKIPPED_LOW_SIGNAL:
+            case OverrideOutcome.SKIPPED_LOW_SIGNAL:
                 return found.skipped_low_signal
-            case Overriding.SKIPPED_ALREADY_CONFIDENT:
+            case OverrideOutcome.SKIPPED_ALREADY_CONFIDENT:
                 return found.skipped_already_confident

@@ -192,13 +192,8 @@ class Scorecard:
     """What lists were already read of it, so that each is read once."""
 
 
-# A number of one scorecard.
-
 Number = int | str
 """A number of a sample, or why it is not there."""
-
-
-# Whether the two copies of the lists before and after the review are copies.
 
 
 def review_copies_differ(scorecard: Scorecard) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 The players are the edits: a prediction removed, a prediction added, each a hit or a miss. The worth
 of some of them is the F1 of the first stage with just these applied. F1 = 2h / (p + g) reads only
 how many of each kind those are, so the Shapley value, what an edit adds on average over all orders,
-needs no orders. With n edits, n_k of kind k, the edits of kind k together get
+needs no orders (L. S. Shapley 1953, A value for n-person games). With n edits, n_k of kind k, the
+edits of kind k together get
 
     n_k/n * (F1 after - F1 before) + sum over 0 < s < n of n / (s (n - s)) * Cov(c_k, F1)
 
@@ -173,8 +174,8 @@ NOTHING = Parts()
 def edits_of(change: StageDelta[T], gold: Bag[T]) -> Edits:
     """Count the edits of a delta whose pairs are hits when gold holds the equal pair.
 
-    >>> from measurand.studies.review.stage_transitions import delta
-    >>> edits_of(delta(after=Bag.of("bbc"), before=Bag.of("ac")), Bag.of("bc"))
+    >>> from measurand.studies.review.stage_transitions import stage_delta
+    >>> edits_of(stage_delta(after=Bag.of("bbc"), before=Bag.of("ac")), Bag.of("bc"))
     Edits(remove_hit=0, remove_miss=1, add_hit=1, add_miss=1)
     """
 
@@ -269,6 +270,9 @@ def _shared(
 ) -> Parts:
     hits, predicted, gold = start
     size = sum(numbers)
+    # A set of s edits has chance s! (n - s)! / n!, and the formula's factor is n / (s (n - s)):
+    # times n! their product is whole, and so is n times c_k less its mean. So all sets are added up
+    # in whole numbers, and there is one fraction for each F1 and not one for each set.
     # By hits and predictions of a stage in between: whole numbers, n! times the weight of its F1.
     weights: dict[tuple[int, int], list[int]] = {}
     for some in product(*(range(number + 1) for number in numbers)):

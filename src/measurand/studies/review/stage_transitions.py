@@ -1,6 +1,14 @@
-"""The difference between two stages of one sample, and whether a review led to it.
+"""The difference between two stages of one sample, what led to it, and what gold says of it.
 
-A stage is a bag of keyed pairs, of any hashable key; a set is a bag of ones.
+A stage is a bag of keyed pairs, of any hashable key; a set is a bag of ones. The difference is an
+arrow that knows both its ends, so that arrows compose and have inverses.
+
+Against gold an answer is fixed, broken, kept, still wrong, or wrong in another way (`other`). That
+is judged at three levels: single edits (`by_edit`), groups of pairs such as a term (`by_group`),
+samples (`stage_transition` of whether the stages match gold). Pairs are compared for equality;
+where a matcher with wildcards decides, `Tally.right` reads its counts. The change and the hits
+should be over one key: if F1 tells pairs apart by a reference that the delta leaves out, a sample
+can be fixed unchanged.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -34,7 +42,7 @@ class StageDelta(Generic[T]):
     goes on from where it ended, and an arrow is zero exactly when it ends where it began. `net`
     follows along: that of a composition is the sum, that of an inverse the negative.
 
-    >>> change = delta(after=Bag.of("bc"), before=Bag.of("ab"))
+    >>> change = stage_delta(after=Bag.of("bc"), before=Bag.of("ab"))
     >>> change.removed, change.added, change.kept
     (Bag({'a': 1}), Bag({'c': 1}), Bag({'b': 1}))
     """
@@ -76,7 +84,7 @@ class StageDelta(Generic[T]):
     def inverse(self) -> "StageDelta[T]":
         """Go back.
 
-        >>> delta(after=Bag.of("b"), before=Bag.of("a")).inverse().added
+        >>> stage_delta(after=Bag.of("b"), before=Bag.of("a")).inverse().added
         Bag({'a': 1})
         """
         return StageDelta(before=self.after, after=self.before)
@@ -85,7 +93,7 @@ class StageDelta(Generic[T]):
         """Go on to a third stage.
 
         >>> one, two, three = Bag.of("a"), Bag.of("ab"), Bag.of("b")
-        >>> delta(two, one).then(delta(three, two)) == delta(three, one)
+        >>> stage_delta(two, one).then(stage_delta(three, two)) == stage_delta(three, one)
         True
 
         Raises ValueError where the second delta does not begin at the end of this one.
@@ -99,10 +107,10 @@ class StageDelta(Generic[T]):
         return StageDelta(before=self.before, after=following.after)
 
 
-def delta(after: Bag[T], before: Bag[T]) -> StageDelta[T]:
+def stage_delta(after: Bag[T], before: Bag[T]) -> StageDelta[T]:
     """Subtract the earlier stage from the later one.
 
-    >>> delta(after=Bag.of("aa"), before=Bag.of("a")).net
+    >>> stage_delta(after=Bag.of("aa"), before=Bag.of("a")).net
     (('a', 1),)
     """
     return StageDelta(before=before, after=after)
@@ -152,17 +160,10 @@ def change_type(
     return ChangeType.UNGUIDED if changed else ChangeType.NONE
 
 
-# What gold says of the change between two stages: fixed, broken, kept, still wrong, other.
-#
-# At three levels: single edits (`by_edit`), groups of pairs such as a term (`by_group`), samples
-# (`fate` of whether the stages match gold). Pairs are compared for equality; where a matcher with
-# wildcards decides, `right` reads its counts. The change and the hits should be over one key: if F1
-# tells pairs apart by a reference that the delta leaves out, a sample can be fixed unchanged.
-
 K = TypeVar("K", bound=Hashable)
 
 
-class Fate(Enum):
+class StageTransition(Enum):
     """What became of an answer between two stages."""
 
     FIXED = "fixed"
@@ -172,32 +173,33 @@ class Fate(Enum):
     OTHER = "other"
 
 
-def fate(*, was_right: bool, is_right: bool, changed: bool) -> Fate:
+def stage_transition(*, was_right: bool, is_right: bool, changed: bool) -> StageTransition:
     """Judge an answer by whether it was right and is right; the change tells two wrongs apart.
 
     Wrong twice is `STILL` when the answer stayed and `OTHER` when one wrong answer replaced
-    another: both are wrong still where only four fates are told apart.
+    another: both are wrong still where only four transitions are told apart.
 
-    >>> fate(was_right=False, is_right=False, changed=True)
-    <Fate.OTHER: 'other'>
+    >>> stage_transition(was_right=False, is_right=False, changed=True)
+    <StageTransition.OTHER: 'other'>
     """
     match was_right, is_right:
         case False, True:
-            return Fate.FIXED
+            return StageTransition.FIXED
         case True, False:
-            return Fate.BROKEN
+            return StageTransition.BROKEN
         case True, True:
-            return Fate.KEPT
+            return StageTransition.KEPT
         case _:
-            return Fate.OTHER if changed else Fate.STILL
+            return StageTransition.OTHER if changed else StageTransition.STILL
 
 
 @frozen
-class Flow:
-    """How many answers met each fate; flows add.
+class TransitionCounts:
+    """How many answers made each transition; counts add.
 
-    >>> flow([Fate.FIXED, Fate.KEPT]) + flow([Fate.OTHER])
-    Flow(fixed=1, broken=0, kept=1, still=0, other=1)
+    >>> one, two = [StageTransition.FIXED, StageTransition.KEPT], [StageTransition.OTHER]
+    >>> transition_counts(one) + transition_counts(two)
+    TransitionCounts(fixed=1, broken=0, kept=1, still=0, other=1)
     """
 
     fixed: int = 0
@@ -206,9 +208,9 @@ class Flow:
     still: int = 0
     other: int = 0
 
-    def __add__(self, more: "Flow") -> "Flow":
-        """Pool two flows."""
-        return Flow(*(a + b for a, b in zip(astuple(self), astuple(more), strict=True)))
+    def __add__(self, more: "TransitionCounts") -> "TransitionCounts":
+        """Pool two groups of answers."""
+        return TransitionCounts(*(a + b for a, b in zip(astuple(self), astuple(more), strict=True)))
 
     @property
     def size(self) -> int:
@@ -223,7 +225,8 @@ class Flow:
     def net_gain(self, over: int | None = None) -> Score:
         """Subtract the broken share from the fixed share, of all judged answers or of `over`.
 
-        >>> flow([Fate.FIXED, Fate.FIXED, Fate.BROKEN, Fate.STILL]).net_gain()
+        >>> fixed, broken, still = (StageTransition(one) for one in ("fixed", "broken", "still"))
+        >>> transition_counts([fixed, fixed, broken, still]).net_gain()
         Defined(value=Fraction(1, 4))
         """
         whole = self.size if over is None else over
@@ -232,18 +235,20 @@ class Flow:
         return Defined(Fraction(self.fixed - self.broken, whole))
 
 
-def flow(fates: Iterable[Fate]) -> Flow:
-    """Count fates.
+def transition_counts(transitions: Iterable[StageTransition]) -> TransitionCounts:
+    """Count transitions.
 
-    >>> flow([Fate.BROKEN]).broken
+    >>> transition_counts([StageTransition.BROKEN]).broken
     1
     """
-    return Flow(**{one.value: count for one, count in Bag.of(fates).counts.items()})
+    return TransitionCounts(
+        **{one.value: count for one, count in Bag.of(transitions).counts.items()}
+    )
 
 
 @frozen
 class Partition(Generic[K]):
-    """Every answer under exactly one fate."""
+    """Every answer under exactly one transition."""
 
     fixed: Bag[K]
     broken: Bag[K]
@@ -257,10 +262,10 @@ class Partition(Generic[K]):
         return self.fixed + self.broken + self.other
 
     @property
-    def flow(self) -> Flow:
+    def counts(self) -> TransitionCounts:
         """Count each part."""
         parts = (self.fixed, self.broken, self.kept, self.still, self.other)
-        return Flow(*(len(part) for part in parts))
+        return TransitionCounts(*(len(part) for part in parts))
 
 
 def _split(bag: Bag[T], key: Callable[[T], K]) -> Mapping[K, Bag[T]]:
@@ -276,19 +281,21 @@ def by_group(change: StageDelta[T], gold: Bag[T], key: Callable[[T], K]) -> Part
     The key chooses the level: a pair itself, its term, or one constant for the whole sample. A
     group is in the change set exactly when the stages differ in it.
 
-    >>> from measurand.studies.review.stage_transitions import delta
+    >>> from measurand.studies.review.stage_transitions import stage_delta
     >>> gold, one, two = ([("food", p)] for p in ("positive", "negative", "neutral"))
-    >>> by_group(delta(Bag.of(two), Bag.of(one)), Bag.of(gold), lambda pair: pair[0]).other
+    >>> by_group(stage_delta(Bag.of(two), Bag.of(one)), Bag.of(gold), lambda pair: pair[0]).other
     Bag({'food': 1})
     """
     nothing: Bag[T] = Bag({})
     sides = [_split(bag, key) for bag in (change.before, change.after, gold)]
-    found: dict[Fate, list[K]] = {one: [] for one in Fate}
+    groups: dict[StageTransition, list[K]] = {one: [] for one in StageTransition}
     for name in set().union(*sides):
         before, after, truth = (side.get(name, nothing) for side in sides)
-        verdict = fate(was_right=before == truth, is_right=after == truth, changed=before != after)
-        found[verdict].append(name)
-    return Partition(*(Bag.of(found[one]) for one in Fate))
+        verdict = stage_transition(
+            was_right=before == truth, is_right=after == truth, changed=before != after
+        )
+        groups[verdict].append(name)
+    return Partition(*(Bag.of(groups[one]) for one in StageTransition))
 
 
 def by_edit(change: StageDelta[T], gold: Bag[T]) -> Partition[T]:
@@ -299,19 +306,21 @@ def by_edit(change: StageDelta[T], gold: Bag[T]) -> Partition[T]:
     it is missing or too much twice. A place has two states only, so changing it changes whether it
     is right: `other` is empty, and fixed and broken together are the single edits of the delta.
 
-    >>> from measurand.studies.review.stage_transitions import delta
-    >>> by_edit(delta(Bag.of("bc"), Bag.of("ab")), Bag.of("bcd")).flow
-    Flow(fixed=2, broken=0, kept=1, still=1, other=0)
+    >>> from measurand.studies.review.stage_transitions import stage_delta
+    >>> by_edit(stage_delta(Bag.of("bc"), Bag.of("ab")), Bag.of("bcd")).counts
+    TransitionCounts(fixed=2, broken=0, kept=1, still=1, other=0)
     """
-    found: dict[Fate, dict[T, int]] = {one: {} for one in Fate}
+    found: dict[StageTransition, dict[T, int]] = {one: {} for one in StageTransition}
     for pair in {**change.before.counts, **change.after.counts, **gold.counts}:
         before, after, truth = (
             bag.counts.get(pair, 0) for bag in (change.before, change.after, gold)
         )
         # Walking from before to after, the steps towards the truth come first.
         nearest = sorted((before, truth, after))[1]
-        found[Fate.FIXED][pair] = abs(nearest - before)
-        found[Fate.BROKEN][pair] = abs(after - nearest)
-        found[Fate.KEPT][pair] = min(before, after, truth)
-        found[Fate.STILL][pair] = max(truth - max(before, after), min(before, after) - truth, 0)
-    return Partition(*(Bag(found[one]) for one in Fate))
+        found[StageTransition.FIXED][pair] = abs(nearest - before)
+        found[StageTransition.BROKEN][pair] = abs(after - nearest)
+        found[StageTransition.KEPT][pair] = min(before, after, truth)
+        found[StageTransition.STILL][pair] = max(
+            truth - max(before, after), min(before, after) - truth, 0
+        )
+    return Partition(*(Bag(found[one]) for one in StageTransition))

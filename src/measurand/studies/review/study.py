@@ -1,4 +1,11 @@
-"""The metrics of a run in the order of its tables, and what else its page shows."""
+"""What a run comes to: its metrics in the order of its tables, their intervals, tests, and seeds.
+
+A change of F1 is tested by exchanging the two stages of samples: if the review did nothing, either
+could be called the first. A net gain is McNemar's question (1947), of the samples that were fixed
+against those that were broken, and his exact test is the sign test of these. Over seeds a metric
+has a mean and a standard deviation, of the runs that have it. The page shows single samples beside
+that, read by the same lists and keys as the metrics.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +22,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.observe import key_counts
 from measurand.evidence.pairs import paired_parts
 from measurand.evidence.pool import Pool
-from measurand.inference.compare import compare, estimate
+from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
@@ -24,8 +31,8 @@ from measurand.metrics.definitions import Definition, Difference, Transition, ob
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Change
 from measurand.studies.review.aspect_filter import Cause, causes
-from measurand.studies.review.basis import Basis
 from measurand.studies.review.choices import Counting, Ddof, EmptyGold
+from measurand.studies.review.definition_parts import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import AspectConflicts, Line, Outcome, SampleLine
 from measurand.studies.review.reading import item
@@ -37,7 +44,11 @@ from measurand.studies.review.shapley import (
     edits_of,
     mean_parts,
 )
-from measurand.studies.review.stage_transitions import Fate, delta, fate
+from measurand.studies.review.stage_transitions import (
+    StageTransition,
+    stage_delta,
+    stage_transition,
+)
 from measurand.values.score import Defined, Score, Undefined, square_root
 from measurand.values.tally import Tally
 
@@ -103,7 +114,7 @@ MOST_STEPS = 100_000
 
 
 @frozen(kw_only=True)
-class Look:
+class CardSummary:
     """What one scorecard adds to a page."""
 
     line: SampleLine
@@ -114,23 +125,23 @@ class Look:
 
 
 @frozen
-class Looker:
+class CardSummarizer:
     """Looks into scorecards one by one, by the same lists and keys as the metrics.
 
-    >>> Looker.of(Options()).look(Scorecard(id="1")).line.outcome.value
+    >>> CardSummarizer.of(Options()).summarize(Scorecard(id="1")).line.outcome.value
     'ungraded'
     """
 
-    parts: Basis
+    parts: DefinitionParts
     empty: Fraction
 
     @staticmethod
-    def of(options: Options) -> "Looker":
+    def of(options: Options) -> "CardSummarizer":
         """Prepare to look under some options."""
         one = options.empty_gold is EmptyGold.ONE_IF_PRED_EMPTY
-        return Looker(Basis.of(options), Fraction(int(one)))
+        return CardSummarizer(DefinitionParts.of(options), Fraction(int(one)))
 
-    def look(self, card: Scorecard) -> Look:
+    def summarize(self, card: Scorecard) -> CardSummary:
         """Look into a scorecard.
 
         Raises UnfitSampleError where an option makes a part of the scorecard an error.
@@ -141,8 +152,8 @@ class Looker:
         if not isinstance(gold, str) and not isinstance(before, str) and not isinstance(after, str):
             outcome, edits = self._graded(gold, before, after)
         changed = parts.changed.of(card)
-        bids = parts.representatives.bids(card)
-        return Look(
+        candidates = parts.representatives.candidates(card)
+        return CardSummary(
             line=SampleLine(
                 id=card.id,
                 gold=_texts(gold),
@@ -151,7 +162,9 @@ class Looker:
                 outcome=outcome,
                 changed=None if isinstance(changed, str) else bool(changed),
             ),
-            terms=() if isinstance(bids, str) else tuple(sorted({bid.term for bid in bids})),
+            terms=()
+            if isinstance(candidates, str)
+            else tuple(sorted({candidate.term for candidate in candidates})),
             conflicting=parts.conflict.terms(card),
             causes=frozenset(causes(card.text, card.filtered or (), parts.options.negative_span)),
             parts=edits,
@@ -164,7 +177,7 @@ class Looker:
         right_keys = keys(how, map(item, gold))
         first, last = (answer_keys(how, map(item, stage)) for stage in (before, after))
         one, two = (Tally(*key_counts(how, stage, right_keys)) for stage in (first, last))
-        change = delta(self._bag(last), self._bag(first))
+        change = stage_delta(self._bag(last), self._bag(first))
         plain = edits_of(change, self._bag(right_keys))
         edits = edits_between(
             one,
@@ -172,7 +185,9 @@ class Looker:
             kept=len(change.kept),
             exchanged=min(plain.remove_hit, plain.add_hit),
         )
-        found = fate(was_right=one.right, is_right=two.right, changed=not change.is_zero)
+        found = stage_transition(
+            was_right=one.right, is_right=two.right, changed=not change.is_zero
+        )
         kinds = (edits.remove_hit, edits.remove_miss, edits.add_hit, edits.add_miss)
         if prod(number + 1 for number in kinds) > MOST_STEPS:
             return _OUTCOMES[found], None
@@ -183,12 +198,12 @@ class Looker:
         return Bag.of(set(found) if as_set else found)
 
 
-_OUTCOMES: Mapping[Fate, Outcome] = {
-    Fate.FIXED: Outcome.FIXED,
-    Fate.BROKEN: Outcome.BROKEN,
-    Fate.KEPT: Outcome.KEPT,
-    Fate.STILL: Outcome.STILL,
-    Fate.OTHER: Outcome.STILL,
+_OUTCOMES: Mapping[StageTransition, Outcome] = {
+    StageTransition.FIXED: Outcome.FIXED,
+    StageTransition.BROKEN: Outcome.BROKEN,
+    StageTransition.KEPT: Outcome.KEPT,
+    StageTransition.STILL: Outcome.STILL,
+    StageTransition.OTHER: Outcome.STILL,
 }
 
 
@@ -207,7 +222,7 @@ def opinion_text(one: Opinion) -> str:
 
 
 @frozen(kw_only=True)
-class Looked:
+class RunSummary:
     """What all scorecards of a run add to its page."""
 
     lines: tuple[SampleLine, ...]
@@ -217,10 +232,10 @@ class Looked:
     edits: Parts | None
 
 
-def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
+def summarize(looks: Iterable[CardSummary], *, most: int = SHOWN_SAMPLES) -> RunSummary:
     """Sum up what scorecards add to a page; the first so many are listed.
 
-    >>> look_at([]).total
+    >>> summarize([]).total
     0
     """
     lines: list[SampleLine] = []
@@ -238,7 +253,7 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
         elif look.line.outcome is not Outcome.UNGRADED:
             undone += 1
     mean = mean_parts(shares.elements())
-    return Looked(
+    return RunSummary(
         lines=tuple(lines),
         total=total,
         conflicts=tuple(
@@ -250,14 +265,11 @@ def look_at(looks: Iterable[Look], *, most: int = SHOWN_SAMPLES) -> Looked:
     )
 
 
-# Mean and standard deviation of a metric over the seeds of a run.
-
-
 @frozen
-class OverSeeds:
+class SeedStatistics:
     """One metric over seeds: how many have it, of how many; their mean and deviation.
 
-    >>> OverSeeds("n", 2, 3, Defined(Fraction(50)), Defined(Fraction(0))).seeds
+    >>> SeedStatistics("n", 2, 3, Defined(Fraction(50)), Defined(Fraction(0))).seeds
     3
     """
 
@@ -268,14 +280,14 @@ class OverSeeds:
     deviation: Score
 
 
-def over_seeds(runs: Sequence[Mapping[str, Score]], ddof: Ddof) -> tuple[OverSeeds, ...]:
+def seed_statistics(runs: Sequence[Mapping[str, Score]], ddof: Ddof) -> tuple[SeedStatistics, ...]:
     """Average every metric over the runs that have it, in the order of the first run.
 
     The sum of squares is divided by the number of those runs, less `ddof`. The order of the runs
     plays no part.
 
     >>> runs = [{"f1": Defined(Fraction(1))}, {"f1": Defined(Fraction(0))}, {"f1": Undefined("-")}]
-    >>> [found] = over_seeds(runs, Ddof.NONE)
+    >>> [found] = seed_statistics(runs, Ddof.NONE)
     >>> found.mean, found.deviation, found.defined
     (Defined(value=Fraction(1, 2)), Defined(value=Fraction(1, 2)), 2)
     """
@@ -283,7 +295,7 @@ def over_seeds(runs: Sequence[Mapping[str, Score]], ddof: Ddof) -> tuple[OverSee
     return tuple(_over(name, [run[name] for run in runs if name in run], ddof) for name in names)
 
 
-def _over(name: str, scores: Sequence[Score], ddof: Ddof) -> OverSeeds:
+def _over(name: str, scores: Sequence[Score], ddof: Ddof) -> SeedStatistics:
     values = sorted(
         score.value
         for score in scores
@@ -293,17 +305,15 @@ def _over(name: str, scores: Sequence[Score], ddof: Ddof) -> OverSeeds:
     if not values:
         reasons = sorted({score.reason for score in scores if isinstance(score, Undefined)})
         nothing = Undefined(f"no seed has it: {reasons[0]}" if reasons else "no seed has it")
-        return OverSeeds(name, 0, seeds, nothing, nothing)
+        return SeedStatistics(name, 0, seeds, nothing, nothing)
     mean = add_all(values, Fraction(0)) / number
     squares = add_all(((value - mean) ** 2 for value in values), Fraction(0))
     rest = number - int(ddof.value)
     spread: Score = (
         Defined(square_root(squares / rest)) if rest else Undefined("one seed has no deviation")
     )
-    return OverSeeds(name, number, seeds, Defined(mean), spread)
+    return SeedStatistics(name, number, seeds, Defined(mean), spread)
 
-
-# What the metrics of a run are worth: their intervals, and tests of what the review changed.
 
 Pools = Mapping[Observing, Pool]
 MCNEMAR = "McNemar, exact"
@@ -312,7 +322,7 @@ PLAN = Plan()
 """How a page makes its intervals: the same numbers on every machine."""
 
 
-def inferred(
+def with_inference(
     lines: Mapping[str, Line], asked: Mapping[str, Definition], pools: Pools, plan: Plan = PLAN
 ) -> dict[str, Line]:
     """Give the lines of a page their intervals, and p-values where something is tested.
@@ -320,7 +330,7 @@ def inferred(
     Every interval has a stream that is named by its metric. The metrics that repeat the definition
     of another have its interval.
 
-    >>> inferred({}, {}, {})
+    >>> with_inference({}, {}, {})
     {}
     """
     known: dict[Definition, Interval | Undefined] = {}

@@ -10,11 +10,9 @@ from hashlib import sha256
 
 from attrs import field, frozen, validators
 
-from measurand.studies.causal.asking.redaction import HIDDEN, Blot, Names, written
+from measurand.studies.causal.asking.redaction import HIDDEN, Redaction, ShownNames, known_text
 from measurand.studies.causal.judging import Kind, Question, Unscored
 from measurand.values.reasoning import Known, Link, ReasoningGraph
-
-# What a prompt shows of a problem: a tree of plain values, and none of what is asked for.
 
 Tree = dict[str, object]
 
@@ -31,7 +29,7 @@ def intervention_data(question: Question) -> Tree:
     return {
         "problem": question.problem.text,
         "targets": list(graph.targets),
-        "knowns": {known.name: written(known) for known in graph.knowns},
+        "knowns": {known.name: known_text(known) for known in graph.knowns},
         "links": [_link(link) for link in graph.links or ()],
         "node": question.subject,
     }
@@ -52,12 +50,12 @@ def abduction_data(question: Question) -> Tree:
     """
     graph, subject = question.problem.graph, question.subject
     removed = next((known for known in graph.knowns if known.name == subject), Known(name=subject))
-    hide = Blot.of(removed)
-    names = Names(hide)
+    hide = Redaction.of(removed)
+    names = ShownNames(hide)
     return {
         "targets": [names(name) for name in graph.targets],
         "values": {
-            names(known.name): hide(written(known), stated=hide.names(known.name))
+            names(known.name): hide(known_text(known), stated=hide.names(known.name))
             for known in graph.knowns
             if known.name != subject
         },
@@ -90,7 +88,7 @@ DATA = {
 """What each kind of question shows."""
 
 
-def _link(link: Link, names: Names | None = None, hide: Blot | None = None) -> Tree:
+def _link(link: Link, names: ShownNames | None = None, hide: Redaction | None = None) -> Tree:
     if names is None or hide is None:
         return {"causes": list(link.causes), "effects": list(link.effects), "rule": link.rule}
     return {
@@ -118,7 +116,7 @@ def longer_than(graph: ReasoningGraph, most: int) -> bool:
 def _texts(graph: ReasoningGraph) -> Iterator[str]:
     yield from graph.targets
     for known in graph.knowns:
-        yield from (known.name, written(known))
+        yield from (known.name, known_text(known))
     for link in graph.links or ():
         yield from (*link.causes, *link.effects, link.rule)
 

@@ -1,4 +1,10 @@
-"""Keeping a removed value out of what is shown: numbers are compared by value, not by spelling."""
+"""Keeping a removed value out of what is shown: numbers are compared by value, not by spelling.
+
+Whether a model can recover a value is asked only if the prompt does not hold it. A value has many
+spellings (`3e8`, `3 x 10^8`, `300,000,000`), so every number of a text is read in all ways that
+fit, and equal numbers get one name: significant digits and a power of ten, or a reduced fraction.
+All patterns are of bounded repetition, so that reading is linear in the text.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,8 +14,6 @@ from unicodedata import decimal, numeric
 from attrs import field, frozen
 
 from measurand.values.reasoning import Known
-
-# The numbers in a text by their values, in any spelling: `3e8`, `3 x 10^8`, `300,000,000`.
 
 _SPACES = " \u00a0\u2009\u202f"
 _VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
@@ -47,7 +51,7 @@ _RAISED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212", "+-0123456789
 
 
 @frozen(kw_only=True)
-class Spelled:
+class SpelledNumber:
     """One way to read a number at a place of a text; signs play no part in its values.
 
     `values` name what it may be worth: equal numbers have equal names. `digits` are its significant
@@ -66,15 +70,17 @@ class Spelled:
     raised: bool = False
 
 
-def spelled(text: str, wanted: Callable[[Spelled], bool] = lambda _: True) -> Iterator[Spelled]:
+def find_numbers(
+    text: str, wanted: Callable[[SpelledNumber], bool] = lambda _: True
+) -> Iterator[SpelledNumber]:
     """Find the numbers of a text that are wanted; of several ways to read one, the longest.
 
     Expressions are not worked out. It takes time linear in the text: no more than 13 groups of
     thousands are read as one number.
 
-    >>> [(it.text, *it.values) for it in spelled("v = 3 x 10^8 m/s, 3/2 or -12,000")]
+    >>> [(it.text, *it.values) for it in find_numbers("v = 3 x 10^8 m/s, 3/2 or -12,000")]
     [('3 x 10^8', '3e8'), ('3/2', '15e-1'), ('12,000', '12e3')]
-    >>> [it.text for it in spelled("3/2 or 12,000", lambda it: it.text != "3/2")]
+    >>> [it.text for it in find_numbers("3/2 or 12,000", lambda it: it.text != "3/2")]
     ['3', '2', '12,000']
     """
     at = 0
@@ -87,10 +93,10 @@ def spelled(text: str, wanted: Callable[[Spelled], bool] = lambda _: True) -> It
         at = chosen.end if chosen else _behind(text, start, found.end())
 
 
-def ratio(number: Fraction) -> str:
+def number_name(number: Fraction) -> str:
     """Name the absolute value of a number.
 
-    >>> ratio(Fraction(-3, 2)), ratio(Fraction(1, 3)), ratio(Fraction(0))
+    >>> number_name(Fraction(-3, 2)), number_name(Fraction(1, 3)), number_name(Fraction(0))
     ('15e-1', '1/3', '0')
     """
     top, bottom = abs(number.numerator), number.denominator
@@ -115,13 +121,13 @@ def _behind(text: str, start: int, least: int) -> int:
     return least
 
 
-def _ways(text: str, start: int) -> list[Spelled]:
+def _ways(text: str, start: int) -> list[SpelledNumber]:
     """Read a number in all ways that fit, the longest first."""
     before = text[max(0, start - 2) : start]
     times = before[-1:] in ("x", "X") and before[:1].isdecimal()
     named = (before[-1:].isalpha() and not times) or before[-1:] == "_"
     inside = named and text[start].isdecimal()
-    found: list[Spelled] = []
+    found: list[SpelledNumber] = []
     readers = _READERS
     if inside:
         readers = (_AS_IT_STANDS,)
@@ -139,7 +145,7 @@ def _ways(text: str, start: int) -> list[Spelled]:
         values, digits = worth
         percent = _PERCENT.match(text, end) and "/" not in values
         found.append(
-            Spelled(
+            SpelledNumber(
                 text=match.group(),
                 begin=_begin(text, start),
                 start=start,
@@ -224,7 +230,7 @@ def _over(found: re.Match[str]) -> _Worth:
     if len(top) + len(bottom) > _LONGEST_RATIO:
         return None
     below = Fraction(_ascii(bottom))
-    return (ratio(Fraction(_ascii(top)) / below), "") if below else None
+    return (number_name(Fraction(_ascii(top)) / below), "") if below else None
 
 
 def _ascii(number: str) -> str:
@@ -233,12 +239,12 @@ def _ascii(number: str) -> str:
 
 def _vulgar(found: re.Match[str]) -> _Worth:
     part = Fraction(numeric(found.group(2))).limit_denominator(10)
-    return ratio(int(found.group(1) or 0) + part), ""
+    return number_name(int(found.group(1) or 0) + part), ""
 
 
 def _mixed(found: re.Match[str]) -> _Worth:
     whole, top, bottom = map(int, found.groups())
-    return (ratio(whole + Fraction(top, bottom)), "") if bottom else None
+    return (number_name(whole + Fraction(top, bottom)), "") if bottom else None
 
 
 _Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], _Worth]]
@@ -268,7 +274,7 @@ _STATES = r"\s{0,3}(?:=|:=?|≈|→|\b(?:is|equals|be|of)\b)\s{0,3}[(\[]?[+\-\u2
 
 
 @frozen
-class Blot:
+class Redaction:
     """Hides a removed value wherever else it is written: in rules, in other values, in names.
 
     Spelled numbers are hidden that are worth the same, whatever their sign: 300000000, 3e8 and
@@ -283,10 +289,10 @@ class Blot:
     power of ten between them, and a single digit that is stated by another name (`m = 5` where the
     known is called mass).
 
-    >>> hide = Blot.of(Known(name="v", text="20.3 m/s"))
+    >>> hide = Redaction.of(Known(name="v", text="20.3 m/s"))
     >>> hide("x = 20.30 * t + 2 - v203"), hide("203/10 W"), hide("a 120.3")
     ('x = [number not shown] * t + 2 - v[number not shown]', '[number not shown] W', 'a 120.3')
-    >>> Blot.of(Known(name="n", text="5 kg"))("E = 5*n/2, where n = 5, or 5.0, or 5 kg")
+    >>> Redaction.of(Known(name="n", text="5 kg"))("E = 5*n/2, where n = 5, or 5.0, or 5 kg")
     'E = 5*n/2, where n = [number not shown], or [number not shown], or [number not shown] kg'
     """
 
@@ -297,10 +303,10 @@ class Blot:
     _states: re.Pattern[str] | None = field(default=None, repr=False, eq=False)
 
     @classmethod
-    def of(cls, known: Known) -> "Blot":
+    def of(cls, known: Known) -> "Redaction":
         """Look at the value of a known; what is absent, or the name again, hides nothing."""
-        text = written(known).strip()
-        found = [it for it in spelled(text) if (not it.inside or _long(it)) and not it.raised]
+        text = known_text(known).strip()
+        found = [it for it in find_numbers(text) if (not it.inside or _long(it)) and not it.raised]
         if text == known.name.strip() and not (found and found[0].begin == 0):
             return cls(known.name)
         values = frozenset().union(*(it.values for it in found))
@@ -308,7 +314,7 @@ class Blot:
         words = [re.escape(word) for word in re.split(r"[\s_]+", known.name.strip()) if word]
         return cls(
             name=known.name,
-            values=values if known.number is None else values | {ratio(known.number)},
+            values=values if known.number is None else values | {number_name(known.number)},
             digits=frozenset(it.digits for it in found if len(it.digits) > 1),
             units=frozenset(unit.group(1) for unit in units if unit),
             states=re.compile(rf"(?<!\w){_BETWEEN.join(words)}{_STATES}") if words else None,
@@ -327,25 +333,25 @@ class Blot:
         if stated:
             told.add(0)
 
-        def wanted(it: Spelled) -> bool:
+        def wanted(it: SpelledNumber) -> bool:
             if it.inside and not _long(it):
                 return False
             if len(it.text) > 1 or not it.text.isdecimal():
                 return it.digits in self.digits or not self.values.isdisjoint(it.values)
-            if ratio(Fraction(int(it.text))) not in self.values:
+            if number_name(Fraction(int(it.text))) not in self.values:
                 return not self.values.isdisjoint(it.values)  # 5% is 0.05
             unit = None if it.raised else _UNIT.match(text, it.end)
             by_unit = unit is not None and unit.group(1) in self.units
             return by_unit or it.start in told or it.begin in told
 
         shown, at = [], 0
-        for it in spelled(text, wanted):
+        for it in find_numbers(text, wanted):
             shown += [text[at : it.begin], HIDDEN]
             at = it.end
         return "".join([*shown, text[at:]])
 
 
-def _long(it: Spelled) -> bool:
+def _long(it: SpelledNumber) -> bool:
     """Tell whether a number inside a name has enough digits."""
     return sum(c.isdecimal() for c in it.text.lower().partition("e")[0]) >= _INSIDE
 
@@ -355,10 +361,10 @@ def _holds(words: list[str], part: list[str]) -> bool:
     return any(words[at : at + size] == part for at in range(len(words) - size + 1))
 
 
-def written(known: Known) -> str:
+def known_text(known: Known) -> str:
     """Write the value of a known as a prompt shows it.
 
-    >>> written(Known(name="m", text="2 kg")), written(Known(name="m", number=Fraction(1, 4)))
+    >>> known_text(Known(name="m", text="2 kg")), known_text(Known(name="m", number=Fraction(1, 4)))
     ('2 kg', '0.25')
     """
     number = known.number
@@ -370,15 +376,15 @@ def written(known: Known) -> str:
 
 
 @frozen
-class Names:
+class ShownNames:
     """The names of a graph as a prompt shows them: what is hidden keeps names apart.
 
-    >>> names = Names(Blot.of(Known(name="v", text="20.3")))
+    >>> names = ShownNames(Redaction.of(Known(name="v", text="20.3")))
     >>> names("v=20.3"), names("v=2.03"), names("v=20.3"), names("t")
     ('v=[number not shown]', 'v=[number not shown] (2)', 'v=[number not shown]', 't')
     """
 
-    hide: Blot
+    hide: Redaction
     given: dict[str, str] = field(factory=dict, repr=False)
     taken: set[str] = field(factory=set, repr=False)
 

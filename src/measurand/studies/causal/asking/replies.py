@@ -1,8 +1,9 @@
-"""What a model replied, as a verdict: strictly read, or unscored with the reason.
+"""What a model replied, as a verdict: strictly read, or unscored with the reason; votes counted.
 
 A tree is what JSON is in Python: dict, list, str, bool, None, and int, float or Fraction. Keys that
 nobody asked for are passed over; a key that is missing or of another type leaves the reply
-unscored. It is never repaired: no "48/50", no "true", no 1 for true, nothing clamped.
+unscored. It is never repaired: no "48/50", no "true", no 1 for true, nothing clamped. Several
+replies to one question come to one verdict, by majority or average.
 """
 
 from collections import Counter
@@ -130,8 +131,6 @@ def _because(tree: dict[object, object]) -> str:
         raise _ReplyError(GARBLED, f"because: expected a text, got {shown(text)}")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
-
-# Several replies to one question, and the one verdict that they come to.
 
 NOT_ANSWERED = Unscored(reason="not answered", because="no reply is on record")
 TIE = "votes tie"

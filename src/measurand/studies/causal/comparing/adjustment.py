@@ -1,4 +1,12 @@
-"""Effects that one graph identifies by adjustment, checked in another."""
+"""d-separation, and effects that one graph identifies by adjustment, checked in another.
+
+Both walk through a graph without cycles in states: a node and how the walk came to it. A path is
+open where its colliders are given, or have given descendants, and its other nodes are not (Pearl
+2009); followed as walks, in which a collider has to be given itself, each pair of node and state is
+passed once, so that the work is linear. An adjustment set is valid for an effect exactly where no
+causal walk from the treatment is blocked by it and no other walk is open (Henckel, Wuerthele and
+Weichwald 2024): one sweep finds the outcomes for which it is not.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -160,9 +168,6 @@ def _onwards(
         yield up, _BY_TAIL
         if state == _CAUSAL:
             yield down, _BLOCKED
-
-
-# d-separation: what a graph without cycles says about independence.
 
 
 def d_separated(dag: Dag, xs: Iterable[str], ys: Iterable[str], given: Iterable[str] = ()) -> bool:

@@ -1,4 +1,10 @@
-"""Whether the parts of a reasoning graph agree: its plan, its rules, its knowns and its edges."""
+"""Whether the parts of a reasoning graph agree: plan, rules, knowns, edges, and the stated answer.
+
+No reference is needed: a plan makes causes before effects, a rule speaks of the causes of its link,
+knowns lead to the target, and the rules worked out forward with the numbers of the knowns give the
+answer that was stated. Values are exact where they are fractions; the answer may be off by 2 %, two
+rules for one effect by rounding alone.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -28,7 +34,7 @@ from measurand.studies.causal.rules.tree import (
     names_in,
 )
 from measurand.studies.causal.rules.tree import nodes as subtrees
-from measurand.studies.causal.rules.value import near, value
+from measurand.studies.causal.rules.value import approximate, value
 from measurand.studies.causal.solving.compose import inner_names
 from measurand.studies.causal.solving.relations import CYCLIC, Relation, relations
 from measurand.studies.causal.solving.solve import ANGLES, DEGREES, is_in_degrees
@@ -206,8 +212,6 @@ def _share(top: int, bottom: int, nothing: str) -> Share | Undefined:
     return share(Fraction(top), Fraction(bottom)) if bottom else Undefined(nothing)
 
 
-# Whether the rules of a reasoning graph, worked out with its numbers, give the stated answer.
-
 TWO_PERCENT = Fraction(1, 50)
 _SAME = Fraction(1, 10**9)
 """How far apart the values of two rules for one effect may be."""
@@ -221,7 +225,7 @@ class Computed:
     degrees: bool = False
 
 
-def reproduced(
+def answer_reproduced(
     graph: ReasoningGraph,
     answer: str | None,
     how: Reading,
@@ -231,13 +235,13 @@ def reproduced(
     """Say whether the target comes to the stated answer: 1, 0, or why nothing can be said.
 
     Numbers agree where they differ by at most `tolerance` of the larger one, so that 0 is met by 0
-    alone. Units are not compared and not converted. See `computed` for what has no value.
+    alone. Units are not compared and not converted. See `target_value` for what has none.
 
     >>> from measurand.values.reasoning import Known, Link
     >>> given = (Known(name="F", number=Fraction(10)), Known(name="m", number=Fraction(2)))
     >>> link = Link(causes=("F", "m"), effects=("a",), rule="a = F/m")
     >>> graph = ReasoningGraph(targets=("a",), knowns=given, links=(link,))
-    >>> [reproduced(graph, text, Reading()) for text in ("5 m/s^2", "50", "five")]
+    >>> [answer_reproduced(graph, text, Reading()) for text in ("5 m/s^2", "50", "five")]
     ... # doctest: +NORMALIZE_WHITESPACE
     [Share(top=Fraction(1, 1), bottom=Fraction(1, 1)),
      Share(top=Fraction(0, 1), bottom=Fraction(1, 1)),
@@ -253,13 +257,13 @@ def reproduced(
     stated = amount(answer).number
     if stated is None:
         return Undefined("the stated answer is no number")
-    found = computed(graph, how, grammar)
-    if isinstance(found, Undefined):
-        return found
-    return share(int(_agree(found, stated, tolerance)))
+    number = target_value(graph, how, grammar)
+    if isinstance(number, Undefined):
+        return number
+    return share(int(_agree(number, stated, tolerance)))
 
 
-def computed(
+def target_value(
     graph: ReasoningGraph, how: Reading, grammar: Grammar = Grammar.LENIENT
 ) -> Fraction | Undefined:
     """Work out the one target from the knowns that are numbers, forward by the rules.
@@ -273,7 +277,7 @@ def computed(
     >>> from measurand.values.reasoning import Known, Link
     >>> given = (Known(name="F", number=Fraction(10)), Known(name="m"))
     >>> links = (Link(causes=("F", "m"), effects=("a",), rule="a = F/m"),)
-    >>> computed(ReasoningGraph(targets=("a",), knowns=given, links=links), Reading()).reason
+    >>> target_value(ReasoningGraph(targets=("a",), knowns=given, links=links), Reading()).reason
     'a known without a number'
     """
     wanted = targets(graph, how)
@@ -352,7 +356,7 @@ def _computed(tree: Tree, values: Mapping[str, Computed]) -> Computed | Undefine
     numbers = {name: values[name].number for name in names}
     found = value(tree, numbers)
     if isinstance(found, Unvalued) and found.reason is Lack.IRRATIONAL:
-        close = near(tree, numbers)
+        close = approximate(tree, numbers)
         found = close if isinstance(close, Unvalued) else Fraction(close)
     if isinstance(found, Unvalued):
         return Undefined(found.reason.value)

@@ -1,4 +1,11 @@
-"""How far a graph is from a reference: edits of edges, and effects that it gets wrong."""
+"""How far a graph is from a reference: shared edges, edits of edges, and wrong effects.
+
+Edges are counted with their directions, without (the skeleton), or as pairs of which one reaches
+the other: tallies, of which the core makes precision, recall and F. The structural Hamming distance
+counts edits (Tsamardinos, Brown and Aliferis 2006); it says nothing about what an edit does to
+effects. The adjustment identification distances do (Henckel, Wuerthele and Weichwald 2024): they
+count pairs whose effect the graph would estimate wrongly.
+"""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -20,8 +27,6 @@ from measurand.values.quantity import rational
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, Share, share
 from measurand.values.tally import Tally
-
-# Edges that two graphs share, as tallies: what precision, recall and F are made of.
 
 Item = TypeVar("Item")
 

@@ -12,10 +12,10 @@ from measurand.studies.causal.comparing.consistency import (
     STEPS,
     TWO_PERCENT,
     Pairs,
+    answer_reproduced,
     edge_rules,
     plan_inputs,
     plan_order,
-    reproduced,
     unused_share,
 )
 from measurand.studies.causal.comparing.distances import (
@@ -208,6 +208,6 @@ def _alone(graph: ReasoningGraph, answer: str | None, how: Comparing) -> Iterato
         rules.undeclared,
         rules.unread,
         unused_share(graph, how.reading),
-        reproduced(graph, answer, how.reading, how.grammar, how.tolerance),
+        answer_reproduced(graph, answer, how.reading, how.grammar, how.tolerance),
     )
     yield from zip(ALONE, found, strict=True)

@@ -1,4 +1,12 @@
-"""What a reasoning graph is made of: its targets, its nodes, and what makes what."""
+"""What a reasoning graph is made of: targets, nodes, what makes what, and the ways to a target.
+
+A link with several causes is a hyperedge: its effect needs all of them (an and), and several links
+for one effect are several ways to it (an or). The digraph from each cause to its effect (`wiring`)
+forgets that: it is enough for paths and cycles, not for what follows (see `derivability`). Setting
+a node, do(node) in Pearl's sense, cuts what flows into it and nothing else.
+
+What a verdict says of names and links is of bounded length, however long they are.
+"""
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -204,8 +212,6 @@ def _counting(names: Iterable[str], how: Reading) -> Iterable[str]:
     return (name for name in names if how.blank is Blank.KEPT or name.strip())
 
 
-# Names and links in a sentence, shortly: what a verdict says has a bounded length.
-
 _LONGEST = 40
 _MOST = 6
 _MOST_CAUSES = 4
@@ -249,9 +255,6 @@ def link_text(link: Hyperedge) -> str:
     """
     causes, effect = link
     return f"{names(sorted(causes), most=_MOST_CAUSES) or 'nothing'} -> {label(effect)}"
-
-
-# The ways by which nodes reach a target, and what an intervention cuts off.
 
 
 @lru_cache(KEPT_GRAPHS)

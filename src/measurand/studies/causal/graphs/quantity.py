@@ -1,4 +1,14 @@
-"""The number in a value as people write it: `20.3 m/s`, `1/3`, `3 x 10^8 m/s`; prose has none."""
+"""What a value says as people write it: its number and unit, its sign, and whether it is a vector.
+
+A number is read where the text is one number and perhaps a unit: `20.3 m/s`, `1/3`,
+`3 x 10^8 m/s`; prose has none. Without a number the words decide: those of the value (`width of the
+well`), where it has some; else those of the name (`rest_mass`). What counts is the noun that they
+are about, the last before `of`, `from`, `between` and the like: the momentum of a mass is no mass.
+
+A length, a mass, a distance, a speed and a physical constant are above 0, as if a number were given
+that is. Nothing else is taken for that, and neither are those that have a sign by convention (the
+focal length of a lens) or compare two of their kind (a change of length).
+"""
 
 import re
 from collections.abc import Iterator
@@ -134,16 +144,6 @@ def _unit(rest: str) -> str | None:
         return None
     return unit if rest[0].isspace() or _TOUCHING.fullmatch(first) else None
 
-
-# What a quantity is by its words: above 0 in nature, or a vector.
-#
-# Words are those of its value (`width of the well`), where that has some; else those of its name
-# (`rest_mass`). What counts is the noun that they are about: the last before `of`, `from`,
-# `between` and the like. So the momentum of a mass is no mass.
-#
-#  A length, a mass, a distance, a speed and a physical constant are above 0, as if a number were
-# given that is. Nothing else is taken for that, and neither are those that have a sign by
-# convention (the focal length of a lens) or compare two of their kind (a change of length).
 
 _NOUN_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _APART = re.compile(r"[,;:()\[\]{}]|\s[-–—]\s")

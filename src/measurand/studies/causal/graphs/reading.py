@@ -1,4 +1,9 @@
-"""Read a reasoning graph from a tree of JSON, whatever its shape, and write it back."""
+"""Read a reasoning graph from a tree of JSON, whatever its shape, and write it back; trees as text.
+
+Reading is total: what has no place gives a note and is left out, and nothing raises. A tree may be
+deeper than the interpreter's stack and hold integers of any length, so it is written without
+recursion.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,8 +13,6 @@ from measurand.studies.causal.graphs.quantity import MOST_DIGITS, amount
 from measurand.values.fault import shown
 from measurand.values.reasoning import Known, Link, ReasoningGraph, Step
 from measurand.values.suggest import did_you_mean
-
-# Any tree of JSON as compact text, also one too deep or too large for a recursive writer.
 
 _ESCAPES = {
     ord('"'): '\\"',

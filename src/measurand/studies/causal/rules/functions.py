@@ -1,4 +1,4 @@
-"""The functions that rules may call: one name each, how many arguments, and what can be undone."""
+"""The functions that rules may call: one name each, numbers of arguments, and their inverses."""
 
 from collections.abc import Mapping
 from enum import Enum

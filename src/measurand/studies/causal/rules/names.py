@@ -1,4 +1,8 @@
-"""The names of a graph as words of its rules: found in a text, respelled, read as products."""
+"""The names of a graph as words of its rules: found in a text, respelled, read as products.
+
+Names are free text (`rest mass`, `a + b`, `x_{0}`), so that a rule cannot be cut without them. A
+spelling or a product counts only where one way leads there: two leave the word as it stands.
+"""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache

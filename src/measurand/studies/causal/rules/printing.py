@@ -1,4 +1,8 @@
-"""Trees as text that reads back as the same tree."""
+"""Trees as text that reads back as the same tree.
+
+Brackets stand only where precedence would read something else (see `parse`): reading what was
+printed is the law that is tested.
+"""
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction

@@ -1,4 +1,8 @@
-"""What is no formula, told from its words and signs before anything is parsed."""
+"""What is no formula, told from its words and signs before anything is parsed.
+
+A sentence can read as a product of its words, so that it has to be refused before that. The checks
+stand in an order: the first reason that holds is the one that is counted.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise

@@ -1,4 +1,9 @@
-"""Rules as equations: total on any text, never run, never looked up anywhere."""
+"""Rules as equations: total on any text, never run, never looked up anywhere.
+
+A text that people wrote is read only where one reading is plain; each choice that was made on the
+way is a flag of the equation, and what is left open is refused with a reason of a short list. So
+what a judge derives stands on what the rule says, and the share of rules not read is counted.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
@@ -37,8 +42,6 @@ from measurand.studies.causal.rules.tree import (
     replaced,
     sides,
 )
-
-# Names and functions of a rule, and what they are applied to.
 
 _SIGN = 75
 _PARTS = (Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.CONSTANT)

@@ -1,4 +1,7 @@
-"""Characters and words that rules are made of, and how large a rule may be."""
+"""Characters and words that rules are made of, and how large a rule may be.
+
+The limits bound all work on a rule, whoever wrote it: they lie well above what formulas need.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

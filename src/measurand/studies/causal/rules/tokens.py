@@ -1,4 +1,10 @@
-"""The words, numbers and signs of a rule, in their order: total on any text."""
+"""The words, numbers and signs of a rule, in their order: total on any text.
+
+The longest name of the graph that starts at a place comes before any other reading of it, so that
+`v_0` is one name beside `v`, and `cross-section` no difference. A word that is no name is a
+function, a name spelled otherwise, a product of names that can be cut in one way only, or itself,
+in this order; where that was a choice the token carries a flag. Strict rules leave no choice.
+"""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -26,8 +32,6 @@ from measurand.studies.causal.rules.text import (
     is_letter,
 )
 from measurand.studies.causal.rules.tree import Flag
-
-# What a rule is cut into, and how freely rules are written.
 
 
 class Grammar(Enum):

@@ -6,8 +6,10 @@ How texts become trees, where the reading is a choice:
   constant: `e ** x` with an exponent that varies is `Call("exp", (x,))`, any other `e` is a name.
 - Numbers are written numbers, never negative: `-3` is `Negative(Number(3))`, `1/3` is a division.
 - `|x|` is `abs`, `√x` is `sqrt`, `x²` is a power, `n!` is `factorial`, `sin²(x)` is the power of a
-  call, `sin⁻¹(x)` is `asin`. Functions have one name each: see `FUNCTIONS` in rule_functions.
+  call, `sin⁻¹(x)` is `asin`. Functions have one name each: see `FUNCTIONS`.
 - A product that is not written out (`2 m g`) is a product like any other.
+
+Trees are read without recursion, since a tree may be deeper than the interpreter's stack.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -189,8 +191,6 @@ class Unvalued:
     because: str = ""
 
 
-# Walks through trees of any depth: their names, other names for them, and any other reading.
-
 Read = TypeVar("Read")
 
 
@@ -312,12 +312,12 @@ def _rebuilt(node: Tree, parts: tuple[Tree, ...], by: Mapping[str, Tree]) -> Tre
             return node
 
 
-class Holding:
+class Occurrences:
     """The names in the parts of one tree; `vague` names are those without a number.
 
     >>> tree = Negative(Name("x"))
-    >>> holding = Holding(tree, vague=("x",))
-    >>> holding.holds(tree, "x"), holding.holds(tree, "y"), holding.is_vague(tree)
+    >>> occurrences = Occurrences(tree, vague=("x",))
+    >>> occurrences.holds(tree, "x"), occurrences.holds(tree, "y"), occurrences.is_vague(tree)
     (True, False, True)
     """
 

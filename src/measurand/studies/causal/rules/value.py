@@ -1,4 +1,10 @@
-"""The exact value of a tree for given numbers: a fraction, or why there is none."""
+"""The value of a tree for given numbers: exact where it is a fraction, or in floats.
+
+Exactly, every operation on fractions is a fraction or has none (an irrational root, pi, sin 1); the
+size of numbers is bounded before a power is taken and after every operation, so that no rule can
+make a number that does not fit. In floats nothing is bounded but by their range: where 2 % is near
+enough, as for a stated answer, the nearest double is.
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -130,6 +136,7 @@ def _power(base: Fraction, exponent: Fraction) -> Valued:
         return _root_power(base, exponent)
     if base == -1:
         return Fraction(-1 if exponent.numerator % 2 else 1)
+    # A power has at least so many bits: it is refused before it is worked out.
     if (_bits(base) - 1) * abs(exponent) > MOST_BITS:
         return _too_large()
     return _bounded(base**exponent.numerator)
@@ -159,11 +166,13 @@ def exact_root(number: Fraction, degree: int) -> Fraction | None:
 
 def _whole_root(number: int, degree: int) -> int:
     """Find the largest whole number whose power is at most this one."""
-    found, better = 0, 1 << -(-number.bit_length() // degree)
-    while number and (not found or better < found):
-        found = better
-        better = ((degree - 1) * found + number // found ** (degree - 1)) // degree
-    return found
+    # Newton's steps in whole numbers: from a power of two above the root they fall until they are
+    # at its floor, and the first that does not fall ends them.
+    root, better = 0, 1 << -(-number.bit_length() // degree)
+    while number and (not root or better < root):
+        root = better
+        better = ((degree - 1) * root + number // root ** (degree - 1)) // degree
+    return root
 
 
 def exactly(function: str, *numbers: Fraction) -> Valued:
@@ -278,15 +287,14 @@ def _whole_log(number: Fraction, base: Fraction) -> int | None:
     if number < 1:
         found = _whole_log(1 / number, base)
         return None if found is None else -found
+    # Powers of a reduced fraction are reduced: one of more bits than the number is past it.
     power, count = Fraction(1), 0
     while power < number and _bits(power) <= _bits(number):
         power, count = power * base, count + 1
     return count if power == number else None
 
 
-# The value of a tree as a float, where no exact value is needed: 2 % is near enough.
-
-Nearly = float | Unvalued
+Approximate = float | Unvalued
 
 _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
     "sqrt": math.sqrt,
@@ -314,12 +322,12 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 }
 
 
-def near(tree: Tree, at: Mapping[str, Fraction] | Mapping[str, float]) -> Nearly:
+def approximate(tree: Tree, at: Mapping[str, Fraction] | Mapping[str, float]) -> Approximate:
     """Evaluate in floats; angles are in radians. What overflows or is not a number has no value.
 
-    >>> near(Call("sqrt", (Name("x"),)), {"x": 2.0})
+    >>> approximate(Call("sqrt", (Name("x"),)), {"x": 2.0})
     1.4142135623730951
-    >>> near(Call("ln", (Name("x"),)), {"x": -1.0}).reason
+    >>> approximate(Call("ln", (Name("x"),)), {"x": -1.0}).reason
     <Lack.DOMAIN: 'outside of the domain of a function'>
     """
     if is_larger(tree, MOST_STEPS):
@@ -328,8 +336,8 @@ def near(tree: Tree, at: Mapping[str, Fraction] | Mapping[str, float]) -> Nearly
 
 
 def _near(
-    node: Tree, parts: tuple[Nearly, ...], at: Mapping[str, Fraction] | Mapping[str, float]
-) -> Nearly:
+    node: Tree, parts: tuple[Approximate, ...], at: Mapping[str, Fraction] | Mapping[str, float]
+) -> Approximate:
     numbers = tuple(part for part in parts if isinstance(part, float))
     if len(numbers) < len(parts):
         return next(part for part in parts if isinstance(part, Unvalued))
@@ -345,7 +353,7 @@ def _near(
         return Unvalued(reason=Lack.DOMAIN)
 
 
-def _finite(found: Nearly) -> Nearly:
+def _finite(found: Approximate) -> Approximate:
     if isinstance(found, Unvalued) or math.isfinite(found):
         return found
     reason = Lack.DOMAIN if math.isnan(found) else Lack.BUDGET
@@ -356,7 +364,7 @@ def _computed(
     node: Tree,
     numbers: tuple[float, ...],
     at: Mapping[str, Fraction] | Mapping[str, float],
-) -> Nearly:
+) -> Approximate:
     match node:
         case Number(number):
             return float(number)
@@ -392,7 +400,7 @@ def _near_joined(operator: Operator, left: float, right: float) -> float:
             return math.pow(left, right)
 
 
-def _called(function: str, numbers: tuple[float, ...]) -> Nearly:
+def _called(function: str, numbers: tuple[float, ...]) -> Approximate:
     if function == "atan2":
         return math.atan2(*numbers)
     if function == "log" and len(numbers) > 1:

@@ -1,4 +1,14 @@
-"""Enclosures of the value of a rule: exact where it is rational and short, surely right always."""
+"""Enclosures of the value of a rule: exact where it is rational and short, surely right always.
+
+Interval arithmetic (R. E. Moore, Interval Analysis, 1966): every operation gives an interval that
+holds all values it may have for arguments of the given intervals, ends rounded outwards. So what an
+enclosure excludes is excluded by proof, and a sign that it does not show is not known. A step of a
+function (floor) is taken only where both ends agree on it.
+
+Values are kept by the identity of parts, and every part is kept with its value: while it lives no
+other part can have its identity. Work is counted, so that a value that is too costly is too costly
+on every machine.
+"""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -3,6 +3,11 @@
 One known is missing. Every rule for a given effect (a target, another known) is then an equation;
 an effect that is not given is replaced by what makes it, down to what is given. Where an effect
 has several rules, each of them may be the one that replaces it.
+
+Rules that share no node but given ones say nothing about each other, so each group of joined rules
+is put together alone, within a budget in proportion to its size: neither the order of rules nor
+another group moves what a group says. A group over its budget says nothing at all; what fits would
+depend on the order.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +38,7 @@ SEVERAL_RULES = "several rules for one effect"
 
 
 @frozen(kw_only=True)
-class Composed:
+class ComposedEquation:
     """`effect` equals `made`, which speaks of given nodes and the missing one only.
 
     `rules` are those that were put into one another to say so.
@@ -51,7 +56,7 @@ class Composition:
     `reasons` are sorted; where there are none, `equations` are all that restricts the node.
     """
 
-    equations: tuple[Composed, ...] = ()
+    equations: tuple[ComposedEquation, ...] = ()
     reasons: tuple[str, ...] = ()
 
 
@@ -84,7 +89,7 @@ def compose(there: Sequence[Relation], given: frozenset[str], missing: str) -> C
 class _Found:
     """What a group of rules says: equations with their places, and what stands in the way."""
 
-    equations: tuple[tuple[tuple[int, int], Composed], ...] = ()
+    equations: tuple[tuple[tuple[int, int], ComposedEquation], ...] = ()
     reasons: frozenset[str] = frozenset()
     ways: int = 1
 
@@ -106,7 +111,7 @@ class Compositions:
         sizes = [sum(_size(there[place]) for place in group) for _, group in groups]
         share = MOST_IN_ALL / max(1, sum(sizes))
         self._groups: dict[str, list[int]] = {}
-        self._equations: dict[str, list[tuple[tuple[int, int], Composed]]] = {}
+        self._equations: dict[str, list[tuple[tuple[int, int], ComposedEquation]]] = {}
         self._reasons: list[frozenset[str]] = []
         self._ways: list[int] = []
         for number, ((names, group), size) in enumerate(zip(groups, sizes, strict=True)):
@@ -121,7 +126,7 @@ class Compositions:
                 for name in {one.effect, *names_in(one.made)}:
                     self._equations.setdefault(name, []).append((place, one))
 
-    def all(self) -> tuple[Composed, ...]:
+    def all(self) -> tuple[ComposedEquation, ...]:
         """List all equations, each once."""
         found = (one for some in self._equations.values() for _, one in some)
         return tuple({id(one): one for one in found}.values())
@@ -154,7 +159,7 @@ def _composed(group: Mapping[int, Relation], given: frozenset[str], most: int) -
     reasons = {relation.reason for relation in group.values() if relation.made is None}
     if any(len(some) > 1 for some in makers.values()):
         reasons.add(SEVERAL_RULES)
-    equations: dict[Composed, tuple[int, int]] = {}
+    equations: dict[ComposedEquation, tuple[int, int]] = {}
     total = 0
     for number, way in enumerate(_ways(makers)):
         composer = _Composer(way, given)
@@ -166,7 +171,7 @@ def _composed(group: Mapping[int, Relation], given: frozenset[str], most: int) -
                     reasons.add(error.reason)
                 else:
                     used = tuple(composer.used(relation))
-                    composed = Composed(effect=relation.effect, made=made, rules=used)
+                    composed = ComposedEquation(effect=relation.effect, made=made, rules=used)
                     equations.setdefault(composed, (number, place))
                 if total + composer.size > most:
                     # What fits into the budget would depend on the order: so nothing is kept.

@@ -2,9 +2,20 @@
 
 The question is asked at a point: all names have numbers, and the value of the rule is what it is
 there. So the true number always fits, and the question is whether another one does. What else
-fits is followed backwards through the rule, exactly or in enclosures; where a name occurs several
-times, its roots are counted by Sturm's theorem or bounded by
-Descartes' rule, or the rule is seen to rise or to fall throughout.
+fits is followed backwards through the rule, exactly or in enclosures (`preimages`).
+
+*Invariant of the way down.* At every part on the way from the root to the name, `others` holds the
+values other than the true one that the part may have while the whole keeps its value: all of them
+where it is complete. A step maps them to their preimages and adds those of the true value.
+
+*Several occurrences.* Where a name stands in more than one argument there is no way down. Then, in
+this order: a quotient of polynomials has its roots counted by Sturm's theorem, exactly; a sum of
+real powers has them bounded by Descartes' rule of signs; a rule that rises or falls throughout has
+one.
+
+*What is said is proved.* `Unique` needs a complete list without another value, `Several` one value
+that fits for sure; all else is `Open`. Work is counted in operations and not in time, so that the
+verdict is the same on every machine.
 """
 
 from collections.abc import Mapping
@@ -21,25 +32,25 @@ from measurand.studies.causal.rules.functions import FUNCTIONS, INVERSES
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
-    Holding,
     Negative,
+    Occurrences,
     Operator,
     Tree,
     children,
 )
 from measurand.studies.causal.solving.bounds import ONE, ZERO, Bounds, called, joined, power
-from measurand.studies.causal.solving.monotonicity import trend
+from measurand.studies.causal.solving.monotonicity import monotonicity
 from measurand.studies.causal.solving.preimages import (
     NONE,
-    IdleError,
+    NoEffectError,
+    Preimages,
     Step,
-    Values,
-    clear,
-    even,
+    clear_sign,
+    has_even_power,
+    inverse_tree,
     is_whole,
-    only,
-    rivals,
-    undone,
+    other_preimages,
+    single,
 )
 from measurand.studies.causal.solving.quotient import (
     NoQuotientError,
@@ -51,34 +62,34 @@ from measurand.studies.causal.solving.quotient import (
     terms,
 )
 
-# The arguments for which an operation of a rule has a wanted value.
 
-
-def solutions(step: Step, wanted: Interval) -> Values:
+def preimages(step: Step, wanted: Interval) -> Preimages:
     """List the arguments for which the step has a wanted value.
 
     >>> from measurand.studies.causal.rules.tree import Name
     >>> step = Step(part=Call("sqrt", (Name("x"),)), side=0)
-    >>> solutions(step, point(Fraction(-1))).some, solutions(step, point(Fraction(3))).some[0].low
+    >>> preimages(step, point(Fraction(-1))).some, preimages(step, point(Fraction(3))).some[0].low
     ((), Fraction(9, 1))
 
     Raises OutsideError where they are not known.
     """
     match step.part, step.side:
         case Negative(), _:
-            return only(negative(wanted))
+            return single(negative(wanted))
         case Binary(Operator.ADD, _, _), _:
-            return only(total(wanted, negative(step.other)))
+            return single(total(wanted, negative(step.other)))
         case Binary(Operator.SUBTRACT, _, _), side:
             back = total(wanted, step.other) if not side else total(step.other, negative(wanted))
-            return only(back)
+            return single(back)
         case Binary(Operator.MULTIPLY, _, _), _:
-            return only(joined(Operator.DIVIDE, wanted, step.other))
+            return single(joined(Operator.DIVIDE, wanted, step.other))
         case Binary(Operator.DIVIDE, _, _), 0:
-            return only(product(wanted, step.other))
+            return single(product(wanted, step.other))
         case Binary(Operator.DIVIDE, _, _), _:
             # No divisor makes 0 of what is not 0.
-            return only(joined(Operator.DIVIDE, step.other, wanted)) if clear(wanted) else NONE
+            return (
+                single(joined(Operator.DIVIDE, step.other, wanted)) if clear_sign(wanted) else NONE
+            )
         case Binary(Operator.POWER, _, _), side:
             return _logs(step.other, wanted) if side else _roots(step, wanted)
         case Call(function, (_,)), _:
@@ -88,45 +99,45 @@ def solutions(step: Step, wanted: Interval) -> Values:
             raise OutsideError(message)
 
 
-def _logs(base: Interval, wanted: Interval) -> Values:
-    if clear(wanted) < 1:
+def _logs(base: Interval, wanted: Interval) -> Preimages:
+    if clear_sign(wanted) < 1:
         return NONE
-    return only(joined(Operator.DIVIDE, called("ln", wanted), called("ln", base)))
+    return single(joined(Operator.DIVIDE, called("ln", wanted), called("ln", base)))
 
 
-def _roots(step: Step, wanted: Interval) -> Values:
-    exponent, way = step.other, clear(wanted)
+def _roots(step: Step, wanted: Interval) -> Preimages:
+    exponent, way = step.other, clear_sign(wanted)
     if way == 0:
-        return only(ZERO) if clear(exponent) > 0 else NONE
+        return single(ZERO) if clear_sign(exponent) > 0 else NONE
     size = wanted if way > 0 else negative(wanted)
     found = power(size, joined(Operator.DIVIDE, ONE, exponent))
     below = negative(found)
     if way > 0:
-        return _sided((found,), below, fits=even(step))
+        return _sided((found,), below, fits=has_even_power(step))
     return _sided((), below, fits=None if step.vague else is_whole(exponent, 1))
 
 
-def _sided(some: tuple[Interval, ...], below: Interval, *, fits: bool | None) -> Values:
+def _sided(some: tuple[Interval, ...], below: Interval, *, fits: bool | None) -> Preimages:
     if fits is None:
-        return Values(some=some, doubtful=(below,))
-    return Values(some=(*some, below) if fits else some)
+        return Preimages(some=some, doubtful=(below,))
+    return Preimages(some=(*some, below) if fits else some)
 
 
-def _solutions_of_call(function: str, wanted: Interval) -> Values:
+def _solutions_of_call(function: str, wanted: Interval) -> Preimages:
     if not _reached(function, wanted):
         return NONE
     match function:
         case "abs" | "cosh":
             found = wanted if function == "abs" else called("acosh", wanted)
-            return Values(some=(found, negative(found))) if clear(found) else only(found)
+            return Preimages(some=(found, negative(found))) if clear_sign(found) else single(found)
         case "sqrt" | "cbrt":
-            return only(power(wanted, point(Fraction(2 if function == "sqrt" else 3))))
+            return single(power(wanted, point(Fraction(2 if function == "sqrt" else 3))))
         case "log":
-            return only(called("exp", wanted))
+            return single(called("exp", wanted))
         case "log2" | "log10":
-            return only(power(point(Fraction(int(function[3:]))), wanted))
+            return single(power(point(Fraction(int(function[3:]))), wanted))
         case _ if function in INVERSES and FUNCTIONS[function].one_to_one:
-            return only(called(INVERSES[function], wanted))
+            return single(called(INVERSES[function], wanted))
     message = f"{function} is not undone"
     raise OutsideError(message)
 
@@ -134,9 +145,9 @@ def _solutions_of_call(function: str, wanted: Interval) -> Values:
 def _reached(function: str, wanted: Interval) -> bool:
     """Tell whether a function has a value somewhere."""
     low, high = _ranges().get(function, (None, None))
-    if low is not None and clear(total(wanted, negative(low))) < (function in _OPEN):
+    if low is not None and clear_sign(total(wanted, negative(low))) < (function in _OPEN):
         return False
-    return high is None or clear(total(high, negative(wanted))) >= (function in _OPEN)
+    return high is None or clear_sign(total(high, negative(wanted))) >= (function in _OPEN)
 
 
 _OPEN = frozenset({"exp", "tanh", "atan"})
@@ -230,7 +241,7 @@ def invert(
     Call(function='sqrt', arguments=(Name(text='y'),))
     """
     work = Work(MOST_WORK)
-    return Inversion(name, Bounds(at, work), Holding(tree), within, work)(wanted)
+    return Inversion(name, Bounds(at, work), Occurrences(tree), within, work)(wanted)
 
 
 class Inversion:
@@ -240,14 +251,14 @@ class Inversion:
 
     >>> from measurand.studies.causal.rules.tree import Name, Negative
     >>> tree, value = Negative(Name("x")), Bounds({"x": Fraction(3)}, Work())
-    >>> Inversion("x", value, Holding(tree), Range.REAL, Work(0))(Name("y")).reason
+    >>> Inversion("x", value, Occurrences(tree), Range.REAL, Work(0))(Name("y")).reason
     'budget'
     """
 
     def __init__(
-        self, name: str, value: Bounds, holding: Holding, within: Range, work: Work
+        self, name: str, value: Bounds, occurrences: Occurrences, within: Range, work: Work
     ) -> None:
-        self.name, self.value, self.holding, self.work = name, value, holding, work
+        self.name, self.value, self.occurrences, self.work = name, value, occurrences, work
         self.positive = within is Range.POSITIVE
         self.low = Fraction(0) if self.positive else None
         self.true = value.at[name]
@@ -257,7 +268,7 @@ class Inversion:
         if self.positive and self.true <= 0:
             return Open(reason="domain", because="the number itself is not in the range")
         try:
-            return self.inverted(self.holding.tree, wanted)
+            return self.inverted(self.occurrences.tree, wanted)
         except SpentError as error:
             return Open(reason="budget", because=str(error))
         except OutsideError as error:
@@ -265,7 +276,7 @@ class Inversion:
 
     def holds(self, tree: Tree) -> bool:
         """Tell whether the name occurs."""
-        return self.holding.holds(tree, self.name)
+        return self.occurrences.holds(tree, self.name)
 
     def fixed(self, tree: Tree) -> Interval | None:
         """Enclose a part in which the name does not occur."""
@@ -273,7 +284,7 @@ class Inversion:
 
     def inverted(self, tree: Tree, wanted: Tree) -> Inverted:
         """Go down from the whole tree to where the name is, or is in several arguments."""
-        others = Values()
+        others = Preimages()
         answer: Tree | None = wanted
         while True:
             inside = [side for side, part in enumerate(children(tree)) if self.holds(part)]
@@ -283,57 +294,59 @@ class Inversion:
             true = self.value(tree)
             try:
                 others = self.back(step, others, true)
-            except IdleError as error:
+            except NoEffectError as error:
                 return Several(because=f"{EVERY}: {error}")
-            answer = None if answer is None else undone(step, answer, sign(true))
+            answer = None if answer is None else inverse_tree(step, answer, sign(true))
         if not inside:
-            return self.told(others, answer=answer)
-        return self.counted(tree, others)
+            return self.by_preimages(others, answer=answer)
+        return self.by_counting(tree, others)
 
     def step(self, tree: Tree, side: int) -> tuple[Step, Tree]:
         """Make a step of a part, and go to its argument."""
         arguments = children(tree)
         rest = tuple(self.value(part) for place, part in enumerate(arguments) if place != side)
         vague = any(
-            self.holding.is_vague(part) for place, part in enumerate(arguments) if place != side
+            self.occurrences.is_vague(part) for place, part in enumerate(arguments) if place != side
         )
         self.work.spend(150 if isinstance(tree, Call) else 15)
         return Step(part=tree, side=side, others=rest, vague=vague), arguments[side]
 
-    def back(self, step: Step, others: Values, true: Interval) -> Values:
+    def back(self, step: Step, others: Preimages, true: Interval) -> Preimages:
         """Follow the true value and its rivals back through a step."""
         self.value(step.part)
-        found = [rivals(step, true)]
-        if others == Values():
+        found = [other_preimages(step, true)]
+        # None but the true value fits above: what else fits here has its value, so that is all.
+        if others == Preimages():
             return found[0]
-        found += [self.solved(step, other) for other in others.some]
-        doubtful = [self.solved(step, other) for other in others.doubtful]
+        found += [self.step_preimages(step, other) for other in others.some]
+        doubtful = [self.step_preimages(step, other) for other in others.doubtful]
         some = [value for one in found for value in one.some]
         unsure = [value for one in found for value in one.doubtful]
         unsure += [value for one in doubtful for value in (*one.some, *one.doubtful)]
         complete = others.complete and all(one.complete for one in (*found, *doubtful))
-        return Values(
+        return Preimages(
             some=tuple(some[:MOST_RIVALS]),
             doubtful=tuple(unsure[:MOST_RIVALS]),
             complete=complete and max(len(some), len(unsure)) <= MOST_RIVALS,
         )
 
-    def solved(self, step: Step, wanted: Interval) -> Values:
+    def step_preimages(self, step: Step, wanted: Interval) -> Preimages:
         """List the arguments for which a step has another value than the true one."""
         self.work.spend(150 if isinstance(step.part, Call) else 10)
         if isinstance(step.part, Binary) and step.part.operator is Operator.POWER:
             self.work.spend(150)
         try:
-            return solutions(step, wanted)
+            return preimages(step, wanted)
         except OutsideError:
-            return Values(complete=False)
+            return Preimages(complete=False)
 
-    def told(self, others: Values, *, answer: Tree | None) -> Inverted:
+    def by_preimages(self, others: Preimages, *, answer: Tree | None) -> Inverted:
         """Look which rivals of the unknown itself are in its range."""
         complete = others.complete
         for other in others.some:
             if self.is_out(other):
                 continue
+            # An enclosure that holds the true number may be that number in another spelling.
             apart = other.high < self.true or other.low > self.true
             if apart and (other.low > 0 or not self.positive):
                 return Several(because=ANOTHER, rival=other)
@@ -345,7 +358,7 @@ class Inversion:
         """Tell whether a rival is none: the true number itself, or surely out of the range."""
         return other == point(self.true) or (self.positive and other.high <= 0)
 
-    def counted(self, tree: Tree, others: Values) -> Inverted:
+    def by_counting(self, tree: Tree, others: Preimages) -> Inverted:
         """Decide where the name occurs in several arguments of an operation."""
         value = self.value(tree)
         try:
@@ -353,10 +366,11 @@ class Inversion:
         except NoQuotientError as error:
             values = [value, *others.some]
             complete = others.complete and not others.doubtful
-            return self.signed(tree, str(error), values, complete=complete)
-        found = self.rooted(read, value)
+            return self.by_signs(tree, str(error), values, complete=complete)
+        found = self.by_roots(read, value)
         if not isinstance(found, Unique):
             return found
+        # Each other value that the part may have needs roots of its own to bring in another x.
         complete = others.complete
         for place, other in enumerate((*others.some, *others.doubtful)):
             if other.low != other.high:
@@ -369,25 +383,26 @@ class Inversion:
                 complete = False
         return found if complete else _unclear()
 
-    def rooted(self, read: Quotient, value: Interval) -> Inverted:
+    def by_roots(self, read: Quotient, value: Interval) -> Inverted:
         """Count the roots of a quotient less its true value."""
         if value.low != value.high:
             return Open(reason="budget", because="a value that is too long")
         zero = differing(read, value.low, self.work)
         if zero.is_zero:
             return Several(because=IDLE, through="roots")
+        # The true number is a root, so a count of 1 leaves no other.
         if count_roots(zero, self.low, None, self.work) == 1:
             return Unique(answer=None, through="roots")
         isolated = roots(zero, self.low, None, self.work)
         rival = next(one for one in isolated if one != point(self.true))
         return Several(because=ANOTHER, rival=rival, through="roots")
 
-    def signed(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
+    def by_signs(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
         """Count by Descartes' rule of signs, or see that the rule rises or falls throughout."""
         try:
             read = terms(tree, self.fixed, self.work, above=self.positive)
         except NoTermsError:
-            return self.moved(tree, why, values, complete=complete)
+            return self.by_monotonicity(tree, why, values, complete=complete)
         if read.is_constant:
             return Several(because=IDLE, through="signs")
         numbers = [count(read, value, above=self.positive) for value in values]
@@ -396,11 +411,13 @@ class Inversion:
             return Several(because=ANOTHER, through="signs")
         if len(known) == len(values) and complete:
             return Unique(answer=None, through="signs")
-        return self.moved(tree, why, values, complete=complete)
+        return self.by_monotonicity(tree, why, values, complete=complete)
 
-    def moved(self, tree: Tree, why: str, values: list[Interval], *, complete: bool) -> Inverted:
+    def by_monotonicity(
+        self, tree: Tree, why: str, values: list[Interval], *, complete: bool
+    ) -> Inverted:
         """Decide by rising or falling: then no two values of the name give one value."""
-        found = trend(tree, 1 if self.positive else None, self.fixed, self.work)
+        found = monotonicity(tree, 1 if self.positive else None, self.fixed, self.work)
         if found.way in {1, -1} and len(values) == 1 and complete:
             return Unique(answer=None, through="trend")
         return Open(reason=OCCURRENCES, because=why)

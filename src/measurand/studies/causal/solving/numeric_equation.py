@@ -1,4 +1,12 @@
-"""An equation at the numbers of the knowns, with all that the questions on it share."""
+"""Equations at the numbers of the knowns, and the work on all equations of a graph, in fair shares.
+
+Whether an equation tells a known is asked at numbers (see `inverse`). A name that has none gets a
+number of no meaning: an identity that holds at numbers without structure rarely holds by chance,
+so two choices of numbers that agree are taken for the general case (see `solve`).
+
+Every share of the work depends on the graph alone: not on names, on orders, or on which questions
+are asked, so that a verdict on one known is the same whoever asks what before.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,21 +22,23 @@ from measurand.studies.causal.rules.printing import print_tree
 from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import (
     Constant,
-    Holding,
+    Occurrences,
     nodes,
 )
 from measurand.studies.causal.solving.bounds import Bounds
-from measurand.studies.causal.solving.compose import Composed, Compositions, inner_names
+from measurand.studies.causal.solving.compose import ComposedEquation, Compositions, inner_names
 from measurand.studies.causal.solving.inverse import MOST_WORK, Open
 from measurand.studies.causal.solving.relations import relations
 from measurand.values.reasoning import Known, ReasoningGraph
 
 ANGLES = frozenset(name for name, function in FUNCTIONS.items() if function.angle)
 _STEPS = (6151, 3571, 7919, 2203)
+"""Multiples of a step differ modulo the prime 9973, so that names have different numbers."""
 _SCALES = (997, 9973, 101, 99991)
+"""Numbers of about 5, 0.5, 50 and 0.05: what holds at one size alone is found out."""
 
 
-class Posed:
+class NumericEquation:
     """An equation, what names it has, and the values of its parts at the numbers of the knowns.
 
     Names without a number get numbers of no meaning, by their order in the equation, so that names
@@ -37,26 +47,27 @@ class Posed:
 
     >>> from measurand.studies.causal.rules.tree import Name, Negative
     >>> tree = Negative(Name("x"))
-    >>> posed = Posed(Composed(effect="y", made=tree), {"x": Known(name="x", number=Fraction(2))})
-    >>> posed.choices, posed.values(0)(tree).low
+    >>> composed = ComposedEquation(effect="y", made=tree)
+    >>> equation = NumericEquation(composed, {"x": Known(name="x", number=Fraction(2))})
+    >>> equation.choices, equation.values(0)(tree).low
     (1, Fraction(-2, 1))
     """
 
     def __init__(
-        self, equation: Composed, knowns: Mapping[str, Known], most: int = MOST_WORK
+        self, equation: ComposedEquation, knowns: Mapping[str, Known], most: int = MOST_WORK
     ) -> None:
         self.equation, self.knowns, self.most = equation, knowns, most
         numbers = {name: known.number for name, known in knowns.items()}
-        holding = Holding(equation.made)
+        occurrences = Occurrences(equation.made)
         self._numbers = {
-            name: number for name in holding.names if (number := numbers.get(name)) is not None
+            name: number for name in occurrences.names if (number := numbers.get(name)) is not None
         }
-        self._generic = tuple(name for name in holding.names if name not in self._numbers)
-        self.holding = Holding(equation.made, self._generic)
+        self._generic = tuple(name for name in occurrences.names if name not in self._numbers)
+        self.occurrences = Occurrences(equation.made, self._generic)
         self.choices = len(_STEPS) if self._generic else 1
         self.size = sum(1 for _ in nodes(equation.made))
         self.in_degrees = _in_degrees(self)
-        self._found: dict[tuple[int, str], Bounds | Open] = {}
+        self._values: dict[tuple[int, str], Bounds | Open] = {}
         self._shown: str | None = None
 
     @property
@@ -75,10 +86,10 @@ class Posed:
 
         `below` names what is to be below 0, among the names without a number.
         """
-        found = self._found.get((choice, below))
-        if found is None:
-            found = self._found[choice, below] = self._valued(choice, below)
-        return found
+        values = self._values.get((choice, below))
+        if values is None:
+            values = self._values[choice, below] = self._valued(choice, below)
+        return values
 
     def _valued(self, choice: int, below: str) -> Bounds | Open:
         step, scale = _STEPS[choice], _SCALES[choice]
@@ -96,14 +107,14 @@ class Posed:
         return values
 
 
-def _in_degrees(posed: Posed) -> bool:
+def _in_degrees(equation: NumericEquation) -> bool:
     """Tell whether an angle takes a known in degrees; one that is converted by pi may."""
     degrees = {
         name
-        for name in posed.holding.names
-        if is_in_degrees(posed.knowns.get(name) or Known(name=name))
+        for name in equation.occurrences.names
+        if is_in_degrees(equation.knowns.get(name) or Known(name=name))
     }
-    tree = posed.equation.made
+    tree = equation.equation.made
     inside = degrees and inner_names(tree, ANGLES) & degrees
     return bool(inside) and not any(isinstance(node, Constant) for node in nodes(tree))
 
@@ -147,24 +158,20 @@ def is_in_degrees(known: Known) -> bool:
     return False
 
 
-# All equations of a graph, and how the work on a graph is divided among its questions.
-#
-# Each share depends on the graph alone: not on names, on orders, or on which questions are asked.
-
 MOST_VALUES = 60_000
 MOST_QUESTIONS = 120_000
 _LEAST_OF_A_PART = 8
 _LEAST_OF_A_QUESTION = 200
 
 
-class Whole:
+class EquationSystem:
     """The equations of a graph, with what its questions share.
 
     >>> from measurand.values.reasoning import Known, Link
     >>> link = Link(causes=("F", "m"), effects=("a",), rule="a = F/m")
     >>> graph = ReasoningGraph(targets=("a",), knowns=(Known(name="F"),), links=(link,))
-    >>> whole = Whole(graph, Reading(), Grammar.LENIENT, Roots.GIVEN)
-    >>> whole.most, [posed.choices for posed in whole.posed("F")]
+    >>> system = EquationSystem(graph, Reading(), Grammar.LENIENT, Roots.GIVEN)
+    >>> system.most, [equation.choices for equation in system.equations("F")]
     (120000, [4])
     """
 
@@ -172,25 +179,26 @@ class Whole:
         rules = self.rules = relations(graph, how, grammar)
         named = {*targets(graph, how), *knowns(graph, how)}
         given = named.union(roots(graph, how)) if free is Roots.GIVEN else named
-        self.there = Compositions(rules, frozenset(given))
+        self.compositions = Compositions(rules, frozenset(given))
         by_name = {known.name: known for known in graph.knowns}
         # Knowns that no rule speaks of take no share: they are not asked of the rules.
         spoken = frozenset[str]().union(*(rule.over for rule in rules))
         asked = sum(name in spoken for name in knowns(graph, how))
         self.most = max(MOST_QUESTIONS // max(1, asked), _LEAST_OF_A_QUESTION)
-        equations = self.there.all()
-        posed = [Posed(equation, by_name) for equation in equations]
-        parts = sum(one.size * min(2, one.choices) for one in posed)
-        for one in posed:
+        composed = self.compositions.all()
+        equations = [NumericEquation(one, by_name) for one in composed]
+        # Two choices of numbers have to agree, so that an equation is worked out twice at least.
+        parts = sum(one.size * min(2, one.choices) for one in equations)
+        for one in equations:
             one.most = one.size * max(MOST_VALUES // max(1, parts), _LEAST_OF_A_PART)
-        self._posed = {id(one.equation): one for one in posed}
+        self._by_identity = {id(one.equation): one for one in equations}
 
-    def posed(self, name: str) -> Iterator[Posed]:
+    def equations(self, name: str) -> Iterator[NumericEquation]:
         """Give the equations that speak of a name."""
-        for equation in self.there.of(name).equations:
-            yield self._posed[id(equation)]
+        for equation in self.compositions.of(name).equations:
+            yield self._by_identity[id(equation)]
 
-    def is_alone(self, equation: Composed) -> bool:
+    def is_alone(self, equation: ComposedEquation) -> bool:
         """Tell whether no other rule that was read names a node of those that made an equation.
 
         Only then is what cancels out in it lost: else another rule may tell it, be it one that is
@@ -204,11 +212,13 @@ class Whole:
 
 
 @lru_cache(KEPT_GRAPHS)
-def whole(graph: ReasoningGraph, how: Reading, grammar: Grammar, free: Roots) -> Whole:
+def equation_system(
+    graph: ReasoningGraph, how: Reading, grammar: Grammar, free: Roots
+) -> EquationSystem:
     """Put the rules of a graph together, once for all its questions.
 
-    >>> empty = ReasoningGraph()
-    >>> whole(empty, Reading(), Grammar.STRICT, Roots.GIVEN).there.of("x").equations
+    >>> system = equation_system(ReasoningGraph(), Reading(), Grammar.STRICT, Roots.GIVEN)
+    >>> system.compositions.of("x").equations
     ()
     """
-    return Whole(graph, how, grammar, free)
+    return EquationSystem(graph, how, grammar, free)

@@ -1,6 +1,12 @@
-"""Which other arguments of an operation would have given the value that it truly has.
+"""Preimages of one operation: what else its argument may be, and the argument written out.
 
-A step is a part of a tree one argument of which holds the unknown; the rest has fixed values.
+A step is a part of a tree one argument of which holds the unknown x; the rest has fixed values, so
+that the step is a function f of x alone. Asked is f^-1(f(x)) without the true x: empty where f is
+one to one, -x for an even power, x plus periods for sine. Three answers are kept apart: values that
+fit for sure, values that may fit (`doubtful`), and whether the list is `complete`. Only a complete
+list without any other value proves that x is the only one; one sure other value proves that it is
+not; an incomplete list proves nothing more. What plays no part (a factor 0, a power of 1) is no
+preimage but an error of its own, since then every x fits.
 """
 
 from fractions import Fraction
@@ -40,7 +46,7 @@ class Step:
 
 
 @frozen(kw_only=True)
-class Values:
+class Preimages:
     """Values that an argument may have; `complete` where there are no others.
 
     `doubtful` ones fit or do not fit, which is not known.
@@ -51,26 +57,26 @@ class Values:
     complete: bool = True
 
 
-class IdleError(ArithmeticError):
+class NoEffectError(ArithmeticError):
     """The unknown plays no part in a step: whatever it is, the step has the same value."""
 
 
-NONE = Values()
+NONE = Preimages()
 
 
-def only(value: Interval) -> Values:
+def single(value: Interval) -> Preimages:
     """Say that one value fits, and no other.
 
-    >>> only(ONE).complete
+    >>> single(ONE).complete
     True
     """
-    return Values(some=(value,))
+    return Preimages(some=(value,))
 
 
-def clear(value: Interval) -> int:
+def clear_sign(value: Interval) -> int:
     """Give the sign of a number.
 
-    >>> clear(negative(ONE))
+    >>> clear_sign(negative(ONE))
     -1
 
     Raises OutsideError where it is not clear.
@@ -82,12 +88,12 @@ def clear(value: Interval) -> int:
     return found
 
 
-def rivals(step: Step, true: Interval) -> Values:
+def other_preimages(step: Step, true: Interval) -> Preimages:
     """List what else the argument could be, where the step has the value that it truly has.
 
     >>> from measurand.studies.causal.rules.tree import Name
     >>> step = Step(part=Call("abs", (Name("x"),)), side=0)
-    >>> rivals(step, point(Fraction(3))).some[0].low
+    >>> other_preimages(step, point(Fraction(3))).some[0].low
     Fraction(-3, 1)
 
     Raises IdleError where every argument gives this value, OutsideError where nothing is known.
@@ -107,12 +113,12 @@ def rivals(step: Step, true: Interval) -> Values:
             return _exponents(step.other)
         case Binary(Operator.MODULO, _, _), 0:
             turns = (product(point(Fraction(turn)), step.other) for turn in (1, -1, 2))
-            return Values(some=tuple(total(true, one) for one in turns), complete=False)
+            return Preimages(some=tuple(total(true, one) for one in turns), complete=False)
         case Binary(Operator.FLOOR, _, _), 0:
             whole = joined(Operator.FLOOR, true, step.other)
             parts = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))
             some = (product(total(whole, point(part)), step.other) for part in parts)
-            return Values(some=tuple(some), complete=False)
+            return Preimages(some=tuple(some), complete=False)
         case Call(function, _), _:
             return _rivals_of_call(function, step, true)
         case _:
@@ -120,24 +126,24 @@ def rivals(step: Step, true: Interval) -> Values:
             raise OutsideError(message)
 
 
-def _unless_idle(factor: Interval) -> Values:
-    if not clear(factor):
+def _unless_idle(factor: Interval) -> Preimages:
+    if not clear_sign(factor):
         message = "it is multiplied by 0"
-        raise IdleError(message)
+        raise NoEffectError(message)
     return NONE
 
 
-def _powers(step: Step, true: Interval) -> Values:
-    if not clear(step.other):
+def _powers(step: Step, true: Interval) -> Preimages:
+    if not clear_sign(step.other):
         message = "its power is 0"
-        raise IdleError(message)
-    match even(step):
+        raise NoEffectError(message)
+    match has_even_power(step):
         case True:
             return _mirror(true)
         case False:
             return NONE
         case None:
-            return Values(doubtful=_mirror(true).some)
+            return Preimages(doubtful=_mirror(true).some)
 
 
 def is_even(exponent: Interval) -> bool | None:
@@ -163,31 +169,31 @@ def is_whole(value: Interval, rest: int) -> bool | None:
     return None if least <= value.high else False
 
 
-def even(step: Step) -> bool | None:
+def has_even_power(step: Step) -> bool | None:
     """Tell whether the power that a step takes is even; None where it may be.
 
     >>> from measurand.studies.causal.rules.tree import Name
-    >>> even(Step(part=Name("x"), side=0, others=(ONE,), vague=True)) is None
+    >>> has_even_power(Step(part=Name("x"), side=0, others=(ONE,), vague=True)) is None
     True
     """
     return None if step.vague else is_even(step.other)
 
 
-def _mirror(true: Interval) -> Values:
-    return only(negative(true)) if clear(true) else NONE
+def _mirror(true: Interval) -> Preimages:
+    return single(negative(true)) if clear_sign(true) else NONE
 
 
-def _exponents(base: Interval) -> Values:
-    if clear(base) < 1:
+def _exponents(base: Interval) -> Preimages:
+    if clear_sign(base) < 1:
         message = "a power of a number that is not above 0"
         raise OutsideError(message)
-    if not clear(total(base, negative(ONE))):
+    if not clear_sign(total(base, negative(ONE))):
         message = "it is a power of 1"
-        raise IdleError(message)
+        raise NoEffectError(message)
     return NONE
 
 
-def _rivals_of_call(function: str, step: Step, true: Interval) -> Values:
+def _rivals_of_call(function: str, step: Step, true: Interval) -> Preimages:
     known = FUNCTIONS.get(function)
     if known is not None and known.angle:
         return _waves(function, true)
@@ -200,62 +206,62 @@ def _rivals_of_call(function: str, step: Step, true: Interval) -> Values:
             return _mirror(true)
         case "floor" | "ceil" | "round":
             return _near(function, true)
-        case "sign" if clear(true):
+        case "sign" if clear_sign(true):
             some = (product(true, point(Fraction(factor))) for factor in (2, 3))
-            return Values(some=tuple(some), complete=False)
+            return Preimages(some=tuple(some), complete=False)
         case "min" | "max" if step.others:
             return _chosen(function, step, true)
-        case "atan2" if clear(step.other):
+        case "atan2" if clear_sign(step.other):
             return NONE
     message = f"{function} is not undone"
     raise OutsideError(message)
 
 
-def _unless_idle_log(value: Interval) -> Values:
-    if not clear(total(value, negative(ONE))):
+def _unless_idle_log(value: Interval) -> Preimages:
+    if not clear_sign(total(value, negative(ONE))):
         message = "the logarithm of 1 is taken"
-        raise IdleError(message)
+        raise NoEffectError(message)
     return NONE
 
 
-def _waves(function: str, true: Interval) -> Values:
+def _waves(function: str, true: Interval) -> Preimages:
+    # Infinitely many fit: one sure other value is enough, and the list stays incomplete.
     turn = pi() if function in {"tan", "cot"} else product(point(Fraction(2)), pi())
     some = [total(true, turn), total(true, negative(turn))]
     if function in {"sin", "csc"}:
         some += [total(pi(), negative(true)), total(total(pi(), turn), negative(true))]
     elif function in {"cos", "sec"}:
         some += [negative(true), total(turn, negative(true))]
-    return Values(some=tuple(some), complete=False)
+    return Preimages(some=tuple(some), complete=False)
 
 
-def _near(function: str, true: Interval) -> Values:
+def _near(function: str, true: Interval) -> Preimages:
+    # A whole step of arguments has one value: some of them are named, by 1/8 and 1/4 off its end.
     whole = called(function, true)
     way = {"floor": 1, "ceil": -1, "round": 1}[function]
     parts = (Fraction(way, 8), Fraction(way, 4), Fraction(0))
-    return Values(some=tuple(total(whole, point(part)) for part in parts), complete=False)
+    return Preimages(some=tuple(total(whole, point(part)) for part in parts), complete=False)
 
 
-def _chosen(function: str, step: Step, true: Interval) -> Values:
+def _chosen(function: str, step: Step, true: Interval) -> Preimages:
+    # Where another argument decides, the unknown may lie anywhere beyond it.
     bound = called(function, *step.others)
     way = 1 if function == "min" else -1
-    side = clear(total(true, negative(bound))) * way
+    side = clear_sign(total(true, negative(bound))) * way
     if side < 0:
         return NONE
     beyond = (total(true, point(Fraction(way * far))) for far in (1, 2))
-    return Values(some=tuple(beyond), complete=False)
+    return Preimages(some=tuple(beyond), complete=False)
 
 
-# How the argument of an operation is written, given the value of the operation.
-
-
-def undone(step: Step, wanted: Tree, sign: int | None = 1) -> Tree | None:
+def inverse_tree(step: Step, wanted: Tree, sign: int | None = 1) -> Tree | None:
     """Write the argument of a step with the value of the step; None where no way is known.
 
     `sign` is that of the argument, for steps that forget it.
 
     >>> from measurand.studies.causal.rules.tree import Name
     >>> step = Step(part=Negative(Name("x")), side=0)
-    >>> undone(step, Name("y"))
+    >>> inverse_tree(step, Name("y"))
     Negative(inner=Name(text='y'))
     """
     match step.part:

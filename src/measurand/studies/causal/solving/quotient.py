@@ -1,4 +1,15 @@
-"""Rules as quotients of two polynomials in one of their names, the others at fixed numbers."""
+"""Rules as quotients of polynomials, or of sums of powers, in one of their names.
+
+The other names are at fixed numbers. Two forms, by what is known of the coefficients. A `Quotient`
+of polynomials has rational ones, so that roots are counted exactly (Sturm). `Terms` is a quotient
+of sums of real powers the coefficients of which are only enclosed. There Descartes' rule of signs
+bounds the roots above 0: there are at most as many as the signs of the coefficients change, in the
+order of their powers, and exactly so many where that is 0 or 1; the rule holds for real powers as
+well. Roots below 0 are those above 0 of the sum with x -> -x, which needs whole powers.
+
+A rule has no value where something it divides by is 0, also where algebra cancels it: such `poles`
+are kept beside the quotient and divided out of what is solved.
+"""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -91,10 +102,10 @@ def differing(one: Quotient, value: Fraction, work: Work) -> Polynomial:
     Polynomial(coefficients=(-6, 1))
     """
     fixed = Quotient(top=polynomial([value.numerator]), bottom=polynomial([value.denominator]))
-    found = _sum(one, _turned(fixed, work), work).top
+    zeros = _sum(one, _turned(fixed, work), work).top
     for pole in one.poles:
-        found = without(found, pole, work)
-    return found
+        zeros = without(zeros, pole, work)
+    return zeros
 
 
 def _constant(bounds: Interval) -> Quotient:
@@ -149,6 +160,7 @@ def _ratio(left: Quotient, right: Quotient, work: Work) -> Quotient:
     if right.top.is_zero:
         message = "division by 0"
         raise NoQuotientError(message)
+    # A divisor that does not vary is no pole: it is not 0, as was checked.
     poles = (*right.poles, right.top) if right.top.degree else right.poles
     flipped = Quotient(top=right.bottom, bottom=right.top, poles=poles)
     return _product(left, flipped, work)
@@ -171,12 +183,6 @@ _JOINED: dict[Operator, Callable[[Quotient, Quotient, Work], Quotient]] = {
     Operator.DIVIDE: _ratio,
 }
 
-
-# Rules as sums of powers of one name with coefficients that are only enclosed, over another sum.
-#
-# Descartes' rule of signs counts roots above 0: there are at most as many as the signs of the
-# coefficients change, in the order of their powers, and exactly so many where that is 0 or 1. It
-# holds for real powers as well.
 
 MOST_TERMS = 32
 Sum = Mapping[Fraction, Interval]
@@ -293,8 +299,8 @@ def count(read: Terms, value: Interval, *, above: bool) -> int | None:
     [1, 2]
     """
     back = {exponent: negative(product(value, one)) for exponent, one in read.bottom.items()}
-    found = _added(read.top, back)
-    signs = [(exponent, sign(found[exponent])) for exponent in sorted(found)]
+    difference = _added(read.top, back)
+    signs = [(exponent, sign(difference[exponent])) for exponent in sorted(difference)]
     if any(one is None for _, one in signs) or not any(one for _, one in signs):
         return None
     kept = [(exponent, one) for exponent, one in signs if one]

@@ -1,4 +1,11 @@
-"""What the rules of a graph say about its nodes: equations, or why there are none."""
+"""What the rules of a graph say about its nodes: equations, or why there are none.
+
+A relation is one rule read as `effect = made` over names of nodes. Solving a rule for its effect
+takes only steps that go back in one way whatever the values (sums, products, exponentials):
+anything that needs a choice, as `F = a**2` for a does, is left as an implicit equation. A product
+without a sign is one only of declared nodes, and a product of vectors is no product of numbers: a
+rule that may mean something else is not read, since a wrong equation decides wrongly.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -26,7 +33,7 @@ from measurand.studies.causal.rules.tree import (
     names_in,
     renamed,
 )
-from measurand.studies.causal.solving.preimages import Step, undone
+from measurand.studies.causal.solving.preimages import Step, inverse_tree
 from measurand.values.reasoning import Known, ReasoningGraph
 
 CYCLIC = "cyclic"
@@ -256,7 +263,7 @@ def _made(effect: str, left: Tree, right: Tree) -> Tree | str:
     while held != Name(effect):
         inside = [side for side, part in enumerate(children(held)) if effect in names_in(part)]
         step = Step(part=held, side=inside[0])
-        made = undone(step, found) if len(inside) == 1 and _is_plain(step) else None
+        made = inverse_tree(step, found) if len(inside) == 1 and _is_plain(step) else None
         if made is None:
             return IMPLICIT
         held, found = children(held)[inside[0]], made

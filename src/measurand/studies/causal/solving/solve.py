@@ -1,4 +1,10 @@
-"""Whether an equation tells a known, at the numbers of the other knowns."""
+"""Whether an equation tells a known, at the numbers of the other knowns.
+
+Where all names have numbers that is one question at one point. Where some have none, it is asked
+at numbers of no meaning, and two choices have to agree on what comes out; a choice at which the
+equation has no value is passed over. Where the sign of the known is not known the verdict has to
+stand on both sides of 0. What does not agree is open.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -6,7 +12,7 @@ from enum import Enum
 from measurand.algebra.polynomial import Work
 from measurand.studies.causal.graphs.quantity import is_positive
 from measurand.studies.causal.rules.tree import Call, Name, nodes
-from measurand.studies.causal.solving.compose import Composed
+from measurand.studies.causal.solving.compose import ComposedEquation
 from measurand.studies.causal.solving.inverse import (
     MOST_WORK,
     Inversion,
@@ -16,7 +22,7 @@ from measurand.studies.causal.solving.inverse import (
     Several,
     Unique,
 )
-from measurand.studies.causal.solving.numeric_equation import ANGLES, Posed, is_in_degrees
+from measurand.studies.causal.solving.numeric_equation import ANGLES, NumericEquation, is_in_degrees
 from measurand.studies.causal.solving.relations import CYCLIC
 from measurand.values.reasoning import Known
 
@@ -59,53 +65,54 @@ def range_of(known: Known, domain: Domain) -> Range:
 
 
 def solve(
-    equation: Composed, name: str, knowns: Mapping[str, Known], domain: Domain
+    equation: ComposedEquation, name: str, knowns: Mapping[str, Known], domain: Domain
 ) -> Inverted | None:
     """Tell whether an equation leaves one value for a name; None where the name does not occur.
 
     >>> from measurand.studies.causal.rules.tree import Negative
-    >>> solve(Composed(effect="y", made=Negative(Name("x"))), "x", {}, Domain.REAL)
+    >>> solve(ComposedEquation(effect="y", made=Negative(Name("x"))), "x", {}, Domain.REAL)
     Unique(answer=Negative(inner=Name(text='y')), through='undoing')
     """
-    return solved(Posed(equation, knowns), name, domain, MOST_WORK)
+    return solved(NumericEquation(equation, knowns), name, domain, MOST_WORK)
 
 
-def solved(posed: Posed, name: str, domain: Domain, most: int) -> Inverted | None:
+def solved(numeric: NumericEquation, name: str, domain: Domain, most: int) -> Inverted | None:
     """Tell it of an equation the values of which are shared with other questions.
 
     Where names have no number two choices of numbers have to agree; the work that may be done is
     shared by them.
 
-    >>> solved(Posed(Composed(effect="y", made=Name("x")), {}), "z", Domain.REAL, 0) is None
+    >>> equation = NumericEquation(ComposedEquation(effect="y", made=Name("x")), {})
+    >>> solved(equation, "z", Domain.REAL, 0) is None
     True
     """
-    equation = posed.equation
-    there = posed.holding.holds(equation.made, name)
+    equation = numeric.equation
+    there = numeric.occurrences.holds(equation.made, name)
     if equation.effect == name:
         if there:
             return Open(reason=CYCLIC)
         return Unique(answer=equation.made, through="its own rule")
     if not there:
         return None
-    if posed.in_degrees:
+    if numeric.in_degrees:
         return Open(reason=DEGREES)
-    known = posed.knowns.get(name, Known(name=name))
+    known = numeric.knowns.get(name, Known(name=name))
     within, work = range_of(known, domain), Work(most)
-    found = _agreed(posed, name, within, work)
+    found = _agreed(numeric, name, within, work)
     unsigned = domain is Domain.BY_SIGN and known.number is None and within is Range.REAL
-    return _by_either_sign(posed, name, found, work) if unsigned else found
+    return _by_either_sign(numeric, name, found, work) if unsigned else found
 
 
-def _by_either_sign(posed: Posed, name: str, found: Inverted, work: Work) -> Inverted:
+def _by_either_sign(numeric: NumericEquation, name: str, found: Inverted, work: Work) -> Inverted:
     """Look whether it stands by the sign, which is not known: `y = x**2`, `y = max(x, 0)`."""
     if isinstance(found, Several):
-        above = _agreed(posed, name, Range.POSITIVE, work)
+        above = _agreed(numeric, name, Range.POSITIVE, work)
         return Open(reason=SIGN) if isinstance(above, Unique) else above
     folds = any(
-        isinstance(node, Call) and node.function in _FOLDS for node in nodes(posed.equation.made)
+        isinstance(node, Call) and node.function in _FOLDS for node in nodes(numeric.equation.made)
     )
     if isinstance(found, Unique) and folds:
-        below = _agreed(posed, name, Range.REAL, work, below=True)
+        below = _agreed(numeric, name, Range.REAL, work, below=True)
         return Open(reason=SIGN) if isinstance(below, Several) else found
     return found
 
@@ -113,20 +120,22 @@ def _by_either_sign(posed: Posed, name: str, found: Inverted, work: Work) -> Inv
 _FOLDS = frozenset({"abs", "min", "max", "sign", "cosh"})
 
 
-def _agreed(posed: Posed, name: str, within: Range, work: Work, *, below: bool = False) -> Inverted:
+def _agreed(
+    numeric: NumericEquation, name: str, within: Range, work: Work, *, below: bool = False
+) -> Inverted:
     """Tell it where two choices of numbers agree, for names that have none.
 
     `below` takes a name without a number at numbers below 0.
     """
     last: Inverted = Open(reason=DEPENDS)
     first: Inverted | None = None
-    for choice in range(posed.choices):
-        values = posed.values(choice, below=name if below else "")
+    for choice in range(numeric.choices):
+        values = numeric.values(choice, below=name if below else "")
         if isinstance(values, Open):
             last = values
         else:
-            wanted = Name(posed.equation.effect)
-            last = Inversion(name, values, posed.holding, within, work)(wanted)
+            wanted = Name(numeric.equation.effect)
+            last = Inversion(name, values, numeric.occurrences, within, work)(wanted)
         if isinstance(last, Open) and last.reason == "domain":
             continue
         if isinstance(last, Open):

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from measurand.edges.report.document import Align, Document, Grid, Prose, Section
 from measurand.edges.report.inferred import ends_text, plan_text, score_text
-from measurand.inference.compare import Estimate
+from measurand.inference.comparison import Estimate
 from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.measures import AGAINST, ALONE, SCORES
 from measurand.studies.causal.edge.page.view import LISTED, measured_text

@@ -10,7 +10,14 @@ from returns.result import Result
 from measurand.edges.files.append_log import Growing, Kind, Lines, open_growing
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
-from measurand.studies.counterfactual.asking import Asker, Given, Origin, Place, Question, Reply
+from measurand.studies.counterfactual.asking import (
+    Asker,
+    GivenAnswer,
+    Origin,
+    Place,
+    Question,
+    Reply,
+)
 from measurand.studies.counterfactual.edge.answers.wire import LEAD, answer_line, read_answer
 from measurand.values.fault import Fault
 from measurand.values.frames import Generation
@@ -32,7 +39,7 @@ class Found:
     answers: dict[Place, Generation] = field(factory=dict)
     others: list[Place] = field(factory=list)
 
-    def take(self, found: Given) -> None:
+    def take(self, found: GivenAnswer) -> None:
         """Take an answer in; of two to one question, the first stands."""
         if found.by == self.by:
             self.answers.setdefault(found.place, found.generation)

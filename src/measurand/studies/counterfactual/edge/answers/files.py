@@ -9,7 +9,7 @@ from returns.result import Result
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults, atomic_write, check_file, unreadable
 from measurand.edges.files.lines import BUFFER, Line, read_lines
-from measurand.studies.counterfactual.asking import Answers, Given, Question
+from measurand.studies.counterfactual.asking import Answers, GivenAnswer, Question
 from measurand.studies.counterfactual.edge.answers.wire import question_line, read_answer
 
 
@@ -34,11 +34,11 @@ def read_answers(path: Path, options: ReadOptions | None = None, *, name: str = 
     """
     name = name or str(path)
     wrong = list(check_file(path, name=name))
-    given: list[Given] = []
+    given: list[GivenAnswer] = []
     try:
         for line in () if wrong else _lines(path, options or ReadOptions()):
             found = read_answer(line, name, options or ReadOptions())
-            if isinstance(found, Given):
+            if isinstance(found, GivenAnswer):
                 given.append(found)
             else:
                 wrong.extend(found)

@@ -14,7 +14,7 @@ from returns.result import Failure, Result, Success
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
 from measurand.edges.files.lines import Line
-from measurand.studies.counterfactual.asking import Given, Question, Reply, mismatch
+from measurand.studies.counterfactual.asking import GivenAnswer, Question, Reply, mismatch
 from measurand.studies.counterfactual.edge.answers.process import (
     Ended,
     Limits,
@@ -64,7 +64,7 @@ class Program:
         self.noticed: Faults = ()
         self._options = ReadOptions(max_line_bytes=self.limits.line_bytes)
         self._process: Process | None = None
-        self._before: Given | None = None
+        self._before: GivenAnswer | None = None
         self._lost = 0
         self._over: Fault | None = None
 
@@ -134,7 +134,7 @@ class Program:
             if not self._is_second(found):
                 return mismatch(found.place, question.place)
 
-    def _heard(self, process: Process, until: float) -> Given | Fault:
+    def _heard(self, process: Process, until: float) -> GivenAnswer | Fault:
         """Wait for one answer."""
         match process.listen(until):
             case Said(raw):
@@ -149,9 +149,9 @@ class Program:
             case Ended() as end:
                 return self._complaint(process, end.how, "an answer")
 
-    def _read(self, raw: bytes) -> Given | Fault:
+    def _read(self, raw: bytes) -> GivenAnswer | Fault:
         found = read_answer(Line(0, raw, raw.rstrip(b"\r\n")), "", self._options)
-        return found if isinstance(found, Given) else found[0]
+        return found if isinstance(found, GivenAnswer) else found[0]
 
     def _rubbish(self, process: Process, raw: bytes, fault: Fault) -> Fault:
         """Say what is wrong with a line, and how the program ended if it broke off there."""
@@ -163,7 +163,7 @@ class Program:
             case _:
                 return fault
 
-    def _is_second(self, found: Given) -> bool:
+    def _is_second(self, found: GivenAnswer) -> bool:
         """Tell whether this answers the question before again; notice where it differs."""
         before = self._before
         if before is None or before.place != found.place:
@@ -186,7 +186,7 @@ class Program:
             match process.listen(until):
                 case Said(raw):
                     found = self._read(raw)
-                    if isinstance(found, Given) and self._is_second(found):
+                    if isinstance(found, GivenAnswer) and self._is_second(found):
                         continue
                     got = _shown(raw)
                     fault = Fault(got=got, expected="nothing after the last answer", hint=_ONLY)

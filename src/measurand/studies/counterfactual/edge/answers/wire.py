@@ -14,7 +14,7 @@ from measurand.edges.files.json.fields import TEXT, Opened, as_name, as_object, 
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.records import record_of
-from measurand.studies.counterfactual.asking import Generator, Given, Place, Question
+from measurand.studies.counterfactual.asking import Generator, GivenAnswer, Place, Question
 from measurand.studies.counterfactual.edge.files.frames import generation_json, read_generation
 from measurand.studies.counterfactual.edge.files.samples import MOST_SEED, read_sample, sample_json
 from measurand.studies.counterfactual.toy import Toy
@@ -70,7 +70,7 @@ def _place(at: Opened) -> Place:
     )
 
 
-def read_answer(line: Line, file: str, options: ReadOptions) -> Given | Faults:
+def read_answer(line: Line, file: str, options: ReadOptions) -> GivenAnswer | Faults:
     """Read an answer, or say all that is wrong with it. Keys that nobody asks for are passed over.
 
     >>> line = Line(3, b"", b'{"schema": "cf-answer/1", "sample_id": "1", "seed": 7}')
@@ -92,7 +92,7 @@ def read_answer(line: Line, file: str, options: ReadOptions) -> Given | Faults:
     wrong = (*at.faults, *(found if isinstance(found, tuple) else ()))
     if wrong or isinstance(found, tuple):
         return tuple(fault.at(file=file, line=line.number) for fault in wrong)
-    return Given(place=place, generation=found, by=by, file=file, line=line.number)
+    return GivenAnswer(place=place, generation=found, by=by, file=file, line=line.number)
 
 
 def read_question(line: Line, file: str, options: ReadOptions) -> Question | Faults:

@@ -17,7 +17,7 @@ from measurand.inference.family import Judged, Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
-from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, reads_of
+from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, parts_read_by
 from measurand.studies.counterfactual.options import PROFILES, Options
 from measurand.studies.counterfactual.study import Family, Study
 from measurand.studies.counterfactual.verifier import RULES
@@ -144,7 +144,7 @@ def null_lines(study: Study) -> tuple[str, ...]:
     for family in study.families:
         keys = [test.hypothesis.name for test in family.tests if test.hypothesis.null is not None]
         if keys:
-            read = sorted(part.value for part in reads_of(family.metric, study.options))
+            read = sorted(part.value for part in parts_read_by(family.metric, study.options))
             leave = "leaves" if len(keys) == 1 else "leave"
             found.append(
                 f"Structurally null: {family.metric} reads nothing but {_and(read)}, "

@@ -24,8 +24,8 @@ from measurand.edges.files.samples.records import Filters, Record
 from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter
-from measurand.studies.review.basis import Basis
 from measurand.studies.review.choices import ChangeLabel
+from measurand.studies.review.definition_parts import DefinitionParts
 from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
 from measurand.studies.review.edge.cli.runs import (
     all_text,
@@ -241,7 +241,7 @@ def _scored(record: Record, job: _Job) -> tuple[Json, list[str]]:
 
 
 def _pairs(options: Options) -> Pairs:
-    changed = Basis.of(options).changed
+    changed = DefinitionParts.of(options).changed
 
     def pairs(card: Scorecard) -> tuple[frozenset[Hashable], frozenset[Hashable]]:
         before, after = changed.stage1.of(card), changed.stage1.final.of(card)

@@ -48,7 +48,13 @@ from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import Flow, Line, ReviewPage
 from measurand.studies.review.scorecard import review_copies_differ
-from measurand.studies.review.study import Look, Looker, look_at, over_seeds, sections
+from measurand.studies.review.study import (
+    CardSummarizer,
+    CardSummary,
+    sections,
+    seed_statistics,
+    summarize,
+)
 from measurand.values.fault import Fault
 from measurand.values.score import Defined, Score
 
@@ -148,7 +154,7 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
 def report(request: ReportRequest) -> int:
     """Write the page of each run."""
     from measurand.studies.review.edge.page.view import tests_grid
-    from measurand.studies.review.study import PLAN, inferred
+    from measurand.studies.review.study import PLAN, with_inference
 
     options = chosen(request.reading)
     asked = definitions(options)
@@ -159,7 +165,7 @@ def report(request: ReportRequest) -> int:
     runs = gather_runs(request, options)
     notes = _notes(request, runs)
     for run in runs:
-        lines = inferred(run.lines(asked), asked, run.pools)
+        lines = with_inference(run.lines(asked), asked, run.pools)
         page = evolve(_page(request, options, run, lines, findings), plan=PLAN)
         tests += [(run.name, line) for line in lines.values() if line.p_value is not None]
         target = run_files(request.out, run.name).report
@@ -192,7 +198,7 @@ def _page(
     lines: Lines,
     findings: list[str],
 ) -> ReviewPage:
-    looked = look_at(_looks(request, options, run, findings))
+    looked = summarize(_looks(request, options, run, findings))
     counted = next(iter(run.pools.values())).keyed.flat()
     if looked.total != len(counted):
         fault = Fault(
@@ -225,11 +231,11 @@ def _page(
 
 def _looks(
     request: RunsRequest, options: Options, run: RunPools, findings: list[str]
-) -> Iterator[Look]:
-    looker = Looker.of(options)
+) -> Iterator[CardSummary]:
+    looker = CardSummarizer.of(options)
     for found in look_again(run.file, run.where, read_options(request.reading.careful("stop"))):
         try:
-            look = looker.look(found.card)
+            look = looker.summarize(found.card)
         except UnfitSampleError:
             continue  # It was refused, and counted, when the run was read.
         told = review_copies_differ(found.card)
@@ -267,8 +273,8 @@ def seeds(request: RunsRequest) -> int:
     for name, runs in by_run.items():
         ordered = sorted(runs, key=lambda run: seeded_run(run.name).seed)
         scores = [{key: line.score for key, line in run.lines(asked).items()} for run in ordered]
-        averaged = over_seeds(scores, options.ddof)
-        skipped = over_seeds(
+        averaged = seed_statistics(scores, options.ddof)
+        skipped = seed_statistics(
             [{"skipped": Defined(Fraction(run.skipped))} for run in ordered], options.ddof
         )
         merged = reduce(add, ordered).lines(asked)

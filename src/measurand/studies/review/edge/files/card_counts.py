@@ -12,7 +12,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Need
 from measurand.studies.review.edge.files.cards import NewCard, read_digests, refused
-from measurand.studies.review.evidence_codes import Code, Coder, simple
+from measurand.studies.review.evidence_codes import Code, Coder, has_codes
 
 _MOST = 2**17
 _TICK = 10_000
@@ -33,7 +33,7 @@ def coded(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Coder
     if any(need.names or need.slice.where for need in wanted):
         return None
     observations = [need.slice.observing for need in wanted]
-    return Coder.of(observations) if all(map(simple, observations)) else None
+    return Coder.of(observations) if all(map(has_codes, observations)) else None
 
 
 def _silent(_count: int) -> None:

@@ -20,7 +20,7 @@ from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.sides import Sides
 from measurand.studies.review.edge.files.card_digest import card_digest
 from measurand.studies.review.edge.files.scorecards import read_scorecard
-from measurand.studies.review.quantities import Wanted
+from measurand.studies.review.quantities import Quantities
 from measurand.studies.review.reading import UnfitPartError
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.fault import Fault, shown
@@ -75,7 +75,7 @@ def bad_line(error: FaultError, line: Line, file: str) -> Bad:
 
 def read_cards(part: Part, observed: Iterable[Observing]) -> Iterator[Event]:
     """Give a sample of what is observed, or another event, for every line that is not blank."""
-    wanted, reader = Wanted.of(observed), CardReader(part)
+    wanted, reader = Quantities.of(observed), CardReader(part)
     with part.open() as file:
         for found in reader.cards(file):
             if not isinstance(found, NewCard):

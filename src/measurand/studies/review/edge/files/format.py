@@ -35,9 +35,9 @@ def sniff(head: Head) -> Guess | None:
 
 
 def _check(observed: Sequence[Observing]) -> object:
-    from measurand.studies.review.quantities import Wanted
+    from measurand.studies.review.quantities import Quantities
 
-    return Wanted.of(observed)
+    return Quantities.of(observed)
 
 
 def _read(part: Part, observed: Sequence[Observing]) -> Iterator[Event]:

@@ -5,7 +5,7 @@ from attrs import frozen
 from measurand.edges.files.json.shapes import Shapes, Writer, beside, keys, made, rare
 from measurand.edges.report.inference_json import INTERVALS
 from measurand.studies.review.page import Line
-from measurand.studies.review.study import OverSeeds
+from measurand.studies.review.study import SeedStatistics
 
 
 @frozen
@@ -24,7 +24,7 @@ METRICS: Shapes = {
         *made(definition="signature"),
         *rare(keys("interval p_value")),
     ),
-    OverSeeds: (*made(metric="name"), *keys("seeds defined mean"), *made(std="deviation")),
+    SeedStatistics: (*made(metric="name"), *keys("seeds defined mean"), *made(std="deviation")),
     Tested: (*keys("run"), *beside("line")),
 }
 """One line of metrics, what it was over seeds, and where it was tested."""

@@ -24,7 +24,7 @@ from measurand.studies.review.edge.page.cells import value_text as cell_text
 from measurand.studies.review.edge.page.labels import Labels
 from measurand.studies.review.options import PROFILES, Options, texts
 from measurand.studies.review.page import Kind, Line, ReviewPage
-from measurand.studies.review.study import OverSeeds, sections
+from measurand.studies.review.study import SeedStatistics, sections
 from measurand.values.score import Defined, Score, Undefined
 
 _TITLES = ("Outcome", "Process", "Counts")
@@ -112,7 +112,7 @@ def metrics_row(
     return Grid("", ("run", "profile", "where", "skipped", *names), ((*head, *values),))
 
 
-def seeds_grid(found: Sequence[OverSeeds]) -> Grid:
+def seeds_grid(found: Sequence[SeedStatistics]) -> Grid:
     """Lay out means and deviations over seeds; how many seeds have each.
 
     >>> seeds_grid(()).columns

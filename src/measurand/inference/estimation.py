@@ -1,4 +1,11 @@
-"""Scores of one system with intervals, from a pool under one plan."""
+"""Scores of one system with intervals, from a pool under one plan.
+
+Definitions that are estimated together share their rows and their resamples, so that differences
+between them are of the same draws. The score is exact and is never read off a resample; only the
+interval is. Evidence that memory does not hold cannot be drawn by a multinomial over a list of
+rows; then a Poisson number of each row stands in for it (`poisson`), where the plan allows that and
+every row can be told apart, and otherwise the interval is undefined with the reason.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -103,13 +110,13 @@ def _of_nobody(definition: Definition, pool: Pool) -> Score:
 _TOO_MANY = "distinct rows are too many to resample in memory"
 
 
-def is_too_many(found: Undefined) -> bool:
+def is_too_many(undefined: Undefined) -> bool:
     """Tell whether there is no interval as memory does not hold the rows.
 
     >>> is_too_many(Undefined(too_many(3_000_000))), is_too_many(NO_UNIT)
     (True, False)
     """
-    return _TOO_MANY in found.reason
+    return _TOO_MANY in undefined.reason
 
 
 def too_many(rows: int) -> str:
@@ -132,18 +139,18 @@ def _overflowing(
         none = _none(passes, plan, pool)
     if none is not None:
         return _without(definitions, pool, passes, none)
-    found = summed(passes, plan, key)
+    poisson = summed(passes, plan, key)
     how = (
-        f"Poisson bootstrap, keyed by row, as there are {found.rows:,} distinct rows: a resample "
+        f"Poisson bootstrap, keyed by row, as there are {poisson.rows:,} distinct rows: a resample "
         "has a random number of samples, and its sums are scaled to the true number"
     )
-    scores = [exact(one, found.sums) for one in passes.finish]
+    scores = [exact(one, poisson.sums) for one in passes.finish]
     return tuple(
         Estimate(
             score=score,
-            interval=_read(one, score, found.drawn, plan, how),
-            units=found.units,
-            left_out=found.left_out,
+            interval=_read(one, score, poisson.drawn, plan, how),
+            units=poisson.units,
+            left_out=poisson.left_out,
         )
         for one, score in zip(passes.finish, scores, strict=True)
     )
@@ -189,5 +196,5 @@ def _read(
 ) -> Interval | Undefined:
     if isinstance(score, Undefined):
         return score
-    found = interval_of(floats(finish, drawn), float(score.value), plan)
-    return found if isinstance(found, Undefined) else evolve(found, how=how)
+    interval = interval_of(floats(finish, drawn), float(score.value), plan)
+    return interval if isinstance(interval, Undefined) else evolve(interval, how=how)

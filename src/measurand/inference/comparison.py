@@ -1,4 +1,14 @@
-"""Scores with intervals, and two systems compared: from a pool or pairs, under one plan."""
+"""Scores with intervals, and two systems compared: from a pool or pairs, under one plan.
+
+Systems are compared on the units that both have a score of, pair by pair: what makes a unit easy or
+hard cancels in the difference, which is why an interval of a difference is not two intervals of
+scores. A row holds the sums of both systems side by side, and the difference is one expression of
+it; so the interval, the test and the sizes of effect all read the same rows and resamples.
+
+Exchanging the systems turns the sign and nothing else. For that the pair is first put in an order
+of its evidence (`_oriented`), and what comes out is signed back; else the draws, which go by the
+order of rows, would be others for a against b than for b against a.
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +22,7 @@ from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
 from measurand.inference.bootstrap import sign_p
 from measurand.inference.effects import Effects, effects, extras
-from measurand.inference.estimates import NO_UNIT, Estimate, estimate, estimates
+from measurand.inference.estimation import NO_UNIT, Estimate, estimate, estimates
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
@@ -95,12 +105,12 @@ def compares(
     intervals = Intervals(made, drawn, jackknife(joined, apart, plan), plan)
     words = words_of(plan, "exchange", key)
     tested = _Tested(made, drawn, vectors, rows.finish, apart, plan, words)
-    found = []
+    comparisons = []
     for at, difference in enumerate(made.scores()):
         first, second = (sides[at + side * len(apart)] for side in ((0, 1) if sign > 0 else (1, 0)))
         interval = intervals.of(at, difference)
         sizes = _effects(wide, sums, at, plan)
-        found.append(
+        comparisons.append(
             Comparison(
                 first=first,
                 second=second,
@@ -113,7 +123,7 @@ def compares(
                 alone=pairs.alone,
             )
         )
-    return tuple(found)
+    return tuple(comparisons)
 
 
 def _with_extras(made: Table) -> Table:
@@ -201,24 +211,24 @@ class _Tested:
 
     def _exchanged(self, at: int, per_unit: Sequence[Fraction] | None) -> PValue | Undefined:
         if per_unit is None or not is_exchanged_sum(self.vectors, self.apart[at]):
-            found = sign_flip_score(self.vectors, self.finish[at], self.plan, self.words)
+            p_value = sign_flip_score(self.vectors, self.finish[at], self.plan, self.words)
         else:
-            found = sign_flip_sum(
+            p_value = sign_flip_sum(
                 zip(per_unit, self.made.counts, strict=True), self.plan, self.words
             )
-        sampled = isinstance(found, PValue) and found.how != EXACT
+        sampled = isinstance(p_value, PValue) and p_value.how != EXACT
         if self.plan.stream is Stream.EXACT and sampled:
             return Undefined("not feasible: too many patterns of signs for an exact test")
-        return found
+        return p_value
 
 
 def _ranked(made: Table, per_unit: Sequence[Fraction] | None) -> PValue | Undefined:
     if per_unit is None:
         return Undefined("ranks are of differences of units: this score is no mean of them")
     listed = [d for d, count in zip(per_unit, made.counts, strict=True) for _ in range(count)]
-    found = wilcoxon(listed)
-    if isinstance(found, Undefined):
-        return found
-    how = f"signed ranks, {'exact' if found.exact else 'normal'}"
+    ranked = wilcoxon(listed)
+    if isinstance(ranked, Undefined):
+        return ranked
+    how = f"signed ranks, {'exact' if ranked.exact else 'normal'}"
     moved = sum(1 for d in listed if d)
-    return PValue(found.p_value, how, min(Fraction(1), Fraction(2, 2 ** min(moved, 64))))
+    return PValue(ranked.p_value, how, min(Fraction(1), Fraction(2, 2 ** min(moved, 64))))

@@ -1,4 +1,9 @@
-"""What changed between the stages of one scorecard, and who changed it."""
+"""Whether the stages of one scorecard differ, who intervened, and whether the change was guided.
+
+Three questions that are not the same: a stage may change without anybody having acted, somebody may
+act without effect, and a change is guided only where both meet. What the record stores of them and
+what its lists show may disagree; an option says which is believed.
+"""
 
 from enum import Enum
 
@@ -20,17 +25,22 @@ from measurand.studies.review.lists import (
     Stage1Tuples,
 )
 from measurand.studies.review.scorecard import Number, Opinion, Opinions, Scorecard
-from measurand.studies.review.stage_transitions import ChangeType, change_type, delta, intervened
+from measurand.studies.review.stage_transitions import (
+    ChangeType,
+    change_type,
+    intervened,
+    stage_delta,
+)
 
 Pair = tuple[str, str | None]
 """What a tuple is compared by, and its polarity."""
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Changed:
+class StagesDiffer:
     """One where the stages differ: as the record stores it, or as its tuples and labels show it.
 
-    >>> Changed().of(Scorecard(id="1", changed=True)), Changed().of(Scorecard(id="1"))
+    >>> StagesDiffer().of(Scorecard(id="1", changed=True)), StagesDiffer().of(Scorecard(id="1"))
     (1, 'no stage delta')
     """
 
@@ -56,12 +66,12 @@ class Changed:
 
     def differ(self, before: Opinions, after: Opinions) -> bool:
         """Compare the tuples of two stages."""
-        return not delta(self.pairs(after), self.pairs(before)).is_zero
+        return not stage_delta(self.pairs(after), self.pairs(before)).is_zero
 
     def pairs(self, stage: Opinions) -> Bag[Pair]:
         """Key the tuples of a stage, their texts normalised once more; a set has each pair once.
 
-        >>> len(Changed().pairs((Opinion("", "soup", None), Opinion("taste", "soup", None))))
+        >>> len(StagesDiffer().pairs((Opinion("", "soup", None), Opinion("taste", "soup", None))))
         2
         """
         text = self.stage1.final.reading.text
@@ -84,10 +94,10 @@ def pred_key(by: PredKey, one: Opinion) -> str:
             return one.ref or one.term
 
 
-def change_by(by: KeyBy, key: PredKey) -> PredKey:
+def change_key(by: KeyBy, key: PredKey) -> PredKey:
     """Choose by what the tuples of the stages are compared.
 
-    >>> change_by(KeyBy.TERM, PredKey.REF).value
+    >>> change_key(KeyBy.TERM, PredKey.REF).value
     'term'
     """
     return key if by is KeyBy.PRED_KEY else PredKey.TERM
@@ -105,17 +115,17 @@ def labels_differ(card: Scorecard, which: ChangeLabel) -> bool:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Guided:
+class GuidedChange:
     """One where a change was guided by review: by its actions, or as its stored type says.
 
     Where no actions are listed, not even an empty list, the stored type is all that there is. A
     change that is computed has no stored type.
 
-    >>> Guided().of(Scorecard(id="1", changed=True, review_actions=("FLIP",)))
+    >>> GuidedChange().of(Scorecard(id="1", changed=True, review_actions=("FLIP",)))
     1
     """
 
-    changed: Changed = field(factory=Changed)
+    changed: StagesDiffer = field(factory=StagesDiffer)
     guided_by: GuidedBy = GuidedBy.ACTIONS
     guided_requires_changed: Requires = Requires.YES
     intervention_actions: Interventions = Interventions.ANY
@@ -150,10 +160,10 @@ class Actor(Enum):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Acted:
+class Intervened:
     """One where a reviewer, or the arbiter, intervened.
 
-    >>> Acted(actor=Actor.REVIEW).of(Scorecard(id="1", review_actions=("KEEP",)))
+    >>> Intervened(actor=Actor.REVIEW).of(Scorecard(id="1", review_actions=("KEEP",)))
     1
     """
 

@@ -1,4 +1,8 @@
-"""What the definitions of one reading stand on: its lists, its keys, its rules."""
+"""What the definitions of one reading are made of: its lists, its keys, its rules for empty gold.
+
+Options are spread over these parts once; every metric is then a definition of the core over the
+names of lists and numbers, which carry the options, so that a signature says how each was read.
+"""
 
 from attrs import frozen
 
@@ -24,7 +28,6 @@ from measurand.metrics.options import (
     Drop,
 )
 from measurand.metrics.parts import EmptyRules
-from measurand.studies.review.change import Changed, change_by
 from measurand.studies.review.choices import (
     Counting,
     EmptyGold,
@@ -32,6 +35,7 @@ from measurand.studies.review.choices import (
     PredKey,
     Scope,
 )
+from measurand.studies.review.interventions import StagesDiffer, change_key
 from measurand.studies.review.lists import (
     FinalTuples,
     GoldTuples,
@@ -50,10 +54,10 @@ GOLD_NEEDED = EmptyRules(both_empty=Drop(), gold_empty=Drop(), pred_empty=ZEROES
 
 
 @frozen
-class Basis:
+class DefinitionParts:
     """What the definitions of one reading are made of.
 
-    >>> Basis.of(Options()).final.no_prediction.value
+    >>> DefinitionParts.of(Options()).final.no_prediction.value
     'none'
     """
 
@@ -64,10 +68,10 @@ class Basis:
     stage1: Stage1Tuples
     representatives: Representatives
     conflict: Conflict
-    changed: Changed
+    changed: StagesDiffer
 
     @staticmethod
-    def of(options: Options) -> "Basis":
+    def of(options: Options) -> "DefinitionParts":
         """Spread the options over the parts that read them."""
         reading = Reading(
             list_element=options.list_element,
@@ -89,7 +93,7 @@ class Basis:
             representative_tie=options.representative_tie,
             number_text=options.number_text,
         )
-        return Basis(
+        return DefinitionParts(
             options=options,
             reading=reading,
             gold=GoldTuples(
@@ -106,11 +110,11 @@ class Basis:
                 conflict_scope=Scope.BEFORE,
                 conflict_empty_term=options.conflict_empty_term,
             ),
-            changed=Changed(
+            changed=StagesDiffer(
                 stage1=stage1,
                 change=options.change,
                 change_missing=options.change_missing,
-                change_key=change_by(options.change_key, options.pred_key),
+                change_key=change_key(options.change_key, options.pred_key),
                 change_label=options.change_label,
                 counting=options.counting,
             ),
