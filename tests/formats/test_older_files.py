@@ -19,7 +19,7 @@ from measurand.studies.causal.edge.judges.record import Record, read_record, rec
 from measurand.studies.causal.edge.judges.settings import Run
 from measurand.studies.causal.judging import Kind
 from measurand.studies.causal.rows import CausalRow, VerdictCount
-from measurand.studies.counterfactual.asking import Given, Place
+from measurand.studies.counterfactual.asking import GivenAnswer, Place
 from measurand.studies.counterfactual.edge.answers.wire import answer_line, read_answer
 from measurand.studies.counterfactual.edge.files import scores as counterfactual
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status
@@ -184,7 +184,9 @@ def test_a_kept_answer_is_read_and_written_as_it_was() -> None:
 
     place = Place(sample_id="1", key="token_perm", seed=7, digest="4f53")
     generation = Generation((Frame(finding="nodule", polarity="present"),), text="a nodule")
-    assert answer == Given(place=place, generation=generation, by="small/1", file="a.jsonl", line=1)
+    assert answer == GivenAnswer(
+        place=place, generation=generation, by="small/1", file="a.jsonl", line=1
+    )
     assert answer_line(place, generation, by="small/1") == CF_ANSWER + b"\n"
 
 
