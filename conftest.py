@@ -3,7 +3,8 @@
 A console block shows commands after `$ ` and, under each, what it prints. `measurand` runs for real
 in the root of the repository, both streams in one; a last line `[exit 1]` states an exit code other
 than 0. What it writes goes to `build`. Commands that set things up (make, pip, git, cd) are shown,
-not run.
+not run. The commands of the README are processes of their own, as a reader starts them; those of
+other pages run in this one, which is the same program without the time to start it.
 """
 
 import difflib
@@ -14,9 +15,12 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
 
-from attrs import frozen
+from attrs import evolve, frozen
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
@@ -31,6 +35,7 @@ PLAIN_TERMINAL = {
     "PYTHONUNBUFFERED": "1",
     "PYTHONUTF8": "1",
 }
+PROGRAM = (sys.executable, "-m", "measurand")
 SECONDS = 120
 PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 
@@ -77,13 +82,14 @@ def commands(block: str) -> Iterator[Command]:
 class Console:
     """Hold the commands of a console block to their output; `program` stands in for measurand."""
 
-    program: tuple[str, ...] = (sys.executable, "-m", "measurand")
+    program: tuple[str, ...] = ()
     cwd: Path = ROOT
 
     def __call__(self, example: Example) -> str | None:
         """Describe the first command that prints something else, as sybil asks an evaluator to."""
-        found = (self.difference(command) for command in commands(example.parsed))
-        return next(filter(None, found), None)
+        console = self if Path(example.path).name != "README.md" else evolve(self, program=PROGRAM)
+        differences = (console.difference(command) for command in commands(example.parsed))
+        return next(filter(None, differences), None)
 
     def difference(self, command: Command) -> str | None:
         """Run a command and compare; None says that nothing differs or that it is only shown."""
@@ -103,8 +109,34 @@ class Console:
     def printed(self, command: Command) -> str:
         """Run the command; its output ends with `[exit N]` when it exits with N other than 0."""
         (ROOT / "build").mkdir(exist_ok=True)
+        # What a search for counterexamples draws depends on which modules are loaded.
+        alone = self.program or "laws" in command.words[1:2]
+        run = self.started if alone else self.called
+        output, code = run(command)
+        return "\n".join(filter(None, (output.rstrip("\n"), f"[exit {code}]" if code else "")))
+
+    def called(self, command: Command) -> tuple[str, int]:
+        """Run a command in this process; give both streams in one, and the exit code."""
+        from measurand.edges.cli.main import main
+
+        written = BytesIO()
+        with (
+            TextIOWrapper(written, encoding="utf-8", write_through=True) as stream,
+            Path(os.devnull).open(encoding="utf-8") as nothing,
+            chdir(self.cwd),
+            patch.dict(os.environ, PLAIN_TERMINAL),
+            patch.multiple(sys, stdin=nothing, stdout=stream, stderr=stream),
+        ):
+            try:
+                code: object = main(command.words[1:])
+            except SystemExit as stop:
+                code = stop.code
+            return written.getvalue().decode(), code if isinstance(code, int) else 1
+
+    def started(self, command: Command) -> tuple[str, int]:
+        """Run a command as a process of its own."""
         ran = subprocess.run(
-            (*self.program, *command.words[1:]),
+            (*(self.program or PROGRAM), *command.words[1:]),
             cwd=self.cwd,
             env=os.environ | PLAIN_TERMINAL,
             stdin=subprocess.DEVNULL,
@@ -114,8 +146,7 @@ class Console:
             timeout=SECONDS,
             check=False,
         )
-        code = f"[exit {ran.returncode}]" if ran.returncode else ""
-        return "\n".join(filter(None, (ran.stdout.rstrip("\n"), code)))
+        return ran.stdout, ran.returncode
 
 
 pytest_collect_file = Sybil(

@@ -35,11 +35,11 @@ def attention(
 
     with np.errstate(over="ignore", invalid="ignore"):
         rows = np.array(embeddings, dtype=np.float64).astype(np.float32).astype(np.float64)
-        asked = np.array(query, dtype=np.float64).astype(np.float32).astype(np.float64)
-        logits = (rows @ asked).astype(np.float32)
+        query32 = np.array(query, dtype=np.float64).astype(np.float32).astype(np.float64)
+        logits = (rows @ query32).astype(np.float32)
         if bias:
-            given = np.array(scores, dtype=np.float64).astype(np.float32)
-            logits += np.array([bias], dtype=np.float64).astype(np.float32) * given
+            scores32 = np.array(scores, dtype=np.float64).astype(np.float32)
+            logits += np.array([bias], dtype=np.float64).astype(np.float32) * scores32
         if not np.isfinite(logits).all():
             return Undefined("embeddings or scores are too large for 32-bit floats")
         shares = np.exp((logits - logits.max()).astype(np.float64))

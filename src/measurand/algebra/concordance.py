@@ -18,11 +18,11 @@ def masses(parts: Iterable[Mass]) -> Masses:
     >>> masses([(2, 1, 0), (1, 1, 1), (2, 1, 1)])
     ((1, 1, 1), (2, 2, 1))
     """
-    found: dict[Count, tuple[Count, Count]] = {}
+    weights: dict[Count, tuple[Count, Count]] = {}
     for place, positive, negative in parts:
-        above, below = found.get(place, (0, 0))
-        found[place] = above + positive, below + negative
-    return tuple((place, *found[place]) for place in sorted(found))
+        above, below = weights.get(place, (0, 0))
+        weights[place] = above + positive, below + negative
+    return tuple((place, *weights[place]) for place in sorted(weights))
 
 
 def concordant(at: Masses) -> Fraction:

@@ -69,13 +69,13 @@ def distinct(columns: "Sequence[Array]") -> tuple[list[list[object]], list[int]]
         counts: Codes = every[rows]
     else:
         rows, counts = np.unique(joint, return_counts=True)
-    found: list[list[object]] = []
+    listed: list[list[object]] = []
     for (_, size, low, values), column in zip(reversed(coded), reversed(columns), strict=True):
         own = rows % size
         rows = rows // size
         numbers: Array = own + low if values is None else values[own]
-        found.append(numbers.view(column.dtype).tolist() if _doubles(column) else numbers.tolist())
-    return found[::-1], counts.tolist()
+        listed.append(numbers.view(column.dtype).tolist() if _doubles(column) else numbers.tolist())
+    return listed[::-1], counts.tolist()
 
 
 def _doubles(column: "Array") -> bool:

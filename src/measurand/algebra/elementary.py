@@ -62,12 +62,12 @@ def _exp(value: Fraction) -> Interval:
         # A small number would have few places left.
         return inverse(_exp(-value))
     halvings = 12
-    small, term, number, found = _fixed(value / (1 << halvings)), 1 << _PLACES, 0, 0
+    small, term, number, total = _fixed(value / (1 << halvings)), 1 << _PLACES, 0, 0
     while term not in {0, -1}:
-        found += term
+        total += term
         number += 1
         term = (term * small >> _PLACES) // number
-    low, high = found - _SLACK, found + _SLACK
+    low, high = total - _SLACK, total + _SLACK
     for _ in range(halvings):
         low, high = low * low >> _PLACES, -(-high * high >> _PLACES)
     return made(Fraction(low, 1 << _PLACES), Fraction(high, 1 << _PLACES))
@@ -107,11 +107,11 @@ def _odd_series(value: Fraction, turn: int) -> Interval:
     if not value:
         return point(Fraction(0))
     power = _fixed(value)
-    square, number, found = turn * (power * power >> _PLACES), 1, 0
+    square, number, total = turn * (power * power >> _PLACES), 1, 0
     while power not in {0, -1}:
-        found += power // number
+        total += power // number
         power, number = power * square >> _PLACES, number + 2
-    return _about(found)
+    return _about(total)
 
 
 @cache
@@ -184,13 +184,13 @@ def sine(one: Interval) -> Interval:
     turns = round((one.low + one.high) / 4 / pi().low)
     angle = total(one, negative(product(point(Fraction(2 * turns)), pi())))
     middle = _fixed((angle.low + angle.high) / 2)
-    square, term, number, found = middle * middle >> _PLACES, middle, 1, 0
+    square, term, number, series = middle * middle >> _PLACES, middle, 1, 0
     while term not in {0, -1}:
-        found += term
+        series += term
         term = -(term * square >> _PLACES) // ((number + 1) * (number + 2))
         number += 2
     # The slope is at most 1: half the width of the angle bounds the rest.
-    wide, about = (angle.high - angle.low) / 2, _about(found)
+    wide, about = (angle.high - angle.low) / 2, _about(series)
     return made(max(Fraction(-1), about.low - wide), min(Fraction(1), about.high + wide))
 
 

@@ -35,8 +35,8 @@ def _rounded(value: Fraction, up: int) -> Fraction:
     shift = _BITS - top.bit_length() + bottom.bit_length()
     scaled = (top << shift) if shift > 0 else top
     under = bottom if shift > 0 else bottom << -shift
-    whole = -(-scaled // under) if up else scaled // under
-    return Fraction(whole, 1 << shift) if shift > 0 else Fraction(whole << -shift)
+    units = -(-scaled // under) if up else scaled // under
+    return Fraction(units, 1 << shift) if shift > 0 else Fraction(units << -shift)
 
 
 def made(low: Fraction, high: Fraction) -> Interval:

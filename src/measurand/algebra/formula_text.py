@@ -95,12 +95,12 @@ def _part(formula: Formula) -> tuple[str, int]:
             return f"{_WRITTEN[type(formula)]}({_text(formula.of, _SUM)})", _ATOM
 
 
-def _written_sum(whole: Plus) -> str:
-    match whole.second:
+def _written_sum(plus: Plus) -> str:
+    match plus.second:
         case Times(Number(Fraction(numerator=-1, denominator=1)), less) if less != _MINUS:
-            return f"{_text(whole.first, _SUM)} - {_text(less, _TERM)}"
+            return f"{_text(plus.first, _SUM)} - {_text(less, _TERM)}"
         case more:
-            return f"{_text(whole.first, _SUM)} + {_text(more, _TERM)}"
+            return f"{_text(plus.first, _SUM)} + {_text(more, _TERM)}"
 
 
 def _power(formula: Formula) -> tuple[Formula, int]:

@@ -44,5 +44,5 @@ def total(values: Iterable[Quantity]) -> Quantity:
             numbers.append(value)
         else:
             others.append(value)
-    whole = add_all(numbers, Fraction(0))
-    return added((whole, *others)) if others else whole
+    rational = add_all(numbers, Fraction(0))
+    return added((rational, *others)) if others else rational

@@ -122,11 +122,11 @@ def times(one: Polynomial, other: Polynomial, work: Work) -> Polynomial:
         return ZERO
     cost = (1 + one.bits // 64) * (1 + other.bits // 64)
     work.spend(4 + len(one.coefficients) * len(other.coefficients) * cost)
-    found = [0] * (one.degree + other.degree + 1)
+    product = [0] * (one.degree + other.degree + 1)
     for i, a in enumerate(one.coefficients):
         for j, b in enumerate(other.coefficients):
-            found[i + j] += a * b
-    return polynomial(found)
+            product[i + j] += a * b
+    return polynomial(product)
 
 
 def scaled(one: Polynomial, factor: int, work: Work) -> Polynomial:
@@ -191,8 +191,8 @@ def common(one: Polynomial, other: Polynomial, work: Work) -> Polynomial:
     """
     while not other.is_zero:
         one, other = other, divided(one, other, work)[1]
-    found = primitive(one)
-    return found if found.lead >= 0 else scaled(found, -1, work)
+    divisor = primitive(one)
+    return divisor if divisor.lead >= 0 else scaled(divisor, -1, work)
 
 
 def without(one: Polynomial, other: Polynomial, work: Work) -> Polynomial:
@@ -240,17 +240,19 @@ def sign_at(one: Polynomial, point: Fraction | None, end: int, work: Work) -> in
     return (total > 0) - (total < 0)
 
 
-# The real roots of polynomials over the integers: counted by Sturm's theorem, and isolated.
+# Real roots. By Sturm's theorem the numbers of sign changes in a chain of remainders, taken at two
+# points, differ by the number of different roots between them. So roots are counted without being
+# computed, and an interval is halved until each part has one at most.
 
 Chain = tuple[Polynomial, ...]
 
 
 def _chain(one: Polynomial, work: Work) -> Chain:
     """Make Sturm's chain of a polynomial without repeated roots."""
-    found = [one, derivative(one)]
-    while not found[-1].is_zero:
-        found.append(scaled(divided(found[-2], found[-1], work)[1], -1, work))
-    return tuple(found[:-1])
+    chain = [one, derivative(one)]
+    while not chain[-1].is_zero:
+        chain.append(scaled(divided(chain[-2], chain[-1], work)[1], -1, work))
+    return tuple(chain[:-1])
 
 
 def _changes(chain: Chain, point: Fraction | None, end: int, work: Work) -> int:
@@ -300,7 +302,7 @@ def roots(
     bound = Fraction(2 + max(map(abs, plain.coefficients)) // abs(plain.lead))
     start = -bound if low is None else low
     stop = bound if high is None else high
-    waiting, found = [(start, stop)], []
+    waiting, points = [(start, stop)], []
     while waiting:
         left, right = waiting.pop()
         if left >= right:
@@ -308,11 +310,11 @@ def roots(
         number = _changes(chain, left, -1, work) - _changes(chain, right, 1, work)
         narrow = (right - left) * abs(plain.lead) < 1
         if number == 1 and (narrow or not sign_at(plain, right, 1, work)):
-            found.append(_exact(plain, left, right, work))
+            points.append(_exact(plain, left, right, work))
         elif number:
             middle = (left + right) / 2
             waiting += [(middle, right), (left, middle)]
-    return tuple(point for point in found if high is None or point != Interval(high, high))
+    return tuple(point for point in points if high is None or point != Interval(high, high))
 
 
 def _exact(one: Polynomial, low: Fraction, high: Fraction, work: Work) -> Interval:

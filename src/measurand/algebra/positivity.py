@@ -47,11 +47,11 @@ class NotBelowZero:
     @property
     def holds(self) -> bool:
         """Check the proof: multiply it out."""
-        whole = self.rest
+        total = self.rest
         for square in self.squares:
-            whole += square.expanded
+            total += square.expanded
         above = all(square.factor > 0 for square in self.squares) and self.rest.signs <= {1}
-        return above and whole == number(2) * self.polynomial
+        return above and total == number(2) * self.polynomial
 
 
 def not_below_zero(polynomial: Terms) -> NotBelowZero | None:

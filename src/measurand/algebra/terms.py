@@ -106,11 +106,11 @@ class Terms:
 
     def put(self, values: Mapping[str, "Terms"]) -> "Terms":
         """Put polynomials in the place of variables."""
-        whole = NOTHING
+        total = NOTHING
         for monomial, factor in self.terms:
             powers = (values.get(name, variable(name)) for name, k in monomial for _ in range(k))
-            whole += reduce(Terms.__mul__, powers, number(factor))
-        return whole
+            total += reduce(Terms.__mul__, powers, number(factor))
+        return total
 
 
 def _product(one: Monomial, other: Monomial) -> Monomial:
@@ -167,7 +167,7 @@ def divided(top: Terms, bottom: Terms) -> Terms | None:
         raise ZeroDivisionError(message)
     names = sorted(top.variables | bottom.variables)
     lead, factor = _lead(bottom, names)
-    whole, rest = NOTHING, top
+    quotient, rest = NOTHING, top
     # The leading monomial of the rest falls at each step, so this ends.
     while rest.terms:
         above, high = _lead(rest, names)
@@ -176,8 +176,8 @@ def divided(top: Terms, bottom: Terms) -> Terms | None:
             return None
         monomial = tuple((name, k) for name, k in zip(names, powers, strict=True) if k)
         step = Terms(((monomial, high // factor),))
-        whole, rest = whole + step, rest - step * bottom
-    return whole
+        quotient, rest = quotient + step, rest - step * bottom
+    return quotient
 
 
 def _lead(terms: Terms, names: Sequence[str]) -> tuple[tuple[int, ...], int]:
@@ -195,13 +195,13 @@ def coefficients(terms: Terms, names: Sequence[str]) -> tuple[int, ...]:
     Raises ValueError for any other polynomial.
     """
     places = {((name, 1),): at for at, name in enumerate(names)}
-    found = [0] * len(names)
+    factors = [0] * len(names)
     for monomial, factor in terms.terms:
         if monomial not in places:
             message = f"a sum of {', '.join(names)}: got a term {monomial}"
             raise ValueError(message)
-        found[places[monomial]] = factor
-    return tuple(found)
+        factors[places[monomial]] = factor
+    return tuple(factors)
 
 
 Table = tuple[tuple[int, ...], ...]

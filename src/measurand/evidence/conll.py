@@ -61,8 +61,8 @@ def schemes_of(source: Source) -> tuple[TagScheme, TagScheme]:
 
     Raises ValueError for a word that is not known.
     """
-    both, told = columns_of(source).scheme, dict(source.input)
-    gold, pred = (_word(told, name, get_args(TagScheme), both) for name in _OWN)
+    both, by_name = columns_of(source).scheme, dict(source.input)
+    gold, pred = (_word(by_name, name, get_args(TagScheme), both) for name in _OWN)
     return gold, pred
 
 
@@ -79,8 +79,8 @@ def token_of(source: Source) -> int | None:
     return _column(dict(source.input), "token", 0)
 
 
-def _column(told: Mapping[str, str], name: str, usual: int) -> int:
-    text = told.get(name)
+def _column(by_name: Mapping[str, str], name: str, usual: int) -> int:
+    text = by_name.get(name)
     if text is None:
         return usual
     digits = text.removeprefix("-")
@@ -90,15 +90,15 @@ def _column(told: Mapping[str, str], name: str, usual: int) -> int:
     return int(text)
 
 
-def _word(told: Mapping[str, str], name: str, among: tuple[Word, ...], usual: Word) -> Word:
-    text = told.get(name)
+def _word(by_name: Mapping[str, str], name: str, among: tuple[Word, ...], usual: Word) -> Word:
+    text = by_name.get(name)
     if text is None:
         return usual
-    found = next((word for word in among if word == text), None)
-    if found is None:
+    choice = next((word for word in among if word == text), None)
+    if choice is None:
         message = f"{name}: {' or '.join(among)}: got {text!r}"
         raise ValueError(message)
-    return found
+    return choice
 
 
 def scheme_of(source: Source) -> str:

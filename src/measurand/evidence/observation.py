@@ -1,4 +1,10 @@
-"""The observation part of a definition: which items, which keys, which matcher, which credit."""
+"""The observation part of a definition: which items, which keys, which matcher, which credit.
+
+A definition has two halves. This one says what one sample becomes (`observe`); the aggregation half
+says what becomes of many. They meet in the evidence and know nothing of each other, so that all
+scores with one observation share one pool: a file is read and matched once, however many metrics,
+averages and empty rules are asked of it.
+"""
 
 from enum import Enum
 

@@ -118,8 +118,8 @@ weight=Fraction(1, 1)): 1})
         {"no number 'cost'": 1}
         """
         parts = self.observing.parts if isinstance(self.observing, Together) else ()
-        found = self.map(lambda row: _part(row, index))
-        return Pool(self.names, found.keyed, parts[index] if parts else None)
+        part = self.map(lambda row: _part(row, index))
+        return Pool(self.names, part.keyed, parts[index] if parts else None)
 
     def split(self, name: str) -> Mapping[str, "Pool"]:
         """Part by one group key, which then is gone."""

@@ -1,4 +1,9 @@
-"""How large a difference is: against its own spread, and by how many units it goes either way."""
+"""How large a difference is: against its own spread, and by how many units it goes either way.
+
+A p-value says whether there is a difference, not how much of one. Both sizes here are functions of
+three sums over units (the difference, its square, its sign), so they are carried as three more
+columns of the table and resampled with the scores, at no cost of their own.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+# The square of a number of so many bits is still a double.
 _BITS = 300
 
 

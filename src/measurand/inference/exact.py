@@ -2,35 +2,35 @@
 
 A resample draws n samples from n, with replacement, each with the same chance. Where the values
 lie on a lattice that is not too fine, the law of the resampled number is computed rather than
-simulated, so that there is no seed and no number of resamples to state.
+simulated, so that there is no seed and no number of resamples to state. A sum of n independent
+draws has the n-fold convolution of the law of one: its transform to the power n, by the fast
+Fourier transform. A ratio needs the joint law of its two sums, an array with an axis for each.
+
+The transform is circular, so all sums are known modulo the length of the array. That is enough: by
+Bernstein's inequality a sum lies within a window around its mean but for a chance of 1e-14, and an
+array as long as the window tells those apart. It is shorter than the range of all sums by about the
+root of n, which is what makes large samples feasible.
 
 The probabilities are within 1e-12 + 1e-15 n of the exact ones (floating point, and what the window
-leaves out: see `lattice`), so an end is exact unless the law passes the tail nearer than that.
+leaves out: see `OUTSIDE`), so an end is exact unless the law passes the tail nearer than that.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import gcd, isqrt, lcm, log, prod
+from math import fsum, gcd, isqrt, lcm, log, prod
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from measurand.inference.bootstrap import acceleration, bca_tails, even_tails
+from measurand.inference.interval import LEVEL, Ends, Interval, checked_level, point
 from measurand.values.score import Undefined
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-from collections import Counter
-from collections.abc import Iterable
-from math import fsum
 
-from measurand.inference.bootstrap import acceleration, bca_tails, even_tails
-from measurand.inference.interval import LEVEL, Ends, Interval, checked_level, point
-
-# The exact law of a sum of resampled rows, whose two numbers lie on a lattice.
-#
-# A resample of n rows sums n independent draws; the law of the sum is the n-fold convolution of the
-# law of one draw, computed with the fast Fourier transform on a window around the mean.
 
 OUTSIDE = 1e-14
 """At most this probability of a sum lies outside of its window."""
@@ -72,10 +72,10 @@ def axis(values: Sequence[Fraction], counts: Sequence[int]) -> Axis:
     squares = sum(place * place * count for place, count in zip(places, counts, strict=True))
     wide, spread = max(places), squares - Fraction(total * total, number)
     half = _reach(wide, spread)
-    whole = number * wide + 1
+    every = number * wide + 1
     centre = round(Fraction(total, number))
-    if 2 * half + 1 >= whole:
-        return Axis(least, Fraction(unit, bottom), places, centre, 0, whole)
+    if 2 * half + 1 >= every:
+        return Axis(least, Fraction(unit, bottom), places, centre, 0, every)
     return Axis(least, Fraction(unit, bottom), places, centre, total - half, 2 * half + 1)
 
 
@@ -106,6 +106,7 @@ def law(top: Axis, bottom: Axis, counts: Sequence[int]) -> "NDArray[np.float64]"
     number = sum(counts)
     shape = tuple(next_fast_len(one.cells, real=True) for one in (top, bottom))
     draw = np.zeros(shape)
+    # Draws are counted from the mean, so that sums stay near 0 and wrap to where the roll looks.
     rows = zip(top.places, bottom.places, counts, strict=True)
     for high, wide, count in rows:
         draw[(high - top.centre) % shape[0], (wide - bottom.centre) % shape[1]] += count
@@ -114,8 +115,8 @@ def law(top: Axis, bottom: Axis, counts: Sequence[int]) -> "NDArray[np.float64]"
     for along, one in enumerate((top, bottom)):
         start = (one.first - number * one.centre) % shape[along]
         summed = np.roll(summed, -start, axis=along)
-    found: NDArray[np.float64] = summed[: top.cells, : bottom.cells]
-    return found
+    kept: NDArray[np.float64] = summed[: top.cells, : bottom.cells]
+    return kept
 
 
 Row = tuple[Fraction, Fraction]
@@ -191,15 +192,15 @@ def exact_ratio(
     observed = sums.top / sums.bottom
     if _one_value(merged, observed, nothing):
         return point(float(observed), level, ALL_EQUAL if len(merged) == 1 else ONE_RATIO)
-    found = _law(merged, sums, nothing, cells)
-    if isinstance(found, Undefined):
-        return found
-    tails = _tails(merged, sums, found, level) if ends is Ends.BCA else even_tails(level)
+    law_of_ratio = _law(merged, sums, nothing, cells)
+    if isinstance(law_of_ratio, Undefined):
+        return law_of_ratio
+    tails = _tails(merged, sums, law_of_ratio, level) if ends is Ends.BCA else even_tails(level)
     if isinstance(tails, Undefined):
         return tails
-    if min(tails) < TOLD * found.error:
+    if min(tails) < TOLD * law_of_ratio.error:
         return Undefined(f"not feasible: a tail of {min(tails):.3g} is below what floats tell")
-    low, high = found.ends(*tails)
+    low, high = law_of_ratio.ends(*tails)
     if ends is Ends.BASIC:
         low, high = 2 * observed - high, 2 * observed - low
     return Interval(float(low), float(high), level)
@@ -296,6 +297,7 @@ def _law(merged: Merged, sums: _Sums, nothing: Fraction | None, cells: int) -> _
     if refused is not None:
         return refused
     chances = law(top, bottom, counts)
+    # Cells that hold rounding alone are dropped: all of them together weigh less than ROUNDING.
     places = np.nonzero(chances > ROUNDING / chances.size)
     pair, kept = (places[0], places[1]), chances[places]
     if bottom.cells == 1:
@@ -339,7 +341,7 @@ class _Scale:
         return self.start + self.stride * places
 
 
-def _tails(merged: Merged, sums: _Sums, found: _Law, level: Fraction) -> Tails | Undefined:
+def _tails(merged: Merged, sums: _Sums, law_of_ratio: _Law, level: Fraction) -> Tails | Undefined:
     """Give the tails of BCa; leaving out a sample must leave something to divide by."""
     influences: list[tuple[float, int]] = []
     for (top, bottom), count in merged.items():
@@ -349,4 +351,4 @@ def _tails(merged: Merged, sums: _Sums, found: _Law, level: Fraction) -> Tails |
         influences.append((float(moved), count))
     mean = fsum(moved * count for moved, count in influences) / sums.number
     centred = [(moved - mean, count) for moved, count in influences]
-    return bca_tails(level, found.below, acceleration(centred))
+    return bca_tails(level, law_of_ratio.below, acceleration(centred))

@@ -1,4 +1,9 @@
-"""What is asked of the resampling: which interval, which test, which stream, which family."""
+"""What is asked of the resampling: which interval, which test, which stream, which family.
+
+A plan is a frozen value, so an interval or a p-value can say all of what it depends on beside the
+data, and who has both gets the same digits. Everything has a default here and nowhere else. Limits
+are counts of work (replicates, patterns), never seconds.
+"""
 
 from enum import Enum
 from fractions import Fraction

@@ -196,7 +196,7 @@ def _measured(passes: Passes) -> _Measured:
     if sums is None:
         message = "a sample that is scored: got none"
         raise ValueError(message)
-    return _Measured(sums.found(), tuple(scales), tuple(heaviest), units, rows, left_out)
+    return _Measured(sums.totals(), tuple(scales), tuple(heaviest), units, rows, left_out)
 
 
 _Row = tuple[tuple[str, ...], Vector, int]

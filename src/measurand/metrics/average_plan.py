@@ -1,4 +1,14 @@
-"""Averages, read once: which sums of units a score is made of, and how."""
+"""Averages, read once: which sums of units a score is made of, and how.
+
+An average is a list of keys, the outermost first: `macro[run,sample]` is a mean over runs of means
+over their samples. Each mean is one level of units with three sums (weight, total, squares), from
+which mean and spread follow: the variance is E[x^2] - E[x]^2, which is safe here because sums are
+exact. The innermost level has units that are pooled and scored by formula (`Pooled`), every
+other one has units that are means themselves (`Nested`).
+
+A mean that has no value (no unit with a score, or of means inside one without) is undefined with
+the reason, or 0 where the policy says so.
+"""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -70,9 +80,9 @@ class Level:
         weight = self.sum(UnitSum.WEIGHT)
         return Over(self.sum(UnitSum.TOTAL), weight, self.lost)
 
-    def kept(self, found: Expression, _otherwise: Expression) -> Expression:
+    def kept(self, score: Expression, _otherwise: Expression) -> Expression:
         """Keep what is said of the units, where one that has no score does not take it away."""
-        return found
+        return score
 
     @property
     def units(self) -> Expression:
@@ -118,11 +128,11 @@ class Nested(Level):
         """Sum over units."""
         return self.book.means(Means(self.of, self.label, self.how, what))
 
-    def kept(self, found: Expression, otherwise: Expression) -> Expression:
+    def kept(self, score: Expression, otherwise: Expression) -> Expression:
         """Keep nothing where a unit has no score, if that is the policy."""
         if self.how.undefined is Policy.PROPAGATE:
-            return IfZero(self.sum(UnitSum.LOST), found, otherwise)
-        return found
+            return IfZero(self.sum(UnitSum.LOST), score, otherwise)
+        return score
 
 
 def level(of: Component, how: Averaging, book: Book, label: str | None = None) -> Level:
@@ -226,21 +236,21 @@ def averaged(definition: Averaged, book: Book) -> Compiled:
         )
         args = tuple((one.of.name, _seen(how, book, one.score)) for one in levels)
         return Compiled(Formed(of_means(definition.beta), args, ZERO), levels)
-    found = level(component(definition), how, book, how.only)
-    score = _seen(how, book, found.score)
+    units = level(component(definition), how, book, how.only)
+    score = _seen(how, book, units.score)
     if isinstance(definition, Accuracy):
         why = "a sample has more than one item: accuracy is of judgements"
         several = book.at(_SEVERAL)
-        return Compiled(IfZero(several, score, Nothing(why)), (found,), several)
-    return Compiled(score, (found,))
+        return Compiled(IfZero(several, score, Nothing(why)), (units,), several)
+    return Compiled(score, (units,))
 
 
-def _seen(how: Averaging, book: Book, found: Expression) -> Expression:
+def _seen(how: Averaging, book: Book, score: Expression) -> Expression:
     """Leave a score undefined where it is of one class that no item has."""
     if how.only is None:
-        return found
+        return score
     items = book.at(Count(Counted.ITEMS, how.only))
-    return IfZero(items, unknown(how, f"no item has the class {how.only!r}"), found)
+    return IfZero(items, unknown(how, f"no item has the class {how.only!r}"), score)
 
 
 def _several(row: Evidence) -> Fraction:

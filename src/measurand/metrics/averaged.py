@@ -1,4 +1,10 @@
-"""Metrics that score units and average them: precision, recall, F, Jaccard, shares of samples."""
+"""Metrics that score units and average them: precision, recall, F, Jaccard, shares of samples.
+
+Each is a frozen value with three parts: what is observed, how units are averaged, and what units
+give in which something is missing. None of them is hidden in code: 0/0 has no value, so somebody
+has to say what an empty unit scores, and programs say different things. The defaults are one
+choice among these, and stand in every signature.
+"""
 
 from fractions import Fraction
 from typing import ClassVar

@@ -135,14 +135,14 @@ def arguments(term: Term, known: Mapping[str, Codec[Any]], form: str) -> dict[st
 
     Raises SignatureError for an unknown or repeated one.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in term.arguments:
-        if name not in known or name in found:
+        if name not in known or name in values:
             hint = "" if name in known else did_you_mean(name, known)
             message = f"expected {form}, got {term.atom}[{name or write_value(value)}...]{hint}"
             raise SignatureError(message)
-        found[name] = known[name].read(value)
-    return found
+        values[name] = known[name].read(value)
+    return values
 
 
 def words(term: Term, value: Value, form: str) -> tuple[str, ...]:

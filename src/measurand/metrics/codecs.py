@@ -1,4 +1,10 @@
-"""How each type of option is written in a signature and read again."""
+"""How each type of option is written in a signature and read again.
+
+A codec is a pair of functions between a value and terms of the grammar, with read(write(x)) == x;
+and write(read(t)) is the one spelling of what t means, so that signatures can be compared as texts.
+There is one codec a type, found by the type of a field (`codec_of`): no class says how it is
+written. A value that cannot be read is refused with the forms that can.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -54,8 +60,6 @@ from measurand.metrics.options import (
     Parts,
 )
 from measurand.values.fault import shown
-
-# How the options of an observation are written and read.
 
 
 def _read_unit(value: Value) -> tuple[str, ...]:

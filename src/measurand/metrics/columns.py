@@ -1,4 +1,10 @@
-"""The columns that definitions sum: what a row gives to each, said once, as data."""
+"""The columns that definitions sum: what a row gives to each, said once, as data.
+
+A column is a hashable value, so two definitions that need one sum get one column, be it in the
+exact sums of a pool or in the table that is resampled. `Count` is of hits, predictions, gold or
+judgements; `Scores` and `Means` are sums over the units of an average; anything else is a function
+under a name (`NamedColumn`), and it is the name that says whether two are equal.
+"""
 
 from collections.abc import Callable, Hashable
 from enum import Enum
@@ -85,6 +91,7 @@ class UnitSum(Enum):
     `SCORED` those that have one, `EVERY` all.
     """
 
+    # The value of the first three is the power of the score: w, w * x, w * x^2.
     WEIGHT = 0
     TOTAL = 1
     SQUARES = 2

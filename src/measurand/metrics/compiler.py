@@ -1,4 +1,14 @@
-"""Every definition as an expression of sums: the one place that says what it is of them."""
+"""Every definition as an expression of sums: the one place that says what it is of them.
+
+A definition is compiled against a `Book`, which gives a place for every sum that it asks for. There
+are two kinds of books. `pool_sums.Ledger` has the exact sums of a pool: its expression is the
+score. `row_sums.Reading` has a column for every sum, with what each unit gives to it: the same
+expression is evaluated for every resample. So an interval cannot be of another metric than its
+score: neither has code of its own for a metric.
+
+Beside the expression stands what is told with a score: units, divisor, what was left out, and how
+far floats of another program may be off (`Added`).
+"""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -162,8 +172,8 @@ def _total(definition: Total, book: Book) -> Compiled:
             return Fraction(0)
         if of is Of.SAMPLES:
             return Fraction(1)
-        found = tally_of(row, only)
-        counts = found.hits, found.predicted, found.gold, int(found == EMPTY), 0
+        tally = tally_of(row, only)
+        counts = tally.hits, tally.predicted, tally.gold, int(tally == EMPTY), 0
         both = zip(factors, counts, strict=True)
         return row.weight * sum((factor if signed else abs(factor)) * n for factor, n in both)
 

@@ -1,4 +1,11 @@
-"""What a definition scores of one unit: the formula of its metric, and what empty cases give."""
+"""What a definition scores of one unit: the formula of its metric, and what empty cases give.
+
+Precision divides by predictions and recall by gold items, so both, and whatever is made of them,
+are 0/0 in three kinds of units: nothing on either side, gold items missing, predictions missing. A
+component is the formula for all other units, and a constant for each of the three, worked out of
+the empty rules once. Formulas whose top and bottom are linear in the counts are kept as whole
+factors: scoring a unit is then a few integer products and one fraction.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,4 +1,10 @@
-"""Definitions: frozen values that say completely what a number means."""
+"""Definitions: frozen values that say completely what a number means.
+
+Two definitions are equal exactly where their signatures are, and equal definitions give equal
+numbers of the same samples. A definition has no default that depends on data and nothing that is
+set elsewhere. A metric whose meaning changes gets a new revision (`REVISIONS`), never a new meaning
+under its old name.
+"""
 
 from collections.abc import Mapping
 from typing import TypeVar

@@ -1,4 +1,10 @@
-"""From a pool to a score under one definition: the aggregation part."""
+"""From a pool to a score under one definition: the aggregation part.
+
+A score is its compiled expression (`compiler`) evaluated at the exact sums of the pool. What stands
+beside it comes from the same sums: how many units are in the mean, how many were left out by a
+rule, what a rate was divided by. A score of nobody is undefined with the reason, unless it counts:
+a count of nothing is 0.
+"""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -77,19 +83,19 @@ class Finaliser:
         if self.pool.observing not in {None, observing(definition)}:
             message = f"a pool of what {signature(definition)} observes: got another observation"
             raise ValueError(message)
-        found = compiled(definition, self._ledger)
-        if isinstance(definition, Difference) and found.stages:
-            return self._difference(definition, found)
+        plan = compiled(definition, self._ledger)
+        if isinstance(definition, Difference) and plan.stages:
+            return self._difference(definition, plan)
         if isinstance(definition, Averaged | Measure):
-            return self._averaged(definition, found, self.pool)
-        number = int(self._value(found.number()))
-        divisor = None if found.divisor is None else self._value(found.divisor)
-        if not number and (not found.counts or divisor == 0):
+            return self._averaged(definition, plan, self.pool)
+        number = int(self._value(plan.number()))
+        divisor = None if plan.divisor is None else self._value(plan.divisor)
+        if not number and (not plan.counts or divisor == 0):
             return Scored(_nobody(self.pool, definition), 0, 0)
-        return Scored(self._score(found), number, 0, divisor, found.added(self._value))
+        return Scored(self._score(plan), number, 0, divisor, plan.added(self._value))
 
-    def _score(self, found: Compiled) -> Score:
-        return exact(found.score, self._ledger)
+    def _score(self, plan: Compiled) -> Score:
+        return exact(plan.score, self._ledger)
 
     def _value(self, expression: Expression) -> Fraction:
         """Evaluate what is 0 where it is undefined."""
@@ -101,16 +107,16 @@ class Finaliser:
             case _:
                 return Fraction(0)
 
-    def _averaged(self, definition: Averaged | Measure, found: Compiled, pool: Pool) -> Scored:
+    def _averaged(self, definition: Averaged | Measure, plan: Compiled, pool: Pool) -> Scored:
         how = definition.averaging
-        if self._value(found.guard):
-            return Scored(self._score(found), 0, 0)
+        if self._value(plan.guard):
+            return Scored(self._score(plan), 0, 0)
         if not pool.scored():
             return Scored(_nobody(pool, definition), 0, 0)
         size = _size(definition)
-        first, *rest = (self._units(level, how, size) for level in found.levels)
+        first, *rest = (self._units(level, how, size) for level in plan.levels)
         left_out = max([first.left_out, *(one.left_out for one in rest)])
-        return evolve(first, score=self._score(found), left_out=left_out)
+        return evolve(first, score=self._score(plan), left_out=left_out)
 
     def _units(self, level: Level, how: Averaging, size: Fraction) -> Scored:
         """Say what there is to say beside the score of a mean."""
@@ -137,14 +143,14 @@ class Finaliser:
         _, size = bounds(square_root(self._value(level.sum(UnitSum.SQUARES)) / divisor), _DIGITS)
         return Added(number=number, size=size, squares=number)
 
-    def _difference(self, definition: Difference, found: Compiled) -> Scored:
+    def _difference(self, definition: Difference, plan: Compiled) -> Scored:
         before, after = (
             self._averaged(definition.f, stage, self._ledger.of_stage(at).pool)
-            for at, stage in enumerate(found.stages)
+            for at, stage in enumerate(plan.stages)
         )
         match before.score, after.score:
             case Defined(Fraction() as low), Defined(Fraction() as high):
-                score, size = self._score(found), high + low
+                score, size = self._score(plan), high + low
             case Undefined() as lost, _:
                 score, size = lost, Fraction(0)
             case _, lost:
@@ -158,6 +164,7 @@ class Finaliser:
         )
 
 
+# A bound of a size, so any number of digits will do; rounded up it stays one.
 _DIGITS = 20
 
 

@@ -135,13 +135,13 @@ class _Reader:
         self.at = 0
 
     def fail(self, expected: str, got: str = "") -> None:
-        found = got or self.text[self.at : self.at + 20] or "the end"
-        message = f"{expected}: got {found!r} at character {self.at + 1} of {self.text[:200]!r}"
+        near = got or self.text[self.at : self.at + 20] or "the end"
+        message = f"{expected}: got {near!r} at character {self.at + 1} of {self.text[:200]!r}"
         raise SignatureError(message)
 
     def skip(self) -> None:
-        found = _SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        match = _SPACE.match(self.text, self.at)
+        self.at = match.end() if match else self.at
 
     def takes(self, mark: str) -> bool:
         self.skip()
@@ -152,25 +152,25 @@ class _Reader:
 
     def bare(self, expected: str) -> str:
         self.skip()
-        found = _BARE.match(self.text, self.at)
-        if found is None:
+        match = _BARE.match(self.text, self.at)
+        if match is None:
             self.fail(expected)
             return ""
-        self.at = found.end()
-        return found.group()
+        self.at = match.end()
+        return match.group()
 
     def atom(self) -> str:
         self.skip()
         if not self.text.startswith('"', self.at):
             return self.bare("a word or a quoted text")
-        found = _QUOTED.match(self.text, self.at)
-        if found is None:
+        match = _QUOTED.match(self.text, self.at)
+        if match is None:
             self.fail("a quoted text that ends")
             return ""
-        text = str(json.loads(found.group()))
+        text = str(json.loads(match.group()))
         if _SURROGATE.search(text):
             self.fail("a text of Unicode characters, without lone surrogates")
-        self.at = found.end()
+        self.at = match.end()
         return text
 
     def options(self) -> Iterable[tuple[str, Value]]:
@@ -211,11 +211,11 @@ class _Reader:
     def argument(self, depth: int) -> tuple[str, Value]:
         before = self.at
         self.skip()
-        found = _BARE.match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
+        match = _BARE.match(self.text, self.at)
+        if match is not None:
+            self.at = match.end()
             if self.takes("="):
-                return found.group(), self.value(depth)
+                return match.group(), self.value(depth)
             self.at = before
         return "", self.value(depth)
 

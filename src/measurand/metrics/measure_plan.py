@@ -1,4 +1,10 @@
-"""Metrics of counted statistics: their formula over all samples, or a mean of it over units."""
+"""Metrics of counted statistics: their formula over all samples, or a mean of it over units.
+
+What has no empty rules is scored here: MCC, kappa, specificity and formulas of one's own, which may
+count what was judged and left alone (true negatives). That is only known where a sample is one
+judgement of a class, so each plan has a guard that counts samples which are more; where it is not
+0 the score is undefined and says so.
+"""
 
 from fractions import Fraction
 
@@ -78,8 +84,8 @@ def _guard(only: str | None, *, each: bool, judges: bool) -> NamedColumn:
     def several(row: Evidence) -> Fraction:
         if not judges or not isinstance(row, Observed) or not row.weight:
             return Fraction(0)
-        found = [tally for _, tally in row.tallies] if each else [tally_of(row, only)]
-        return Fraction(any(map(_more_than_one, found)))
+        tallies = [tally for _, tally in row.tallies] if each else [tally_of(row, only)]
+        return Fraction(any(map(_more_than_one, tallies)))
 
     return NamedColumn(("judgement", only, each, judges), several)
 

@@ -1,4 +1,10 @@
-"""What a metric is: a formula over counted statistics, and all that is known of it."""
+"""What a metric is: a formula over counted statistics, and all that is known of it.
+
+The formula is data, so one declaration serves the score, the bounds on what a table may print, the
+laws and the text of the docs; nothing else says how the metric is computed. What is said of it
+beside the formula (range, direction, mirror) is a claim: it is checked on small units and, where it
+can be, proved (`user_metric`, `proven`), before anything relies on it.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

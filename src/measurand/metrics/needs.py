@@ -93,11 +93,11 @@ class Reading:
         >>> Reading(skipped=2).missing, Reading(lost=("a.jsonl",)).missing
         ('2 faulty records were skipped', '1 shard was lost: a.jsonl')
         """
-        told = [f"{self.skipped} faulty records were skipped"] if self.skipped else []
+        gaps = [f"{self.skipped} faulty records were skipped"] if self.skipped else []
         if self.lost:
             what = "shard was" if len(self.lost) == 1 else "shards were"
-            told.append(f"{len(self.lost)} {what} lost: {_few(self.lost)}")
-        return "; ".join(told)
+            gaps.append(f"{len(self.lost)} {what} lost: {_few(self.lost)}")
+        return "; ".join(gaps)
 
 
 def _few(names: Sequence[str], most: int = _MOST_NAMED) -> str:
@@ -132,8 +132,8 @@ class Gathered:
         >>> Gathered({}, {}).misfit(one, ("document",)) is None
         True
         """
-        found = (self.unfit.get(part), *(self.lacking.get((part, name)) for name in names))
-        return next((fault for fault in found if fault is not None), None)
+        faults = (self.unfit.get(part), *(self.lacking.get((part, name)) for name in names))
+        return next((fault for fault in faults if fault is not None), None)
 
 
 def misfits(needs: Iterable[Need], gathered: Gathered) -> tuple[Fault, ...]:
@@ -142,8 +142,8 @@ def misfits(needs: Iterable[Need], gathered: Gathered) -> tuple[Fault, ...]:
     >>> misfits((), Gathered({}, {}))
     ()
     """
-    found = (gathered.misfit(need.slice, need.names) for need in needs)
-    return tuple(unique(fault for fault in found if fault is not None))
+    faults = (gathered.misfit(need.slice, need.names) for need in needs)
+    return tuple(unique(fault for fault in faults if fault is not None))
 
 
 def joined(needs: Iterable[tuple[Slice, Definition]]) -> tuple[Need, ...]:
@@ -191,6 +191,6 @@ def unmet(where: Sequence[tuple[str, str]], groups: Groups) -> str:
             return f"no group is named {key}{near}"
         if value not in groups[key]:
             near = did_you_mean(value, groups[key])
-            told = f"{key} is never {value}{near}"
-            return told if near else f"{key} is one of {_few(groups[key], _MOST_SHOWN)}"
+            nearest = f"{key} is never {value}{near}"
+            return nearest if near else f"{key} is one of {_few(groups[key], _MOST_SHOWN)}"
     return "each of these is there, but not in one sample" if len(where) > 1 else ""

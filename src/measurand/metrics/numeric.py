@@ -1,4 +1,9 @@
-"""Metrics of sums over samples: of numbers, of pairs of numbers, of counts, of changes."""
+"""Metrics of sums over samples: of numbers, of pairs of numbers, of counts, of changes.
+
+All are formulas of a few sums (n, x, y, xx, xy, yy and how far the two are apart), and so are exact,
+streamed and resampled like every other metric. Formulas like n xx - x^2 lose all digits in floats
+where the mean is large beside the spread; here sums are rationals, and nothing is lost.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,4 +1,9 @@
-"""The options of the aggregation part: averages, empty rules, policies."""
+"""The options of the aggregation part: averages, empty rules, policies.
+
+Every option is an enum or a frozen value with the words of its signature as values: what a user
+writes, what a report shows and what the code matches on are one thing. Where programs are known to
+differ there is an option; where the default was a choice, it is a choice that signatures show.
+"""
 
 from enum import Enum
 from fractions import Fraction

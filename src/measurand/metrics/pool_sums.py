@@ -1,4 +1,14 @@
-"""The exact sums of a pool: each column once, however many definitions read it."""
+"""The exact sums of a pool: each column once, however many definitions read it.
+
+Definitions of one pool share a ledger. A column is a value, equal columns have one place, and
+places are numbered in the order in which they are first asked for. Sums are made when one of them
+is read: all plain columns that are known by then in one pass over the evidence, since a pass over
+stored evidence is what costs. Everything is exact; sums are kept as one numerator a denominator
+(`rational_sums`), so that a long sum of fractions does not take a common denominator at each step.
+
+A mean over groups opens a ledger for each group, a difference one for each stage: the same code one
+level down.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -150,8 +160,8 @@ class Ledger:
                 case Scores(of, units, what):
                     self._sums[index] = self._parted(units).sum(of, what)
                 case Means(of, label, how, what):
-                    found = self._means(of, label, how)
-                    self._sums[index] = total(_nested(what, *one) for one in found)
+                    scored = self._means(of, label, how)
+                    self._sums[index] = total(_nested(what, *one) for one in scored)
                 case _Staged(at, column):
                     self._sums[index] = self.of_stage(at).sum(column)
                 case _Pairs():
@@ -174,8 +184,8 @@ class Ledger:
         sums = Sums(len(wanted))
         for row, count in self._evidence():
             sums.add(value(row) * count for _, value in wanted)
-        found = zip(wanted, sums.found(), strict=True)
-        self._sums.update((at, one) for (at, _), one in found)
+        both = zip(wanted, sums.totals(), strict=True)
+        self._sums.update((at, one) for (at, _), one in both)
 
     def _evidence(self) -> Iterator[tuple[Evidence, int]]:
         for bag in self.pool.keyed.bags.values():
@@ -208,6 +218,7 @@ class Ledger:
             judged.add((weighed(row, samples),))
             for label, tally in row.tallies:
                 counts = tally.hits * times, tally.predicted * times, tally.gold * times
+                # Most counts are whole: integers are added several times as fast as fractions.
                 if type(sum(counts)) is int:
                     sums = plain[label]
                     for at, one in enumerate(counts):
@@ -216,8 +227,8 @@ class Ledger:
                     rest[label].add(counts)
         by_label = {label: Tally(*sums) for label, sums in plain.items()}
         for label, more in rest.items():
-            by_label[label] = by_label.get(label, EMPTY) + Tally(*map(plain_count, more.found()))
-        return by_label, judged.found()[0]
+            by_label[label] = by_label.get(label, EMPTY) + Tally(*map(plain_count, more.totals()))
+        return by_label, judged.totals()[0]
 
     @cached_property
     def _all(self) -> Tally:
@@ -322,8 +333,8 @@ class Ledger:
     def one(self, column: Scores) -> Quantity:
         """Say what this pool gives as one pooled group among others."""
         units = column.units
-        found = [self.as_unit(units.only, weighted=units.weighted)] if self.there else []
-        return UnitsByCase.of(found).sum(column.of, column.what)
+        pooled = [self.as_unit(units.only, weighted=units.weighted)] if self.there else []
+        return UnitsByCase.of(pooled).sum(column.of, column.what)
 
     def of_stage(self, index: int) -> "Ledger":
         """Take one of several observations, of samples that have them all."""

@@ -1,4 +1,10 @@
-"""Units that are pooled each, as expressions of the counts of classes."""
+"""Units that are pooled each, as expressions of the counts of classes.
+
+Where the units of a mean are classes, or all samples as one, a resample changes what each unit
+counts but not which units there are. So such a mean is written out: one part for every class, of
+the sums of its hits, predictions and gold items. Whether a class is there at all may change with a
+resample; so its presence is an expression too (0 or 1), and an absent class has weight 0.
+"""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -186,12 +192,14 @@ def _plain(form: Quotient, args: Mapping[str, Expression]) -> tuple[Expression, 
 
 def _in_cells(form: Quotient, args: Mapping[str, Expression], otherwise: Expression) -> Expression:
     """Write a formula in tp, fp, fn and tn, of which there are no differences to be rounded."""
+    # Counts nearly cancel in floats (hits * judged - predicted * gold); cells, each of them a sum
+    # of whole columns, do so less.
     cells = form.put(FREE)
-    whole = {
+    sums = {
         cell: _sum(collected((((name, 1),), factor) for name, factor in terms), args)
         for cell, terms in _CELLS.items()
     }
-    used = tuple((cell, one) for cell, one in whole.items() if one and cell in cells.variables)
+    used = tuple((cell, one) for cell, one in sums.items() if one and cell in cells.variables)
     return Formed(cells, used, otherwise)
 
 
@@ -214,7 +222,7 @@ def _sum(side: Terms, args: Mapping[str, Expression]) -> Expression | None:
 
 
 def _linear_sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:
-    found: dict[int, Fraction] = {}
+    factors: dict[int, Fraction] = {}
     offset = Fraction(0)
     for monomial, factor in side.terms:
         match monomial:
@@ -224,10 +232,10 @@ def _linear_sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:
                 at = args[name]
                 if not isinstance(at, At):
                     return None
-                found[at.index] = found.get(at.index, Fraction(0)) + factor
+                factors[at.index] = factors.get(at.index, Fraction(0)) + factor
             case _:
                 return None
-    return Linear(tuple(sorted(found.items())), offset)
+    return Linear(tuple(sorted(factors.items())), offset)
 
 
 def together(of: Component, formula: Formula, book: Book) -> Expression:

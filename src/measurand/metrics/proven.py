@@ -93,14 +93,14 @@ Known = Mapping[str, Metric]
 
 
 def proved(metric: Metric, claim: Claim, known: Known = STANDARD) -> Proof | None:
-    """Prove a claim about a metric; None where no proof is found, which refutes nothing.
+    """Prove a claim about a metric; None where no proof is proofs, which refutes nothing.
 
     >>> proved(STANDARD["mcc"], AtMost(1)) is None, proved(STANDARD["mcc"], AtMost(0)) is None
     (False, True)
     """
     parts = [not_below_zero(one) for one in obligations(metric, claim, known)]
-    found = tuple(one for one in parts if one is not None)
-    return Proof(metric.name, claim, found) if len(found) == len(parts) else None
+    proofs = tuple(one for one in parts if one is not None)
+    return Proof(metric.name, claim, proofs) if len(proofs) == len(parts) else None
 
 
 def checks(metric: Metric, proof: Proof, known: Known = STANDARD) -> bool:

@@ -15,7 +15,7 @@ class Sums:
     >>> sums = Sums(2)
     >>> sums.add((Fraction(1, 2), 3))
     >>> sums.add((Fraction(1, 3), 4))
-    >>> sums.found()
+    >>> sums.totals()
     (Fraction(5, 6), Fraction(7, 1))
     """
 
@@ -32,7 +32,7 @@ class Sums:
             else:
                 self._tops[at][value.denominator] += value.numerator
 
-    def found(self) -> tuple[Fraction, ...]:
+    def totals(self) -> tuple[Fraction, ...]:
         """Give the sums."""
         return tuple(
             add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0)) + whole
@@ -59,4 +59,4 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
     sums = Sums(1)
     for value in values:
         sums.add((value,))
-    return sums.found()[0]
+    return sums.totals()[0]

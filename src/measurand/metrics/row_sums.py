@@ -1,4 +1,15 @@
-"""The sums of definitions over rows that are resampled: what each unit gives to every column."""
+"""The sums of definitions over rows that are resampled: what each unit gives to every column.
+
+A score may be resampled as an expression of sums exactly where every sum is one over the units that
+are drawn. So a definition is compiled against a book (`Reading`) that turns each sum it asks for
+into a column of units, and refuses what is no sum over them: a mean over groups needs its outermost
+groups to be the units.
+
+Two things are sums only after a change of view. A mean of roots: roots of different square-free
+numbers cannot be added to one number exactly, but there are few of them, so each root gets a
+column of its rational multiples. The area under a ROC curve: each unit gets the place of its own
+scores in a book of all, and what adds units up weighs their pairs (`Ranking`).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -44,7 +55,7 @@ class Columns(Generic[R]):
     (Fraction(2, 1), Fraction(6, 1))
     """
 
-    _found: dict[Hashable, tuple[int, Callable[[Unit[R]], Fraction]]] = field(
+    _columns: dict[Hashable, tuple[int, Callable[[Unit[R]], Fraction]]] = field(
         factory=dict, init=False
     )
 
@@ -54,12 +65,12 @@ class Columns(Generic[R]):
 
     def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Fraction]) -> At:
         """Sum a value over units."""
-        index, _ = self._found.setdefault(name, (len(self._found), value))
+        index, _ = self._columns.setdefault(name, (len(self._columns), value))
         return At(index)
 
     def vector(self, unit: Unit[R]) -> Vector:
         """Compute what one unit gives to every sum."""
-        return tuple(value(unit) for _, value in self._found.values())
+        return tuple(value(unit) for _, value in self._columns.values())
 
 
 def _added(value: Callable[[R], Fraction], unit: Unit[R]) -> Fraction:
@@ -172,13 +183,13 @@ class Reading(Generic[R]):
         if not self.units:
             return Nothing(UNLISTED)
         sides = [evolve(self, pick=pick) for pick in self.picks or (self.pick,)]
-        given = {value(side, unit, column) for side in sides for unit in self.units}
-        known = multiples(one for every in given for one in parts(every) if isinstance(one, Root))
+        values = {value(side, unit, column) for side in sides for unit in self.units}
+        known = multiples(one for every in values for one in parts(every) if isinstance(one, Root))
 
-        def shares(found: Quantity) -> Mapping[Fraction, Fraction]:
+        def shares(quantity: Quantity) -> Mapping[Fraction, Fraction]:
             return dict(
                 (Fraction(1), one) if isinstance(one, Fraction) else known[one]
-                for one in parts(found)
+                for one in parts(quantity)
             )
 
         @cache
@@ -188,7 +199,7 @@ class Reading(Generic[R]):
         def share(square: Fraction) -> Callable[[Unit[R]], Fraction]:
             return lambda unit: of_unit(unit).get(square, Fraction(0))
 
-        squares = sorted({square for one in given for square in shares(one)})
+        squares = sorted({square for one in values for square in shares(one)})
         return Total(
             tuple(
                 (
@@ -217,23 +228,23 @@ class Reading(Generic[R]):
         """
         if self.observing in {None, wanted}:
             return self
-        held = self.observing.parts if isinstance(self.observing, Together) else ()
-        asked = wanted.parts if isinstance(wanted, Together) else (wanted,)
-        if any(part not in held for part in asked):
+        observed = self.observing.parts if isinstance(self.observing, Together) else ()
+        wanted_parts = wanted.parts if isinstance(wanted, Together) else (wanted,)
+        if any(part not in observed for part in wanted_parts):
             message = "evidence of what the definition observes: got that of another observation"
             raise ValueError(message)
-        places = [held.index(part) for part in asked]
+        places = [observed.index(part) for part in wanted_parts]
         alone = None if isinstance(wanted, Together) else places[0]
         return self._taking(lambda row: _taken(row, places, alone), wanted, wanted)
 
     def stage(self, index: int) -> "Reading[R]":
         """Read one of several observations, of samples that have them all."""
-        held = self.observing.parts if isinstance(self.observing, Together) else ()
+        observed = self.observing.parts if isinstance(self.observing, Together) else ()
 
         def taken(row: Evidence) -> Evidence:
             return row.rows[index] if isinstance(row, Joint) and row.reason is None else row
 
-        return self._taking(taken, index, held[index] if held else None)
+        return self._taking(taken, index, observed[index] if observed else None)
 
     def _taking(
         self, taken: Callable[[Evidence], Evidence], tag: Hashable, observing: Observing | None
@@ -255,15 +266,15 @@ class Reading(Generic[R]):
         Pairs are not a sum over units: so every unit has a column with the place of its own samples
         in a book of what all units hold, whichever system they are of; there a score is its rank.
         """
-        held = {_held(pick, unit) for unit in self.units for pick in self.picks or (self.pick,)}
-        scores = sorted({score for unit in held for score, _, _ in unit})
+        every = {_masses(pick, unit) for unit in self.units for pick in self.picks or (self.pick,)}
+        scores = sorted({score for unit in every for score, _, _ in unit})
         ranks = {score: rank for rank, score in enumerate(scores)}
-        ranked = {unit: tuple((ranks[mass[0]], *mass[1:]) for mass in unit) for unit in held}
+        ranked = {unit: tuple((ranks[mass[0]], *mass[1:]) for mass in unit) for unit in every}
         book = tuple(sorted(ranked.values()))
         places = {unit: Fraction(place) for place, unit in enumerate(book)}
         mine = self.pick
         at = self.columns.of_unit(
-            (self.tag, "ranked"), lambda unit: places[ranked[_held(mine, unit)]]
+            (self.tag, "ranked"), lambda unit: places[ranked[_masses(mine, unit)]]
         )
         return Ranked(at.index, book)
 
@@ -273,7 +284,7 @@ def _of_rows(side: Reading[R], unit: Unit[R], column: Scores) -> Quantity:
     return total(column.quantity(side.pick(row)) * Fraction(count) for row, count in kept)
 
 
-def _held(pick: Callable[[R], Evidence], unit: Unit[R]) -> Masses:
+def _masses(pick: Callable[[R], Evidence], unit: Unit[R]) -> Masses:
     return masses_of((pick(row), count) for row, count in unit)
 
 

@@ -1,4 +1,11 @@
-"""The text of a definition: complete, injective, and readable again."""
+"""The text of a definition: complete, injective, and readable again.
+
+Complete: every option is written, defaults too, so that a signature means the same when a default
+is changed. Injective: different definitions have different texts, since each codec writes
+different values differently. Readable: `parse(signature(d)) == d`. Options are found by walking the
+fields of the frozen classes, so a new field is in the signature without anybody's doing, or fails
+for want of a codec.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -88,8 +95,8 @@ def canonical(option: str, value: Value) -> Value:
     ...     "greedy[threshold=1/2]"))
     True
     """
-    found = (options(name).get(option) for name in REVISIONS)
-    codecs = [NUMBER] if "." in option else [one.codec for one in found if one is not None]
+    known = (options(name).get(option) for name in REVISIONS)
+    codecs = [NUMBER] if "." in option else [one.codec for one in known if one is not None]
     for codec in codecs:
         try:
             return codec.write(codec.read(value))
@@ -117,10 +124,10 @@ def values_of(thing: object) -> dict[str, Value]:
     """
     values = {}
     for option in schema(type(thing)).values():
-        found: object = thing
+        value: object = thing
         for step in option.path:
-            found = getattr(found, step)
-        values[option.name] = option.codec.write(found)
+            value = getattr(value, step)
+        values[option.name] = option.codec.write(value)
     return values
 
 

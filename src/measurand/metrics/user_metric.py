@@ -234,8 +234,8 @@ def _proof(subject: OnUnits, claim: Claim, known: Mapping[str, Metric]) -> Prove
     if usual and free:
         names = " and ".join(name for name, _ in metric.params)
         scopes.insert(0, (metric, f"{_ALL}, and every {names} from 0 on"))
-    found = ((_found(one, claim, known), scope) for one, scope in scopes)
-    return next((Proved(proof, scope) for proof, scope in found if proof), None)
+    proofs = ((_found(one, claim, known), scope) for one, scope in scopes)
+    return next((Proved(proof, scope) for proof, scope in proofs if proof), None)
 
 
 def _found(metric: Metric, claim: Claim, known: Mapping[str, Metric]) -> Proof | None:

@@ -127,11 +127,11 @@ def read_cell(text: str) -> Cell:
 
     Raises ValueError where the text is no id, or the cell is out of range.
     """
-    found = _ID.match(text) if len(text) < _LONGEST else None
-    if found is None or bool(found[2]) != bool(found[6]):
+    match = _ID.match(text) if len(text) < _LONGEST else None
+    if match is None or bool(match[2]) != bool(match[6]):
         message = f"a cell id such as 'L1:0,0,1' (level, then x,y,z): got {text[:40]!r}"
         raise ValueError(message)
-    level, x, y, z = (int(found[at]) for at in (1, 3, 4, 5))
+    level, x, y, z = (int(match[at]) for at in (1, 3, 4, 5))
     if level > DEEPEST:
         message = f"a level of at most {DEEPEST}: got {text[:40]!r}"
         raise ValueError(message)

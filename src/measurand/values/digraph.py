@@ -109,14 +109,14 @@ class Digraph:
         """Split the nodes into weakly connected components, the largest first, then by name."""
         both = {node: self.parents[node] | self.children[node] for node in self.nodes}
         left = dict.fromkeys(self.nodes)
-        found = []
+        parts = []
         while left:
             start = next(iter(left))
             part = _reached(both, (start,)) | {start}
-            found.append(tuple(sorted(part)))
+            parts.append(tuple(sorted(part)))
             for node in part:
                 del left[node]
-        return tuple(sorted(found, key=lambda part: (-len(part), part)))
+        return tuple(sorted(parts, key=lambda part: (-len(part), part)))
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -127,15 +127,15 @@ class Digraph:
         waiting = {node: len(self.parents[node]) for node in self.nodes}
         ready = [node for node, count in waiting.items() if not count]
         heapify(ready)
-        found = []
+        ordered = []
         while ready:
             node = heappop(ready)
-            found.append(node)
+            ordered.append(node)
             for child in self.children[node]:
                 waiting[child] -= 1
                 if not waiting[child]:
                     heappush(ready, child)
-        return tuple(found)
+        return tuple(ordered)
 
     @property
     def is_acyclic(self) -> bool:
@@ -157,9 +157,9 @@ class Digraph:
         while node not in places:
             places[node] = len(places)
             node = min(self.parents[node] & left)
-        found = list(places)[places[node] :][::-1]
-        first = found.index(min(found))
-        return tuple(found[first:] + found[:first])
+        loop = list(places)[places[node] :][::-1]
+        first = loop.index(min(loop))
+        return tuple(loop[first:] + loop[:first])
 
 
 def digraph(edges: Iterable[Edge], nodes: Iterable[str] = ()) -> Digraph:
@@ -225,17 +225,17 @@ def _rises(values: Iterable[_Ordered]) -> bool:
 
 
 def _neighbours(nodes: Iterable[str], edges: Iterable[Edge]) -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {node: set() for node in nodes}
+    neighbours: dict[str, set[str]] = {node: set() for node in nodes}
     for start, end in edges:
-        found[start].add(end)
-    return MappingProxyType({node: frozenset(ends) for node, ends in found.items()})
+        neighbours[start].add(end)
+    return MappingProxyType({node: frozenset(ends) for node, ends in neighbours.items()})
 
 
 def _reached(steps: Mapping[str, frozenset[str]], starts: Iterable[str]) -> frozenset[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = list(starts)
     while waiting:
-        new = steps[waiting.pop()] - found
-        found |= new
+        new = steps[waiting.pop()] - reached
+        reached |= new
         waiting.extend(new)
-    return frozenset(found)
+    return frozenset(reached)

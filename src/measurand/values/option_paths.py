@@ -149,17 +149,17 @@ def _with_members(options: object, values: Mapping[str, str]) -> dict[str, objec
 
 def _changes(value: object, prefix: str, values: Mapping[str, str]) -> dict[str, object]:
     """Read what is set inside a value, by the names of its fields."""
-    found: dict[str, object] = {}
+    changes: dict[str, object] = {}
     for name, kind, inner in _parts(value):
         path = f"{prefix}{name}"
         if _reader(type(value), name) is not None:
             members = _members(value, name)
-            found[name] = tuple(_built(one, f"{prefix}{one.id}.", values) for one in members)
+            changes[name] = tuple(_built(one, f"{prefix}{one.id}.", values) for one in members)
         elif has(type(inner)):
-            found[name] = _built(inner, f"{path}.", values)
+            changes[name] = _built(inner, f"{path}.", values)
         elif path in values:
-            found[name] = _read(values[path], kind, path)
-    return found
+            changes[name] = _read(values[path], kind, path)
+    return changes
 
 
 def _built(value: T, prefix: str, values: Mapping[str, str]) -> T:

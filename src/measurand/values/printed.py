@@ -1,4 +1,13 @@
-"""A number as it was printed: its digits, its unit and how it was rounded."""
+"""A number as it was printed: its digits, its unit and how it was rounded.
+
+A printed number is evidence about a value, and no value itself: 71.2% says which values would have
+been printed so (`algebra.preimage`), and how many digits there are is part of what it says. So the
+text is kept as digits with a number of decimals, exactly, and 0.50 is not 0.5.
+
+Numbers with very many digits are the text of a float, not of somebody's rounding; how many digits
+that takes is counted below (`FULL_REPR`, `SURE_REPR`). Their error is that of float arithmetic, which
+depends on how much was added up (`Added`), and not half a unit of the last digit.
+"""
 
 import re
 from collections.abc import Sequence
@@ -188,20 +197,20 @@ class Printed:
         representation, all else as `decimal`; what stands beside a number in its column may say
         more, see `as_floats`.
         """
-        found = _FORM.fullmatch(text.strip())
-        if found is None:
+        match = _FORM.fullmatch(text.strip())
+        if match is None:
             message = f"a printed number such as 63.3, 63.3% or $0.0123: got {text[:40]!r}"
             raise ValueError(message)
-        part, exponent = found["part"] or "", int(found["exponent"] or 0)
-        digits = found["whole"] + part
+        part, exponent = match["part"] or "", int(match["exponent"] or 0)
+        digits = match["whole"] + part
         full = len(digits.lstrip("0")) >= FULL_REPR
         if exponent > len(part) and not (full and len(digits) <= _MOST_DIGITS):
             message = f"a number with its digits written out: got {text[:40]!r}"
             raise ValueError(message)
-        if found["currency"] and found["percent"]:
+        if match["currency"] and match["percent"]:
             message = f"one unit: got {text[:40]!r}"
             raise ValueError(message)
-        sign = -1 if found["sign"] in {"-", "\u2212"} else 1
+        sign = -1 if match["sign"] in {"-", "\u2212"} else 1
         own = max(0, len(part) - exponent)
         places = own if decimals is None else decimals
         if places < own and decimals is not None:
@@ -210,7 +219,7 @@ class Printed:
         return Printed(
             sign * Fraction(int(digits)) * Fraction(10) ** (exponent - len(part)),
             places,
-            _unit(found["currency"] or found["percent"], unit),
+            _unit(match["currency"] or match["percent"], unit),
             rounding or (Rounding.FLOAT64 if full else Rounding.DECIMAL),
         )
 

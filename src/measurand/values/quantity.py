@@ -267,11 +267,11 @@ def added(values: Iterable[Quantity]) -> Quantity:
     Fraction(1, 1)
     """
     every = [part for value in values for part in parts(value)]
-    whole = sum((one for one in every if isinstance(one, Fraction)), Fraction(0))
+    rational_part = sum((one for one in every if isinstance(one, Fraction)), Fraction(0))
     roots = _merged([one for one in every if isinstance(one, Root)])
     if not roots:
-        return whole
-    return roots[0] if len(roots) == 1 and not whole else Enclosed(whole, roots)
+        return rational_part
+    return roots[0] if len(roots) == 1 and not rational_part else Enclosed(rational_part, roots)
 
 
 def _merged(roots: Sequence[Root]) -> tuple[Root, ...]:
@@ -282,8 +282,8 @@ def _merged(roots: Sequence[Root]) -> tuple[Root, ...]:
     for root, count in Counter(roots).items():
         square, ratio = known[root]
         factors[square] = factors.get(square, Fraction(0)) + ratio * count
-    found = (Root(s * factor**2, negative=factor < 0) for s, factor in factors.items() if factor)
-    return tuple(sorted(found, key=signed_square))
+    merged = (Root(s * factor**2, negative=factor < 0) for s, factor in factors.items() if factor)
+    return tuple(sorted(merged, key=signed_square))
 
 
 def multiples(roots: Iterable[Root]) -> Mapping[Root, tuple[Fraction, Fraction]]:
@@ -294,7 +294,7 @@ def multiples(roots: Iterable[Root]) -> Mapping[Root, tuple[Fraction, Fraction]]
     (Fraction(2, 1), Fraction(-2, 1))
     """
     families: dict[int, list[Fraction]] = {}
-    found: dict[Root, tuple[Fraction, Fraction]] = {}
+    by_root: dict[Root, tuple[Fraction, Fraction]] = {}
     for root in dict.fromkeys(roots):
         family = families.setdefault(_family(root.square), [])
         for square in family:
@@ -304,8 +304,8 @@ def multiples(roots: Iterable[Root]) -> Mapping[Root, tuple[Fraction, Fraction]]
         else:
             family.append(root.square)
             square, ratio = root.square, Fraction(1)
-        found[root] = square, -ratio if root.negative else ratio
-    return found
+        by_root[root] = square, -ratio if root.negative else ratio
+    return by_root
 
 
 def _family(square: Fraction) -> int:

@@ -1,4 +1,11 @@
-"""Tag sequences (a tag for each token) to spans over tokens and back, in the usual schemes."""
+"""Tag sequences (a tag for each token) to spans over tokens and back, in the usual schemes.
+
+The same tags are other spans under another scheme, and tools differ in what they do with tags that
+a scheme does not allow: conlleval reads something into every one, strict readers drop what is not
+well formed. So a scheme is always named, and what is odd about a tag that was read is kept beside
+it. A scheme is a table of which prefix may start, continue or end a span; schemes that mark ends
+are read as their mirror image, from the last token to the first.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
@@ -204,8 +211,8 @@ def _mirrored(marks: Sequence[_Mark], rule: _Rule) -> tuple[Span, ...]:
     """Read from the right, where E stands for B."""
     turned = [("B" if prefix == "E" else prefix, label) for prefix, label in reversed(marks)]
     size = len(marks)
-    found = _scan(turned, rule)
-    return tuple(Span(size - span.end, size - span.start, span.label) for span in reversed(found))
+    spans = _scan(turned, rule)
+    return tuple(Span(size - span.end, size - span.start, span.label) for span in reversed(spans))
 
 
 _AS_IOBES = {"L": "E", "U": "S"}

@@ -219,11 +219,11 @@ BOX_LAWS: tuple[Law[BoxScore, BoxesCase], ...] = (
     )(repeated(_HERE, _of(lambda case: (case.third, case.other)))),
     law("range", "An overlap lies between 0 and 1.")(between(_HERE, 0, 1)),
     law("identity", "A box and itself overlap wholly.", Algebra.IDENTITY)(
-        where(_one_is_empty, equal_to(_ITSELF, lambda _: Fraction(1)))
+        where(_one_is_empty, equal_to(_ITSELF, 1))
     ),
     _box_only_identity,
     law("apart", "Boxes that share no area score 0.", Algebra.BOUNDS)(
-        where(_not_apart, equal_to(_HERE, lambda _: Fraction(0)))
+        where(_not_apart, equal_to(_HERE, 0))
     ),
     _box_meeting,
     law("swap", "Exchanging the boxes changes nothing.", Algebra.SYMMETRY, BOX_SYMMETRIC)(

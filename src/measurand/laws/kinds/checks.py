@@ -105,9 +105,14 @@ def between(ask: Ask[P, C], low: Number, high: Number) -> Check[P, C]:
     return lambda subject, case: inside(ask(subject, case), low, high)
 
 
-def equal_to(ask: Ask[P, C], value: Callable[[C], Fraction]) -> Check[P, C]:
-    """Hold where the answer is the number that the case gives."""
-    return lambda subject, case: is_number(subject, ask(subject, case), value(case))
+def equal_to(ask: Ask[P, C], value: Callable[[C], Fraction] | int) -> Check[P, C]:
+    """Hold where the answer is this number, or the one that the case gives."""
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        expected = Fraction(value) if isinstance(value, int) else value(case)
+        return is_number(subject, ask(subject, case), expected)
+
+    return check
 
 
 def stated(ask: Ask[P, C], value: int) -> Check[P, C]:

@@ -163,10 +163,7 @@ GRAPH_LAWS: tuple[Law[GraphDistance, GraphsCase], ...] = (
         unchanged(_HERE, _IN_OTHER_ORDER)
     ),
     law("one edge", "Taking one edge away is a distance of 1.", Algebra.GRAPHS, GRAPH_COUNT)(
-        where(
-            lambda case: "" if case.one else "there is no edge",
-            equal_to(_ONE_EDGE_LESS, lambda _: Fraction(1)),
-        )
+        where(lambda case: "" if case.one else "there is no edge", equal_to(_ONE_EDGE_LESS, 1))
     ),
     law(
         "every edge",

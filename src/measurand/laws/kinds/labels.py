@@ -137,7 +137,7 @@ def _without_items(check: LabelCheck) -> LabelCheck:
 
 def _labelled(least: int) -> LabelCheck:
     """Hold gold against itself to 1, where it has so many labels."""
-    enough = equal_to(_ITSELF, lambda _: Fraction(1))
+    enough = equal_to(_ITSELF, 1)
     return needing(lambda case: len(set(case.gold)) >= least, "there are too few labels", enough)
 
 

@@ -9,7 +9,7 @@ Laws of scores of rankings: what becomes of several queries, and of those that l
 The kind `ranking`: nDCG, average precision, reciprocal rank, precision at a depth and others.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeVar
@@ -17,17 +17,22 @@ from typing import TypeVar
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
+from measurand.laws.kinds.checks import (
+    Ask,
+    Check,
+    answered_unless,
+    between,
+    claiming,
+    equal_to,
+    in_batches,
+    law,
+    needing,
+    never_above,
+    refused,
+    repeated,
+    unchanged,
 )
+from measurand.laws.kinds.compare import at_most, broken, is_number, same, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (
     Absent,
@@ -111,49 +116,35 @@ def untied(run: Run) -> Run:
     return {query: spread(in_order(scores)) for query, scores in run.items()}
 
 
-def ranking_of(subject: RankingScore, case: RankingCase) -> Call[Number]:
-    """Ask for the score of a case.
-
-    >>> case = RankingCase({"q": {"a": 1}}, {"q": {"b": 1.0}})
-    >>> ranking_of(Subject("queries", lambda qrels, run: len(qrels)), case).answer
-    Fraction(1, 1)
-    """
-    return ranking_score(subject, case.qrels, case.run)
+RankingAsk = Ask[[Qrels, Run], RankingCase]
+RankingCheck = Check[[Qrels, Run], RankingCase]
+RankingLaw = Law[RankingScore, RankingCase]
 
 
-@law("defined", "Every run over the judged queries gets a number.")
-def _ranking_defined(subject: RankingScore, case: RankingCase) -> Outcome:
-    return defined(ranking_of(subject, case), absent=UNDEFINED in subject.claims)
+def _of(pick: Callable[[RankingCase], tuple[Qrels, Run]]) -> RankingAsk:
+    return lambda subject, case: ranking_score(subject, *pick(case))
 
 
-@law("range", "A score lies between 0 and 1, of graded documents too.")
-def _ranking_range(subject: RankingScore, case: RankingCase) -> Outcome:
-    high = float("inf") if UNBOUNDED in subject.claims else 1
-    return inside(ranking_of(subject, case), 0, high)
+def _with_run(change: Callable[[RankingCase], Run]) -> RankingAsk:
+    return _of(lambda case: (case.qrels, change(case)))
 
 
-@law(
-    "ideal",
-    "All relevant documents first, the best graded on top, score 1.",
-    Algebra.IDENTITY,
-    IDEAL,
-)
-def _ideal(subject: RankingScore, case: RankingCase) -> Outcome:
-    if not case.fruitful():
-        return Silent("some query has no relevant document")
-    best = {
+def _with_qrels(change: Callable[[RankingCase], Qrels]) -> RankingAsk:
+    return _of(lambda case: (change(case), case.run))
+
+
+_HERE = _of(lambda case: (case.qrels, case.run))
+
+
+def _fruitful(check: RankingCheck) -> RankingCheck:
+    return needing(RankingCase.fruitful, "some query has no relevant document", check)
+
+
+def _best(case: RankingCase) -> Run:
+    return {
         query: spread([name for name in in_order(judged) if judged[name] > 0])
         for query, judged in case.qrels.items()
     }
-    return is_number(subject, ranking_score(subject, case.qrels, best), Fraction(1))
-
-
-@law("nothing-found", "A run without any relevant document scores 0.")
-def _nothing_found(subject: RankingScore, case: RankingCase) -> Outcome:
-    if not case.fruitful():
-        return Silent("some query has no relevant document")
-    nothing: Run = {query: {STRANGER: 1.0} for query in case.qrels}
-    return is_number(subject, ranking_score(subject, case.qrels, nothing), Fraction(0))
 
 
 @law(
@@ -179,35 +170,15 @@ def _promoted(subject: RankingScore, case: RankingCase) -> Outcome:
     )
 
 
-def _lower(case: RankingCase, name: str) -> Run:
+def _longer(case: RankingCase, name: str) -> Run:
     row = case.run[case.query]
     return {**case.run, case.query: {**row, name: min(row.values(), default=1.0) - 1}}
 
 
-@law(
-    "tail-unjudged",
-    "An unjudged document after all others never raises the score.",
-    Algebra.MONOTONE,
-    TAIL,
-)
-def _tail_unjudged(subject: RankingScore, case: RankingCase) -> Outcome:
-    longer = ranking_score(subject, case.qrels, _lower(case, STRANGER))
-    return at_most(subject, longer, ranking_of(subject, case))
-
-
-@law(
-    "tail-relevant",
-    "A relevant document after all others never lowers the score.",
-    Algebra.MONOTONE,
-    TAIL,
-)
-def _tail_relevant(subject: RankingScore, case: RankingCase) -> Outcome:
-    judged, found = case.qrels[case.query], case.run[case.query]
-    left = sorted(name for name, grade in judged.items() if grade > 0 and name not in found)
-    if not left:
-        return Silent("no relevant document is left")
-    longer = ranking_score(subject, case.qrels, _lower(case, left[0]))
-    return at_most(subject, ranking_of(subject, case), longer)
+def _unranked(case: RankingCase) -> list[str]:
+    """List the relevant documents of the query that the run does not have."""
+    judged, ranked = case.qrels[case.query], case.run[case.query]
+    return sorted(name for name, grade in judged.items() if grade > 0 and name not in ranked)
 
 
 @law(
@@ -226,42 +197,63 @@ def _grades(subject: RankingScore, case: RankingCase) -> Outcome:
     return outcome
 
 
-@law("two-grades", "All grades above 0 are alike.", Algebra.IDENTITY, BINARY)
-def _two_grades(subject: RankingScore, case: RankingCase) -> Outcome:
-    flat = {
-        query: {name: min(1, grade) for name, grade in row.items()}
-        for query, row in case.qrels.items()
-    }
-    return same(subject, ranking_of(subject, case), ranking_score(subject, flat, case.run))
+def _graded(change: Callable[[Mapping[str, int]], Mapping[str, int]]) -> RankingAsk:
+    return _with_qrels(lambda case: {query: change(row) for query, row in case.qrels.items()})
 
 
-@law(
-    "unjudged",
-    "A document with grade 0 is as one that nobody judged.",
-    Algebra.EMPTY_RULES,
-    UNJUDGED,
-)
-def _unjudged(subject: RankingScore, case: RankingCase) -> Outcome:
-    if not case.fruitful():
-        return Silent("some query has no relevant document")
-    fewer = {
-        query: {name: grade for name, grade in row.items() if grade > 0}
-        for query, row in case.qrels.items()
-    }
-    return same(subject, ranking_of(subject, case), ranking_score(subject, fewer, case.run))
-
-
-QUALITY_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
-    _ranking_defined,
-    _ranking_range,
-    _ideal,
-    _nothing_found,
+QUALITY_LAWS: tuple[RankingLaw, ...] = (
+    law("defined", "Every run over the judged queries gets a number.")(
+        answered_unless(UNDEFINED, _HERE)
+    ),
+    law("range", "A score lies between 0 and 1, of graded documents too.")(
+        claiming({UNBOUNDED}, between(_HERE, 0, float("inf")), between(_HERE, 0, 1))
+    ),
+    law(
+        "ideal",
+        "All relevant documents first, the best graded on top, score 1.",
+        Algebra.IDENTITY,
+        IDEAL,
+    )(_fruitful(equal_to(_with_run(_best), 1))),
+    law("nothing-found", "A run without any relevant document scores 0.")(
+        _fruitful(
+            equal_to(_with_run(lambda case: {query: {STRANGER: 1.0} for query in case.qrels}), 0)
+        )
+    ),
     _promoted,
-    _tail_unjudged,
-    _tail_relevant,
+    law(
+        "tail-unjudged",
+        "An unjudged document after all others never raises the score.",
+        Algebra.MONOTONE,
+        TAIL,
+    )(never_above(_with_run(lambda case: _longer(case, STRANGER)), _HERE)),
+    law(
+        "tail-relevant",
+        "A relevant document after all others never lowers the score.",
+        Algebra.MONOTONE,
+        TAIL,
+    )(
+        needing(
+            _unranked,
+            "no relevant document is left",
+            never_above(_HERE, _with_run(lambda case: _longer(case, _unranked(case)[0]))),
+        )
+    ),
     _grades,
-    _two_grades,
-    _unjudged,
+    law("two-grades", "All grades above 0 are alike.", Algebra.IDENTITY, BINARY)(
+        unchanged(_HERE, _graded(lambda row: {name: min(1, row[name]) for name in row}))
+    ),
+    law(
+        "unjudged",
+        "A document with grade 0 is as one that nobody judged.",
+        Algebra.EMPTY_RULES,
+        UNJUDGED,
+    )(
+        _fruitful(
+            unchanged(
+                _HERE, _graded(lambda row: {name: row[name] for name in row if row[name] > 0})
+            )
+        )
+    ),
 )
 
 
@@ -272,77 +264,31 @@ def _turned(row: Mapping[str, V]) -> dict[str, V]:
     return dict(list(row.items())[::-1])
 
 
-@law("repeatable", "The same ranking gets the same score.", Algebra.STATISTICS)
-def _ranking_repeatable(subject: RankingScore, case: RankingCase) -> Outcome:
-    return repeatable(subject, ranking_of(subject, case), ranking_of(subject, case))
+def _rows_turned(rows: Mapping[str, Mapping[str, V]]) -> dict[str, dict[str, V]]:
+    return {query: _turned(row) for query, row in rows.items()}
 
 
-@law(
-    "run-order",
-    "The order in which a run's documents are written plays no part, tied ones too.",
-    Algebra.ORDER,
-)
-def _run_order(subject: RankingScore, case: RankingCase) -> Outcome:
-    turned = ranking_score(
-        subject, case.qrels, {query: _turned(row) for query, row in case.run.items()}
-    )
-    return same(subject, ranking_of(subject, case), turned)
+def _with_names(
+    rows: Mapping[str, Mapping[str, V]], names: Mapping[str, str]
+) -> dict[str, dict[str, V]]:
+    return {
+        query: {names.get(name, name): value for name, value in row.items()}
+        for query, row in rows.items()
+    }
 
 
-@law(
-    "judgement-order",
-    "The order in which judged documents are written plays no part.",
-    Algebra.ORDER,
-)
-def _judgement_order(subject: RankingScore, case: RankingCase) -> Outcome:
-    turned = {query: _turned(row) for query, row in case.qrels.items()}
-    return same(subject, ranking_of(subject, case), ranking_score(subject, turned, case.run))
-
-
-@law("query-order", "The order in which queries are written plays no part.", Algebra.ORDER)
-def _query_order(subject: RankingScore, case: RankingCase) -> Outcome:
-    qrels, run = _turned(case.qrels), _turned(case.run)
-    return same(subject, ranking_of(subject, case), ranking_score(subject, qrels, run))
-
-
-@law(
-    "rescaled",
-    "Scores twice as large and one more change nothing: only their order counts.",
-    Algebra.TRANSFORMS,
-    ORDINAL,
-)
-def _rescaled(subject: RankingScore, case: RankingCase) -> Outcome:
-    run = {
+def _rescaled(case: RankingCase) -> Run:
+    return {
         query: {name: 2 * score + 1 for name, score in row.items()}
         for query, row in case.run.items()
     }
-    return same(subject, ranking_of(subject, case), ranking_score(subject, case.qrels, run))
 
 
-def _renamed(subject: RankingScore, case: RankingCase, run: Run) -> Outcome:
-    here = ranking_score(subject, case.qrels, run)
-    qrels = {query: _with_names(row, case) for query, row in case.qrels.items()}
-    other = {query: _with_names(row, case) for query, row in run.items()}
-    return same(subject, here, ranking_score(subject, qrels, other))
-
-
-def _with_names(row: Mapping[str, V], case: RankingCase) -> dict[str, V]:
-    return {case.names.get(name, name): value for name, value in row.items()}
-
-
-@law("renaming", "The names of documents play no part where none are tied.", Algebra.TRANSFORMS)
-def _rename(subject: RankingScore, case: RankingCase) -> Outcome:
-    return _renamed(subject, case, untied(case.run))
-
-
-@law(
-    "rename-tied",
-    "The names of documents play no part, tied ones too.",
-    Algebra.TRANSFORMS,
-    NAMELESS,
-)
-def _rename_tied(subject: RankingScore, case: RankingCase) -> Outcome:
-    return _renamed(subject, case, case.run)
+def _renaming(run: Callable[[RankingCase], Run]) -> RankingCheck:
+    return unchanged(
+        _with_run(run),
+        _of(lambda case: (_with_names(case.qrels, case.names), _with_names(run(case), case.names))),
+    )
 
 
 def _with_nan(case: RankingCase, run: Run) -> Run:
@@ -373,24 +319,44 @@ def _nan_order(subject: RankingScore, case: RankingCase) -> Outcome:
     return outcome
 
 
-@law("nan-refused", "A score that is NaN is refused.", Algebra.EMPTY_RULES, REFUSES)
-def _nan_refused(subject: RankingScore, case: RankingCase) -> Outcome:
-    if not case.run[case.query]:
-        return Silent("no document has a score")
-    call = ranking_score(subject, case.qrels, _with_nan(case, case.run))
-    return Holds() if isinstance(call.answer, Raised) else broken("NaN is read as a score", call)
-
-
-ORDER_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
-    _ranking_repeatable,
-    _run_order,
-    _judgement_order,
-    _query_order,
-    _rescaled,
-    _rename,
-    _rename_tied,
+ORDER_LAWS: tuple[RankingLaw, ...] = (
+    law("repeatable", "The same ranking gets the same score.", Algebra.STATISTICS)(repeated(_HERE)),
+    law(
+        "run-order",
+        "The order in which a run's documents are written plays no part, tied ones too.",
+        Algebra.ORDER,
+    )(unchanged(_HERE, _with_run(lambda case: _rows_turned(case.run)))),
+    law(
+        "judgement-order",
+        "The order in which judged documents are written plays no part.",
+        Algebra.ORDER,
+    )(unchanged(_HERE, _with_qrels(lambda case: _rows_turned(case.qrels)))),
+    law("query-order", "The order in which queries are written plays no part.", Algebra.ORDER)(
+        unchanged(_HERE, _of(lambda case: (_turned(case.qrels), _turned(case.run))))
+    ),
+    law(
+        "rescaled",
+        "Scores twice as large and one more change nothing: only their order counts.",
+        Algebra.TRANSFORMS,
+        ORDINAL,
+    )(unchanged(_HERE, _with_run(_rescaled))),
+    law("renaming", "The names of documents play no part where none are tied.", Algebra.TRANSFORMS)(
+        _renaming(lambda case: untied(case.run))
+    ),
+    law(
+        "rename-tied",
+        "The names of documents play no part, tied ones too.",
+        Algebra.TRANSFORMS,
+        NAMELESS,
+    )(_renaming(lambda case: case.run)),
     _nan_order,
-    _nan_refused,
+    law("nan-refused", "A score that is NaN is refused.", Algebra.EMPTY_RULES, REFUSES)(
+        needing(
+            lambda case: case.run[case.query],
+            "no document has a score",
+            refused(_with_run(lambda case: _with_nan(case, case.run)), "NaN is read as a score"),
+        )
+    ),
 )
 
 
@@ -420,79 +386,30 @@ def _query_mean(subject: RankingScore, case: RankingCase) -> Outcome:
     return broken(outcome.because, whole, *singles) if isinstance(outcome, Broken) else outcome
 
 
-@law(
-    "missing-zero",
-    "A judged query that the run lacks is as one that found nothing relevant.",
-    Algebra.EMPTY_RULES,
-    MISSING_ZERO,
-)
-def _missing_zero(subject: RankingScore, case: RankingCase) -> Outcome:
-    less = {query: row for query, row in case.run.items() if query != case.query}
-    if not less:
-        return Silent("there is no other query")
-    nothing = {**case.run, case.query: {STRANGER: 1.0}}
-    here = ranking_score(subject, case.qrels, less)
-    return same(subject, here, ranking_score(subject, case.qrels, nothing))
+def _less(case: RankingCase, rows: Mapping[str, Mapping[str, V]]) -> dict[str, Mapping[str, V]]:
+    """Leave out the query that something is done to."""
+    return {query: row for query, row in rows.items() if query != case.query}
 
 
-@law(
-    "missing-skip",
-    "A judged query that the run lacks plays no part.",
-    Algebra.EMPTY_RULES,
-    MISSING_SKIP,
-)
-def _missing_skip(subject: RankingScore, case: RankingCase) -> Outcome:
-    less = {query: row for query, row in case.run.items() if query != case.query}
-    fewer = {query: row for query, row in case.qrels.items() if query != case.query}
-    if not less:
-        return Silent("there is no other query")
-    here = ranking_score(subject, case.qrels, less)
-    return same(subject, here, ranking_score(subject, fewer, less))
+def _other_queries(check: RankingCheck) -> RankingCheck:
+    return needing(lambda case: _less(case, case.run), "there is no other query", check)
 
 
-@law("extra-query", "A query that nobody judged plays no part.", Algebra.EMPTY_RULES)
-def _extra_query(subject: RankingScore, case: RankingCase) -> Outcome:
-    more = {**case.run, EXTRA: {"a": 1.0}}
-    here = ranking_score(subject, case.qrels, case.run)
-    return same(subject, here, ranking_score(subject, case.qrels, more))
+_MISSING = _with_run(lambda case: _less(case, case.run))
 
 
-@law(
-    "barren-zero", "A query without relevant documents scores 0.", Algebra.EMPTY_RULES, BARREN_ZERO
-)
-def _barren_zero(subject: RankingScore, case: RankingCase) -> Outcome:
+def _barren(case: RankingCase) -> tuple[Qrels, Run]:
     judged = dict.fromkeys(case.qrels[case.query], 0)
-    run = {case.query: case.run[case.query]}
-    return is_number(subject, ranking_score(subject, {case.query: judged}, run), Fraction(0))
+    return {case.query: judged}, {case.query: case.run[case.query]}
 
 
-@law(
-    "barren-skip",
-    "A query without relevant documents plays no part.",
-    Algebra.EMPTY_RULES,
-    BARREN_SKIP,
-)
-def _barren_skip(subject: RankingScore, case: RankingCase) -> Outcome:
-    if not case.fruitful():
-        return Silent("some query has no relevant document")
-    qrels = {**case.qrels, EXTRA: {"a": 0}}
-    run = {**case.run, EXTRA: {"a": 1.0}}
-    here = ranking_score(subject, case.qrels, case.run)
-    return same(subject, here, ranking_score(subject, qrels, run))
-
-
-@law("batches", "Queries in batches score as all at once.", Algebra.MERGE, MERGEABLE)
-def _batches(subject: RankingScore, case: RankingCase) -> Outcome:
+def _first_and_others(case: RankingCase) -> list[tuple[Qrels, Run]]:
     first, *others = case.qrels
-    parts = [
+    return [
         ({query: case.qrels[query] for query in part}, {query: case.run[query] for query in part})
         for part in ([first], others)
         if part
     ]
-    call: Call[Number] | None = asked_in_batches(subject, number, parts)
-    if call is None:
-        return Silent("it does not take batches")
-    return same(subject, ranking_score(subject, case.qrels, case.run), call)
 
 
 def _either_order(subject: RankingScore, case: RankingCase, more: tuple[Qrels, Run]) -> Outcome:
@@ -529,14 +446,55 @@ def _conflict_of_scores(subject: RankingScore, case: RankingCase) -> Outcome:
     return _either_order(subject, case, ({}, other))
 
 
-QUERY_LAWS: tuple[Law[RankingScore, RankingCase], ...] = (
+QUERY_LAWS: tuple[RankingLaw, ...] = (
     _query_mean,
-    _missing_zero,
-    _missing_skip,
-    _extra_query,
-    _barren_zero,
-    _barren_skip,
-    _batches,
+    law(
+        "missing-zero",
+        "A judged query that the run lacks is as one that found nothing relevant.",
+        Algebra.EMPTY_RULES,
+        MISSING_ZERO,
+    )(
+        _other_queries(
+            unchanged(_MISSING, _with_run(lambda case: {**case.run, case.query: {STRANGER: 1.0}}))
+        )
+    ),
+    law(
+        "missing-skip",
+        "A judged query that the run lacks plays no part.",
+        Algebra.EMPTY_RULES,
+        MISSING_SKIP,
+    )(
+        _other_queries(
+            unchanged(_MISSING, _of(lambda case: (_less(case, case.qrels), _less(case, case.run))))
+        )
+    ),
+    law("extra-query", "A query that nobody judged plays no part.", Algebra.EMPTY_RULES)(
+        unchanged(_HERE, _with_run(lambda case: {**case.run, EXTRA: {"a": 1.0}}))
+    ),
+    law(
+        "barren-zero",
+        "A query without relevant documents scores 0.",
+        Algebra.EMPTY_RULES,
+        BARREN_ZERO,
+    )(equal_to(_of(_barren), 0)),
+    law(
+        "barren-skip",
+        "A query without relevant documents plays no part.",
+        Algebra.EMPTY_RULES,
+        BARREN_SKIP,
+    )(
+        _fruitful(
+            unchanged(
+                _HERE,
+                _of(
+                    lambda case: ({**case.qrels, EXTRA: {"a": 0}}, {**case.run, EXTRA: {"a": 1.0}})
+                ),
+            )
+        )
+    ),
+    law("batches", "Queries in batches score as all at once.", Algebra.MERGE, MERGEABLE)(
+        in_batches(_HERE, _first_and_others, "it does not take batches")
+    ),
     _conflict,
     _conflict_of_scores,
 )

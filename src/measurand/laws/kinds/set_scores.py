@@ -10,17 +10,8 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
-)
+from measurand.laws.kinds.checks import Ask, equal_to, law, needing, repeated, unchanged
+from measurand.laws.kinds.compare import at_most, broken, defined, inside, is_number, same, silent
 from measurand.laws.kinds.subject import Call, Number, Subject, answered, asked, number
 
 Item = str | tuple[str, ...]
@@ -81,6 +72,25 @@ def bags(case: SetsCase, lists: Lists) -> Bags:
 def as_is(subject: SetScore, case: SetsCase) -> Call[Number]:
     """Ask for the score of the corpus of the case."""
     return score(subject, case, case.gold, case.predicted)
+
+
+SetAsk = Ask[[Bags, Bags], SetsCase]
+SetLaw = Law[SetScore, SetsCase]
+
+
+def score_of(pick: Callable[[SetsCase], tuple[Lists, Lists]]) -> SetAsk:
+    """Ask for the score of samples that are made of the case.
+
+    >>> ask = score_of(lambda case: (case.gold, case.gold))
+    >>> ask(Subject("one", lambda gold, predicted: 1), SetsCase([["a"]], [[]])).line()
+    "one([{'a'}], [{'a'}])  # 1"
+    """
+    return lambda subject, case: score(subject, case, *pick(case))
+
+
+def score_of_both(change: Callable[[SetsCase, Lists], Lists]) -> SetAsk:
+    """Ask for the score of samples of which both sides are changed in the same way."""
+    return score_of(lambda case: (change(case, case.gold), change(case, case.predicted)))
 
 
 def counted(subject: SetScore, items: Sequence[Item]) -> Counter[Item]:
@@ -174,6 +184,25 @@ def strictly_below(low: Call[Number], high: Call[Number]) -> Outcome:
     return broken(f"{answered(less)} is not below {answered(more)}", high, low)
 
 
+_ITSELF = score_of(lambda case: (case.gold, case.gold))
+_NOTHING = score_of_both(lambda case, _: [[] for _ in case.gold])
+
+
+def _perfect(subject: SetScore, case: SetsCase) -> Call[Number]:
+    """Ask for gold against itself; where no sample is empty, for samples that all are."""
+    return (_ITSELF if some_empty(case.gold) else _NOTHING)(subject, case)
+
+
+def _with_empty(case: SetsCase, side: Lists) -> Lists:
+    at = case.place % (len(case.gold) + 1)
+    return [*side[:at], [], *side[at:]]
+
+
+def _renamed(case: SetsCase, side: Lists) -> Lists:
+    names = {item: f"x{len(case.items) - at}" for at, item in enumerate(case.items)}
+    return mapped(side, lambda item: named(item, names[item]))
+
+
 MOST_PLACES = 3
 """At how many places of a case a prediction is added."""
 
@@ -182,11 +211,6 @@ MOST_PLACES = 3
 def _defined(subject: SetScore, case: SetsCase) -> Outcome:
     lacking = UNDEFINED in subject.claims and some_empty(case.gold, case.predicted)
     return defined(as_is(subject, case), absent=lacking)
-
-
-@law("repeatable", "The same question gets the same answer, and the arguments are left alone.")
-def _repeatable(subject: SetScore, case: SetsCase) -> Outcome:
-    return repeatable(subject, as_is(subject, case), as_is(subject, case))
 
 
 @law("history", "What was asked before does not matter.", Algebra.IDENTITY)
@@ -209,55 +233,6 @@ def _range(subject: SetScore, case: SetsCase) -> Outcome:
     return perfect if isinstance(perfect, Broken) else outcome
 
 
-@law(
-    "identity",
-    "Gold against itself scores 1 where every sample has something to find.",
-    Algebra.IDENTITY,
-)
-def _identity(subject: SetScore, case: SetsCase) -> Outcome:
-    if some_empty(case.gold):
-        return Silent("some sample has nothing to find")
-    return is_number(subject, score(subject, case, case.gold, case.gold), Fraction(1))
-
-
-@law(
-    "empty is one",
-    "Gold against itself scores 1, also where samples have nothing to find.",
-    Algebra.EMPTY_RULES,
-    EMPTY_ONE,
-)
-def _empty_one(subject: SetScore, case: SetsCase) -> Outcome:
-    if not some_empty(case.gold):
-        return is_number(subject, _nothing(subject, case), Fraction(1))
-    return is_number(subject, score(subject, case, case.gold, case.gold), Fraction(1))
-
-
-@law(
-    "empty is zero", "Samples with nothing on either side score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO
-)
-def _empty_zero(subject: SetScore, case: SetsCase) -> Outcome:
-    return is_number(subject, _nothing(subject, case), Fraction(0))
-
-
-def _nothing(subject: SetScore, case: SetsCase) -> Call[Number]:
-    nothing: Lists = [[] for _ in case.gold]
-    return score(subject, case, nothing, nothing)
-
-
-@law(
-    "empty is skipped",
-    "A sample with nothing on either side changes nothing.",
-    Algebra.EMPTY_RULES,
-    EMPTY_SKIP,
-)
-def _empty_skip(subject: SetScore, case: SetsCase) -> Outcome:
-    if not any(case.gold) and not any(case.predicted):
-        return Silent("there is nothing in any sample")
-    at = case.place % (len(case.gold) + 1)
-    gold, predicted = ([*side[:at], [], *side[at:]] for side in (case.gold, case.predicted))
-    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
-
-
 @law("disjoint", "Where no prediction is right the score is 0.", Algebra.IDENTITY)
 def _disjoint(subject: SetScore, case: SetsCase) -> Outcome:
     wrong = [
@@ -275,30 +250,6 @@ def _disjoint(subject: SetScore, case: SetsCase) -> Outcome:
 
 def _all(lists: Lists) -> set[Item]:
     return {item for items in lists for item in items}
-
-
-@law("swap", "Exchanging gold and predictions changes nothing.", Algebra.SYMMETRY, SYMMETRIC)
-def _swap(subject: SetScore, case: SetsCase) -> Outcome:
-    return same(subject, as_is(subject, case), score(subject, case, case.predicted, case.gold))
-
-
-@law("sample order", "The order of the samples does not matter.", Algebra.ORDER)
-def _sample_order(subject: SetScore, case: SetsCase) -> Outcome:
-    if len(case.gold) == 1:
-        return Silent("there is one sample")
-    back = score(subject, case, case.gold[::-1], case.predicted[::-1])
-    by = case.place
-    later = score(subject, case, turned(case.gold, by), turned(case.predicted, by))
-    return same(subject, as_is(subject, case), back, later)
-
-
-@law("renaming", "Renaming items one to one changes nothing.", Algebra.SYMMETRY)
-def _relabelling(subject: SetScore, case: SetsCase) -> Outcome:
-    names = {item: f"x{len(case.items) - at}" for at, item in enumerate(case.items)}
-    gold, predicted = (
-        mapped(side, lambda item: named(item, names[item])) for side in (case.gold, case.predicted)
-    )
-    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
 
 
 @law(
@@ -351,6 +302,7 @@ def _speaks(subject: SetScore, case: SetsCase, at: int, item: Item) -> bool:
     return bool(case.predicted[at])
 
 
+@law("wrong prediction", "Adding a wrong prediction never raises the score.", Algebra.MONOTONE)
 def _wrong(subject: SetScore, case: SetsCase) -> Outcome:
     in_gold = _all(case.gold)
     places = [
@@ -365,35 +317,70 @@ def _wrong(subject: SetScore, case: SetsCase) -> Outcome:
     return _each(subject, case, places, raises=False)
 
 
-@law("replication", "Taking every sample twice changes nothing.", Algebra.MERGE)
-def _twice(subject: SetScore, case: SetsCase) -> Outcome:
-    gold, predicted = [*case.gold, *case.gold], [*case.predicted, *case.predicted]
-    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
-
-
-SetLaw = Law[SetScore, SetsCase]
-
-
-WRONG: SetLaw = law(
-    "wrong prediction", "Adding a wrong prediction never raises the score.", Algebra.MONOTONE
-)(_wrong)
-
-
 GENERAL: tuple[SetLaw, ...] = (
     _defined,
-    _repeatable,
+    law("repeatable", "The same question gets the same answer, and the arguments are left alone.")(
+        repeated(as_is)
+    ),
     _independent,
     _range,
-    _identity,
-    _empty_one,
-    _empty_zero,
-    _empty_skip,
+    law(
+        "identity",
+        "Gold against itself scores 1 where every sample has something to find.",
+        Algebra.IDENTITY,
+    )(
+        needing(
+            lambda case: not some_empty(case.gold),
+            "some sample has nothing to find",
+            equal_to(_ITSELF, 1),
+        )
+    ),
+    law(
+        "empty is one",
+        "Gold against itself scores 1, also where samples have nothing to find.",
+        Algebra.EMPTY_RULES,
+        EMPTY_ONE,
+    )(equal_to(_perfect, 1)),
+    law(
+        "empty is zero",
+        "Samples with nothing on either side score 0.",
+        Algebra.EMPTY_RULES,
+        EMPTY_ZERO,
+    )(equal_to(_NOTHING, 0)),
+    law(
+        "empty is skipped",
+        "A sample with nothing on either side changes nothing.",
+        Algebra.EMPTY_RULES,
+        EMPTY_SKIP,
+    )(
+        needing(
+            lambda case: any(case.gold) or any(case.predicted),
+            "there is nothing in any sample",
+            unchanged(as_is, score_of_both(_with_empty)),
+        )
+    ),
     _disjoint,
-    _swap,
-    _sample_order,
-    _relabelling,
+    law("swap", "Exchanging gold and predictions changes nothing.", Algebra.SYMMETRY, SYMMETRIC)(
+        unchanged(as_is, score_of(lambda case: (case.predicted, case.gold)))
+    ),
+    law("sample order", "The order of the samples does not matter.", Algebra.ORDER)(
+        needing(
+            lambda case: len(case.gold) != 1,
+            "there is one sample",
+            unchanged(
+                as_is,
+                score_of_both(lambda _, side: side[::-1]),
+                score_of_both(lambda case, side: turned(side, case.place)),
+            ),
+        )
+    ),
+    law("renaming", "Renaming items one to one changes nothing.", Algebra.SYMMETRY)(
+        unchanged(as_is, score_of_both(_renamed))
+    ),
     _missing,
-    WRONG,
-    _twice,
+    _wrong,
+    law("replication", "Taking every sample twice changes nothing.", Algebra.MERGE)(
+        unchanged(as_is, score_of_both(lambda _, side: [*side, *side]))
+    ),
 )
 """Laws that say nothing about an average, nor about what the score is."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent
-from measurand.laws.kinds.checks import law
+from measurand.laws.kinds.checks import Check, claiming, law, needing, unchanged
 from measurand.laws.kinds.compare import at_most, broken, close, is_number, same, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.set_scores import (
@@ -45,6 +45,8 @@ from measurand.laws.kinds.set_scores import (
     counted,
     right,
     score,
+    score_of,
+    score_of_both,
     strictly_below,
     with_item,
 )
@@ -123,31 +125,6 @@ def _size(call: Call[Number]) -> Number:
 
 
 @law(
-    "pooled",
-    "Samples whose items are renamed apart score as much as one sample with all their items.",
-    Algebra.MERGE,
-    MICRO,
-)
-def _pooled(subject: SetScore, case: SetsCase) -> Outcome:
-    gold, predicted = (
-        [item for at, items in enumerate(side) for item in apart([items], f"-{at}")[0]]
-        for side in (case.gold, case.predicted)
-    )
-    return same(subject, as_is(subject, case), score(subject, case, [gold], [predicted]))
-
-
-@law(
-    "empty is inert",
-    "In a pooled score a sample with nothing on either side changes nothing.",
-    Algebra.EMPTY_RULES,
-    MICRO,
-)
-def _inert(subject: SetScore, case: SetsCase) -> Outcome:
-    gold, predicted = [[], *case.gold], [[], *case.predicted]
-    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
-
-
-@law(
     "mean of items",
     "The score is the mean over the items that occur, each asked for alone in all samples.",
     Algebra.MERGE,
@@ -193,7 +170,29 @@ def _batchings(case: SetsCase) -> tuple[Batches, ...]:
     return (whole, whole[::-1], one[::-1])
 
 
-AVERAGES: tuple[SetLaw, ...] = (_of_samples, _between, _pooled, _inert, _of_items, _merge)
+def _as_one(_case: SetsCase, side: Lists) -> Lists:
+    """Put all items into one sample, renamed so that those of two samples do not meet."""
+    return [[item for at, items in enumerate(side) for item in apart([items], f"-{at}")[0]]]
+
+
+AVERAGES: tuple[SetLaw, ...] = (
+    _of_samples,
+    _between,
+    law(
+        "pooled",
+        "Samples whose items are renamed apart score as much as one sample with all their items.",
+        Algebra.MERGE,
+        MICRO,
+    )(unchanged(as_is, score_of_both(_as_one))),
+    law(
+        "empty is inert",
+        "In a pooled score a sample with nothing on either side changes nothing.",
+        Algebra.EMPTY_RULES,
+        MICRO,
+    )(unchanged(as_is, score_of_both(lambda _, side: [[], *side]))),
+    _of_items,
+    _merge,
+)
 """Laws of averages."""
 
 
@@ -226,38 +225,6 @@ def _exact_match(hits: int, gold: int, predicted: int) -> Fraction:
 Formula = Callable[[int, int, int], Fraction]
 
 
-def _is_f1(subject: SetScore, case: SetsCase) -> Outcome:
-    return _is(subject, case, _f1)
-
-
-def _is_precision(subject: SetScore, case: SetsCase) -> Outcome:
-    return _is(subject, case, _precision)
-
-
-def _is_recall(subject: SetScore, case: SetsCase) -> Outcome:
-    return _is(subject, case, _recall)
-
-
-def _is_jaccard(subject: SetScore, case: SetsCase) -> Outcome:
-    return _is(subject, case, _jaccard)
-
-
-def _is_exact_match(subject: SetScore, case: SetsCase) -> Outcome:
-    return _is(subject, case, _exact_match)
-
-
-def _is(subject: SetScore, case: SetsCase, formula: Formula) -> Outcome:
-    gold, predicted = _alone(subject, case)
-    if not any(gold) or not any(predicted):
-        return Silent("there is nothing on one side")
-    if {SET, MULTISET}.isdisjoint(subject.claims) and _repeats(*gold, *predicted):
-        return Silent("an item is repeated, and neither set nor multiset is claimed")
-    pairs = list(zip(gold, predicted, strict=True))
-    hits = sum(right(subject, *pair) for pair in pairs)
-    sizes = [sum(counted(subject, items).total() for items in side) for side in (gold, predicted)]
-    return is_number(subject, score(subject, case, gold, predicted), formula(hits, *sizes))
-
-
 def _alone(subject: SetScore, case: SetsCase) -> tuple[Lists, Lists]:
     """Take one sample; under an average over items one item, in all samples."""
     if BY_ITEM not in subject.claims:
@@ -269,10 +236,6 @@ def _alone(subject: SetScore, case: SetsCase) -> tuple[Lists, Lists]:
         for side in (case.gold, case.predicted)
     )
     return gold, predicted
-
-
-def _repeats(*lists: Lists | list[Item]) -> bool:
-    return any(len(set(items)) < len(items) for items in lists)
 
 
 @law(
@@ -302,36 +265,31 @@ def _wrong_lowers(subject: SetScore, case: SetsCase) -> Outcome:
     return strictly_below(more, as_is(subject, case))
 
 
-def _law(name: str, says: str, check: Callable[[SetScore, SetsCase], Outcome]) -> SetLaw:
-    return law(f"counts of {name}", says, Algebra.IDENTITY, name)(check)
+def _law(name: str, says: str, formula: Formula) -> SetLaw:
+    @law(f"counts of {name}", says, Algebra.IDENTITY, name)
+    def counts(subject: SetScore, case: SetsCase) -> Outcome:
+        gold, predicted = _alone(subject, case)
+        if not any(gold) or not any(predicted):
+            return Silent("there is nothing on one side")
+        repeats = any(len(set(items)) < len(items) for items in (*gold, *predicted))
+        if {SET, MULTISET}.isdisjoint(subject.claims) and repeats:
+            return Silent("an item is repeated, and neither set nor multiset is claimed")
+        hits = sum(right(subject, *pair) for pair in zip(gold, predicted, strict=True))
+        sizes = [sum(counted(subject, items).total() for items in x) for x in (gold, predicted)]
+        return is_number(subject, score(subject, case, gold, predicted), formula(hits, *sizes))
+
+    return counts
 
 
 FORMS: tuple[SetLaw, ...] = (
-    _law(F1, "One sample scores 2 right / (gold + predicted).", _is_f1),
-    _law(PRECISION, "One sample scores right / predicted.", _is_precision),
-    _law(RECALL, "One sample scores right / gold.", _is_recall),
-    _law(JACCARD, "One sample scores right / (gold + predicted - right).", _is_jaccard),
-    _law(EXACT_MATCH, "One sample scores 1 where all is right, else 0.", _is_exact_match),
+    _law(F1, "One sample scores 2 right / (gold + predicted).", _f1),
+    _law(PRECISION, "One sample scores right / predicted.", _precision),
+    _law(RECALL, "One sample scores right / gold.", _recall),
+    _law(JACCARD, "One sample scores right / (gold + predicted - right).", _jaccard),
+    _law(EXACT_MATCH, "One sample scores 1 where all is right, else 0.", _exact_match),
     _wrong_lowers,
 )
 """Laws of what the score of one sample is."""
-
-
-@law("item order", "The order of the items of a sample does not matter.", Algebra.ORDER)
-def _item_order(subject: SetScore, case: SetsCase) -> Outcome:
-    by = case.place
-    turns = [
-        [[*items[by % len(items) :], *items[: by % len(items)]] if items else [] for items in side]
-        for side in (case.gold, case.predicted)
-    ]
-    back = [[items[::-1] for items in side] for side in (case.gold, case.predicted)]
-    return same(
-        subject,
-        as_is(subject, case),
-        score(subject, case, case.gold, back[1]),
-        score(subject, case, back[0], case.predicted),
-        score(subject, case, turns[0], turns[1]),
-    )
 
 
 @law(
@@ -353,36 +311,6 @@ def _repeated(subject: SetScore, case: SetsCase) -> Outcome:
     return at_most(subject, more, as_is(subject, case))
 
 
-@law(
-    "repeats do not count",
-    "Leaving out repeated items, in gold and predictions, changes nothing.",
-    Algebra.MULTISET,
-    SET,
-)
-def _once(subject: SetScore, case: SetsCase) -> Outcome:
-    gold, predicted = (
-        [list(dict.fromkeys(items)) for items in side] for side in (case.gold, case.predicted)
-    )
-    if [*gold, *predicted] == [*case.gold, *case.predicted]:
-        return Silent("no item is repeated")
-    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
-
-
-@law(
-    "repeats count",
-    "The second copy of an item scores as another item would, in gold and predictions.",
-    Algebra.MULTISET,
-    MULTISET,
-)
-def _copies(subject: SetScore, case: SetsCase) -> Outcome:
-    if BY_ITEM in subject.claims:
-        return Silent("the score is a mean over items, and copies would be other items")
-    gold, predicted = _told_apart(case.gold), _told_apart(case.predicted)
-    if [*gold, *predicted] == [*case.gold, *case.predicted]:
-        return Silent("no item is repeated")
-    return same(subject, as_is(subject, case), score(subject, case, gold, predicted))
-
-
 def _told_apart(lists: Lists) -> Lists:
     """Rename the second copy of an item within a sample, the third, and so on."""
     return [_numbered(items) for items in lists]
@@ -397,7 +325,57 @@ def _numbered(items: Sequence[Item]) -> list[Item]:
     return found
 
 
-LISTED: tuple[SetLaw, ...] = (_item_order, _repeated, _once, _copies)
+def _items_from(items: Sequence[Item], place: int) -> Sequence[Item]:
+    at = place % len(items) if items else 0
+    return [*items[at:], *items[:at]]
+
+
+def _back(side: Lists) -> Lists:
+    return [items[::-1] for items in side]
+
+
+def _items_once(_case: SetsCase, side: Lists) -> Lists:
+    return [list(dict.fromkeys(items)) for items in side]
+
+
+def _repeating(check: Check[[Bags, Bags], SetsCase]) -> Check[[Bags, Bags], SetsCase]:
+    return needing(
+        lambda case: any(len({*items}) < len(items) for items in (*case.gold, *case.predicted)),
+        "no item is repeated",
+        check,
+    )
+
+
+_COPIES = _repeating(unchanged(as_is, score_of_both(lambda _, side: _told_apart(side))))
+LISTED: tuple[SetLaw, ...] = (
+    law("item order", "The order of the items of a sample does not matter.", Algebra.ORDER)(
+        unchanged(
+            as_is,
+            score_of(lambda case: (case.gold, _back(case.predicted))),
+            score_of(lambda case: (_back(case.gold), case.predicted)),
+            score_of_both(lambda case, side: [_items_from(items, case.place) for items in side]),
+        )
+    ),
+    _repeated,
+    law(
+        "repeats do not count",
+        "Leaving out repeated items, in gold and predictions, changes nothing.",
+        Algebra.MULTISET,
+        SET,
+    )(_repeating(unchanged(as_is, score_of_both(_items_once)))),
+    law(
+        "repeats count",
+        "The second copy of an item scores as another item would, in gold and predictions.",
+        Algebra.MULTISET,
+        MULTISET,
+    )(
+        claiming(
+            {BY_ITEM},
+            lambda *_: Silent("the score is a mean over items, and copies would be other items"),
+            _COPIES,
+        )
+    ),
+)
 """Laws that need lists."""
 
 

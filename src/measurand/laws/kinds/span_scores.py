@@ -5,33 +5,30 @@ Laws of scores of spans that need no definition: bounds, order, names and swaps.
 What may and may not change a score of spans when spans or samples are added.
 """
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
+from measurand.algebra.law import Algebra, Law, Outcome, Silent
+from measurand.laws.kinds.checks import (
+    Ask,
+    Check,
+    answered_unless,
+    between,
+    claiming,
+    equal_to,
+    in_batches,
+    law,
+    needing,
+    never_above,
+    prepared,
+    refused,
+    repeated,
+    stated,
+    unchanged,
 )
-from measurand.laws.kinds.subject import (
-    Absent,
-    Call,
-    Number,
-    Raised,
-    Subject,
-    answered,
-    asked,
-    asked_in_batches,
-    number,
-)
+from measurand.laws.kinds.compare import at_most
+from measurand.laws.kinds.subject import Call, Number, Subject, asked, number
 
 Span = tuple[int, int, str]
 Spans = Sequence[Sequence[Span]]
@@ -123,16 +120,7 @@ def with_sides(case: SpansCase, gold: Spans, predicted: Spans) -> SpansCase:
     >>> with_sides(SpansCase([[]], [[]], one=2), [], []).one
     2
     """
-    return SpansCase(
-        gold,
-        predicted,
-        sample=case.sample,
-        one=case.one,
-        other=case.other,
-        names=case.names,
-        cut=case.cut,
-        label=case.label,
-    )
+    return evolve(case, gold=gold, predicted=predicted)
 
 
 def reordered(spans: Sequence[Span], one: int, other: int) -> list[Span]:
@@ -175,107 +163,95 @@ def added(side: Spans, sample: int, *spans: Span) -> list[list[Span]]:
 
 
 UNDEFINED, NOMINAL, SYMMETRIC = "undefined", "nominal", "symmetric"
-STRICT, POOLED = "strict", "pooled"
-_ORDER = Algebra.ORDER
-
-
-def _span_score(subject: SpanScore, case: SpansCase) -> Call[Number]:
-    return span_score(subject, case.gold, case.predicted)
-
-
-@law("defined", "Samples have a number.")
-def _spans_defined(subject: SpanScore, case: SpansCase) -> Outcome:
-    if not case.gold:
-        return Silent("there is no sample")
-    call = _span_score(subject, admitted_case(subject, case))
-    return defined(call, absent=UNDEFINED in subject.claims)
-
-
-@law(
-    "repeatable", "Asked again, it answers the same, and leaves the lists alone.", Algebra.IDENTITY
-)
-def _spans_repeatable(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    return repeatable(subject, _span_score(subject, taken), _span_score(subject, taken))
-
-
-@law("range", "A score lies between 0 and 1.")
-def _spans_range(subject: SpanScore, case: SpansCase) -> Outcome:
-    return inside(_span_score(subject, admitted_case(subject, case)), 0, 1)
-
-
-@law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)
-def _spans_identity(subject: SpanScore, case: SpansCase) -> Outcome:
-    gold = admitted_case(subject, case).gold
-    if not any(gold) or not (POOLED in subject.claims or all(gold)):
-        return Silent("there is nothing to find")
-    return is_number(subject, span_score(subject, gold, gold), Fraction(1))
-
-
-@law("far", "Predictions that touch no gold span score 0.", Algebra.IDENTITY)
-def _spans_far(subject: SpanScore, case: SpansCase) -> Outcome:
-    gold = admitted_case(subject, case).gold
-    if not gold or not all(gold):
-        return Silent("some sample has nothing to find")
-    return is_number(subject, span_score(subject, gold, shifted(gold, FAR)), Fraction(0))
-
-
-@law("gold order", "The order of gold spans changes nothing.", _ORDER)
-def _spans_gold_order(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    other = [reordered(spans, taken.one, taken.other) for spans in taken.gold]
-    return same(subject, _span_score(subject, taken), span_score(subject, other, taken.predicted))
-
-
-@law("predicted order", "The order of predicted spans changes nothing.", _ORDER)
-def _spans_predicted_order(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    other = [reordered(spans, taken.one, taken.other) for spans in taken.predicted]
-    return same(subject, _span_score(subject, taken), span_score(subject, taken.gold, other))
-
-
-@law("sample order", "The order of samples changes nothing.", _ORDER)
-def _spans_sample_order(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    other = span_score(subject, taken.gold[::-1], taken.predicted[::-1])
-    return same(subject, _span_score(subject, taken), other)
-
-
-@law("renaming", "Exchanging two labels on both sides changes nothing.", Algebra.SYMMETRY, NOMINAL)
-def _spans_renaming(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    gold, predicted = named(taken.gold, taken.names), named(taken.predicted, taken.names)
-    return same(subject, _span_score(subject, taken), span_score(subject, gold, predicted))
-
-
-@law("shift", "Moving all spans one token on changes nothing.", Algebra.SYMMETRY)
-def _spans_shift(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    gold, predicted = shifted(taken.gold, 1), shifted(taken.predicted, 1)
-    return same(subject, _span_score(subject, taken), span_score(subject, gold, predicted))
-
-
-@law("swap", "Exchanging gold and predictions changes nothing.", Algebra.SYMMETRY, SYMMETRIC)
-def _spans_swap(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    return same(
-        subject, _span_score(subject, taken), span_score(subject, taken.predicted, taken.gold)
-    )
-
-
+STRICT, POOLED, F1 = "strict", "pooled", "f1"
 SpanLaw = Law[SpanScore, SpansCase]
+SpanAsk = Ask[[Spans, Spans], SpansCase]
+SpanCheck = Check[[Spans, Spans], SpansCase]
+
+
+def span_law(
+    name: str, says: str, algebra: Algebra = Algebra.BOUNDS, *needs: str
+) -> Callable[[SpanCheck], SpanLaw]:
+    """Make a check a law about the spans that the subject has to take, whatever spans are drawn.
+
+    >>> span_law("quiet", "", Algebra.ORDER, SET)(lambda f, case: Silent("")).id
+    'quiet'
+    """
+    return lambda check: law(name, says, algebra, *needs)(prepared(admitted_case, check))
+
+
+def _of(pick: Callable[[SpansCase], tuple[Spans, Spans]]) -> SpanAsk:
+    return lambda subject, case: span_score(subject, *pick(case))
+
+
+def _both(change: Callable[[SpansCase, Spans], Spans]) -> SpanAsk:
+    """Ask about both sides, each changed in the same way."""
+    return _of(lambda case: (change(case, case.gold), change(case, case.predicted)))
+
+
+def _predicting(change: Callable[[SpansCase], Spans]) -> SpanAsk:
+    return _of(lambda case: (case.gold, change(case)))
+
+
+def _in_order(case: SpansCase, side: Spans) -> Spans:
+    return [reordered(spans, case.one, case.other) for spans in side]
+
+
+def _with_samples(check: SpanCheck) -> SpanCheck:
+    return needing(lambda case: case.gold, "there is no sample", check)
+
+
+_HERE = _of(lambda case: (case.gold, case.predicted))
+_ITSELF = _predicting(lambda case: case.gold)
+_NOTHING = _both(lambda _, side: [[] for _ in side])
+
 SPAN_LAWS: tuple[SpanLaw, ...] = (
-    _spans_defined,
-    _spans_repeatable,
-    _spans_range,
-    _spans_identity,
-    _spans_far,
-    _spans_gold_order,
-    _spans_predicted_order,
-    _spans_sample_order,
-    _spans_renaming,
-    _spans_shift,
-    _spans_swap,
+    span_law("defined", "Samples have a number.")(_with_samples(answered_unless(UNDEFINED, _HERE))),
+    span_law(
+        "repeatable",
+        "Asked again, it answers the same, and leaves the lists alone.",
+        Algebra.IDENTITY,
+    )(repeated(_HERE)),
+    span_law("range", "A score lies between 0 and 1.")(between(_HERE, 0, 1)),
+    span_law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)(
+        claiming(
+            {POOLED},
+            needing(lambda case: any(case.gold), "there is nothing to find", equal_to(_ITSELF, 1)),
+            needing(
+                lambda case: case.gold and all(case.gold),
+                "there is nothing to find",
+                equal_to(_ITSELF, 1),
+            ),
+        )
+    ),
+    span_law("far", "Predictions that touch no gold span score 0.", Algebra.IDENTITY)(
+        needing(
+            lambda case: case.gold and all(case.gold),
+            "some sample has nothing to find",
+            equal_to(_predicting(lambda case: shifted(case.gold, FAR)), 0),
+        )
+    ),
+    span_law("gold order", "The order of gold spans changes nothing.", Algebra.ORDER)(
+        unchanged(_HERE, _of(lambda case: (_in_order(case, case.gold), case.predicted)))
+    ),
+    span_law("predicted order", "The order of predicted spans changes nothing.", Algebra.ORDER)(
+        unchanged(_HERE, _predicting(lambda case: _in_order(case, case.predicted)))
+    ),
+    span_law("sample order", "The order of samples changes nothing.", Algebra.ORDER)(
+        unchanged(_HERE, _both(lambda _, side: side[::-1]))
+    ),
+    span_law(
+        "renaming",
+        "Exchanging two labels on both sides changes nothing.",
+        Algebra.SYMMETRY,
+        NOMINAL,
+    )(unchanged(_HERE, _both(lambda case, side: named(side, case.names)))),
+    span_law("shift", "Moving all spans one token on changes nothing.", Algebra.SYMMETRY)(
+        unchanged(_HERE, _both(lambda _, side: shifted(side, 1)))
+    ),
+    span_law(
+        "swap", "Exchanging gold and predictions changes nothing.", Algebra.SYMMETRY, SYMMETRIC
+    )(unchanged(_HERE, _of(lambda case: (case.predicted, case.gold)))),
 )
 
 
@@ -283,163 +259,114 @@ EMPTY_ONE, EMPTY_ZERO, MERGEABLE = "empty=1", "empty=0", "mergeable"
 LENGTHS, CHECKED = "lengths", "checked"
 
 
-@law("missing prediction", "Predicting a missed gold span never lowers a score.", Algebra.MONOTONE)
+@span_law(
+    "missing prediction", "Predicting a missed gold span never lowers a score.", Algebra.MONOTONE
+)
 def _spans_missing(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
+    # Only where identical spans count and may overlap is a prediction next to it no match already.
     crowded = {STRICT, OVERLAPPING} <= subject.claims
     missed = [
         (place, span)
-        for place, (mine, yours) in enumerate(zip(taken.gold, taken.predicted, strict=True))
+        for place, (mine, yours) in enumerate(zip(case.gold, case.predicted, strict=True))
         for span in mine
         if span not in yours and (crowded or not any(meet(span, other) for other in yours))
     ]
     if not missed:
         return Silent("nothing is missed, or something else is predicted in its place")
-    place, span = missed[taken.one % len(missed)]
-    more = added(taken.predicted, place, span)
-    here = span_score(subject, taken.gold, taken.predicted)
-    return at_most(subject, here, span_score(subject, taken.gold, more))
+    more = added(case.predicted, *missed[case.one % len(missed)])
+    return at_most(subject, _HERE(subject, case), span_score(subject, case.gold, more))
 
 
-@law(
-    "needless prediction",
-    "A prediction that touches nothing never raises a score.",
-    Algebra.MONOTONE,
-)
-def _spans_needless(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    if not taken.gold:
-        return Silent("there is no sample")
-    place = taken.sample % len(taken.gold)
-    more = added(taken.predicted, place, (FAR, FAR + 1, taken.label))
-    return at_most(
-        subject,
-        span_score(subject, taken.gold, more),
-        span_score(subject, taken.gold, taken.predicted),
-    )
+def _with_needless(case: SpansCase) -> Spans:
+    return added(case.predicted, case.sample % len(case.gold), (FAR, FAR + 1, case.label))
 
 
-def _spans_again(subject: SpanScore, case: SpansCase) -> tuple[SpansCase, Spans] | None:
-    taken = admitted_case(subject, case)
-    place = taken.sample
-    if place >= len(taken.predicted) or not taken.predicted[place]:
+def _repeatable_span(case: SpansCase) -> Span | None:
+    """Pick a prediction that gold does not have more often."""
+    if case.sample >= len(case.predicted) or not (spans := list(case.predicted[case.sample])):
         return None
-    span = taken.predicted[place][taken.one % len(taken.predicted[place])]
-    if list(taken.gold[place]).count(span) > list(taken.predicted[place]).count(span):
-        return None
-    return taken, added(taken.predicted, place, span)
+    span = spans[case.one % len(spans)]
+    return None if list(case.gold[case.sample]).count(span) > spans.count(span) else span
 
 
-@law(
-    "repeated prediction",
-    "Predicting a span more often than gold has it never raises a score.",
-    Algebra.MULTISET,
-    STRICT,
-    MULTISET,
-)
-def _spans_repeated(subject: SpanScore, case: SpansCase) -> Outcome:
-    found = _spans_again(subject, case)
-    if found is None:
-        return Silent("there is no prediction, or it is to be found once more")
-    taken, more = found
-    return at_most(
-        subject,
-        span_score(subject, taken.gold, more),
-        span_score(subject, taken.gold, taken.predicted),
-    )
+def _with_repeated(case: SpansCase) -> Spans:
+    span = _repeatable_span(case)
+    return case.predicted if span is None else added(case.predicted, case.sample, span)
 
 
-@law("spans once", "Repeating predictions changes nothing.", Algebra.MULTISET, SET)
-def _spans_once(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    if not any(taken.predicted):
-        return Silent("there is no prediction")
-    twice = [[*spans, *spans] for spans in taken.predicted]
-    return same(
-        subject,
-        span_score(subject, taken.gold, taken.predicted),
-        span_score(subject, taken.gold, twice),
-    )
-
-
-@law("silent sample", "A sample without any span changes nothing.", Algebra.MERGE, POOLED)
-def _spans_nothing(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    if not any((*taken.gold, *taken.predicted)):
-        return Silent("there is no span at all")
-    other = span_score(subject, [*taken.gold, []], [*taken.predicted, []])
-    return same(subject, span_score(subject, taken.gold, taken.predicted), other)
-
-
-@law("merge", "Batches, however cut, give the score of the whole.", Algebra.MERGE, MERGEABLE)
-def _spans_merge(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    if not 0 < taken.cut < len(taken.gold):
-        return Silent("there is one batch")
-    batches = [
-        (taken.gold[: taken.cut], taken.predicted[: taken.cut]),
-        (taken.gold[taken.cut :], taken.predicted[taken.cut :]),
+def _batches(case: SpansCase) -> list[tuple[Spans, Spans]]:
+    return [
+        (case.gold[: case.cut], case.predicted[: case.cut]),
+        (case.gold[case.cut :], case.predicted[case.cut :]),
     ]
-    parts: Call[Number] | None = asked_in_batches(subject, number, batches)
-    if parts is None:
-        return Silent("it takes no batches")
-    return same(subject, span_score(subject, taken.gold, taken.predicted), parts)
-
-
-@law(
-    "lengths",
-    "As many gold samples as predicted ones, or they are refused.",
-    Algebra.BOUNDS,
-    LENGTHS,
-)
-def _spans_lengths(subject: SpanScore, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    call = span_score(subject, [*taken.gold, [(0, 1, taken.label)]], taken.predicted)
-    if isinstance(call.answer, Raised):
-        return Holds()
-    return broken("a gold sample without a predicted one is accepted", call)
-
-
-@law("checked", "A span that ends before it starts is refused.", Algebra.BOUNDS, CHECKED)
-def _spans_checked(subject: SpanScore, case: SpansCase) -> Outcome:
-    backwards = [[(2, 0, case.label)]]
-    call = span_score(subject, backwards, backwards)
-    if isinstance(call.answer, Raised):
-        return Holds()
-    return broken("a span that ends before it starts is accepted", call)
-
-
-def _spans_empty(subject: SpanScore, case: SpansCase, value: int) -> Outcome:
-    nothing: Spans = [[] for _ in case.gold]
-    if not nothing:
-        return Silent("there is no sample")
-    call = span_score(subject, nothing, nothing)
-    if isinstance(call.answer, Raised | Absent):
-        return Broken(f"{answered(call.answer)}, expected {value}", (call.line(),))
-    return is_number(subject, call, Fraction(value))
-
-
-@law("empty is one", "Samples without any span score 1.", Algebra.EMPTY_RULES, EMPTY_ONE)
-def _spans_empty_one(subject: SpanScore, case: SpansCase) -> Outcome:
-    return _spans_empty(subject, case, 1)
-
-
-@law("empty is zero", "Samples without any span score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)
-def _spans_empty_zero(subject: SpanScore, case: SpansCase) -> Outcome:
-    return _spans_empty(subject, case, 0)
 
 
 ADDED_LAWS: tuple[SpanLaw, ...] = (
     _spans_missing,
-    _spans_needless,
-    _spans_repeated,
-    _spans_once,
-    _spans_nothing,
-    _spans_merge,
-    _spans_lengths,
-    _spans_checked,
-    _spans_empty_one,
-    _spans_empty_zero,
+    span_law(
+        "needless prediction",
+        "A prediction that touches nothing never raises a score.",
+        Algebra.MONOTONE,
+    )(_with_samples(never_above(_predicting(_with_needless), _HERE))),
+    span_law(
+        "repeated prediction",
+        "Predicting a span more often than gold has it never raises a score.",
+        Algebra.MULTISET,
+        STRICT,
+        MULTISET,
+    )(
+        needing(
+            _repeatable_span,
+            "there is no prediction, or it is to be found once more",
+            never_above(_predicting(_with_repeated), _HERE),
+        )
+    ),
+    span_law("spans once", "Repeating predictions changes nothing.", Algebra.MULTISET, SET)(
+        needing(
+            lambda case: any(case.predicted),
+            "there is no prediction",
+            unchanged(_HERE, _predicting(lambda case: [[*x, *x] for x in case.predicted])),
+        )
+    ),
+    span_law("silent sample", "A sample without any span changes nothing.", Algebra.MERGE, POOLED)(
+        needing(
+            lambda case: any((*case.gold, *case.predicted)),
+            "there is no span at all",
+            unchanged(_HERE, _both(lambda _, side: [*side, []])),
+        )
+    ),
+    span_law(
+        "merge", "Batches, however cut, give the score of the whole.", Algebra.MERGE, MERGEABLE
+    )(
+        needing(
+            lambda case: 0 < case.cut < len(case.gold),
+            "there is one batch",
+            in_batches(_HERE, _batches, "it takes no batches"),
+        )
+    ),
+    span_law(
+        "lengths",
+        "As many gold samples as predicted ones, or they are refused.",
+        Algebra.BOUNDS,
+        LENGTHS,
+    )(
+        refused(
+            _of(lambda case: ([*case.gold, [(0, 1, case.label)]], case.predicted)),
+            "a gold sample without a predicted one is accepted",
+        )
+    ),
+    span_law("checked", "A span that ends before it starts is refused.", Algebra.BOUNDS, CHECKED)(
+        refused(
+            _of(lambda case: ([[(2, 0, case.label)]],) * 2),
+            "a span that ends before it starts is accepted",
+        )
+    ),
+    span_law("empty is one", "Samples without any span score 1.", Algebra.EMPTY_RULES, EMPTY_ONE)(
+        _with_samples(stated(_NOTHING, 1))
+    ),
+    span_law("empty is zero", "Samples without any span score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)(
+        _with_samples(stated(_NOTHING, 0))
+    ),
 )
 
 EMPTY_CLAIMS = {

@@ -12,16 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import at_most, broken, defined, inside, is_number, silent
+from measurand.laws.kinds.checks import Ask, Check, answered_unless, between, law, never_above
+from measurand.laws.kinds.compare import broken, defined, is_number, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.span_scores import (
     ADDED_LAWS,
     EMPTY_APART,
     EMPTY_CLAIMS,
+    F1,
     SET,
     SPAN_LAWS,
     STRICT,
+    UNDEFINED,
     Span,
     SpanLaw,
     Spans,
@@ -31,6 +33,7 @@ from measurand.laws.kinds.span_scores import (
     admitted_case,
     meet,
     reordered,
+    span_law,
     span_score,
 )
 from measurand.laws.kinds.subject import (
@@ -44,7 +47,6 @@ from measurand.laws.kinds.subject import (
     written,
 )
 
-F1 = "f1"
 MICRO, MACRO, WEIGHTED = "micro", "macro", "weighted"
 BOUNDARY, PARTIAL, TYPE, OPTIMAL = "boundary", "partial", "type", "optimal"
 
@@ -209,20 +211,6 @@ def _once(side: Spans) -> list[list[Span]]:
     return [list(dict.fromkeys(spans)) for spans in side]
 
 
-def _pinned(value: Callable[[Spans, Spans], Fraction]) -> Callable[..., Outcome]:
-    def check(subject: SpanScore, case: SpansCase) -> Outcome:
-        taken = admitted_case(subject, case)
-        gold, predicted = taken.gold, taken.predicted
-        if not any((*gold, *predicted)):
-            return Silent("there is no span")
-        call = span_score(subject, gold, predicted)
-        if SET in subject.claims:
-            gold, predicted = _once(gold), _once(predicted)
-        return is_number(subject, call, value(gold, predicted))
-
-    return check
-
-
 @law(
     "counts of f1",
     "Spans of one label in one sample score 2 hits / (gold + predicted).",
@@ -232,13 +220,13 @@ def _pinned(value: Callable[[Spans, Spans], Fraction]) -> Callable[..., Outcome]
 def _counts_of_f1(subject: SpanScore, case: SpansCase) -> Outcome:
     """Ask for spans of one label in one sample, equal or apart: a hit is one in any mode."""
     sides = (admitted(frozenset(), side) for side in (case.gold, case.predicted))
-    found = [
+    samples = [
         (mine, [span for span in yours if span in mine or not any(meet(span, x) for x in mine)])
         for gold, predicted in zip(*sides, strict=True)
         for label in span_labels([gold])
         for [mine], [yours] in [(of_label([gold], label), of_label([predicted], label))]
     ]
-    pairs = [(mine, yours) for mine, yours in found if yours]
+    pairs = [(mine, yours) for mine, yours in samples if yours]
     if not pairs:
         return Silent("no sample has spans of one label on both sides")
     # Some hits, and some that are none, tell F1 from what looks like it.
@@ -249,7 +237,17 @@ def _counts_of_f1(subject: SpanScore, case: SpansCase) -> Outcome:
 
 
 def _law(name: str, says: str, value: Callable[[Spans, Spans], Fraction], *needs: str) -> SpanLaw:
-    return Law(name, says, _pinned(value), Algebra.MERGE, frozenset(needs))
+    @span_law(name, says, Algebra.MERGE, *needs)
+    def pinned(subject: SpanScore, case: SpansCase) -> Outcome:
+        gold, predicted = case.gold, case.predicted
+        if not any((*gold, *predicted)):
+            return Silent("there is no span")
+        call = span_score(subject, gold, predicted)
+        if SET in subject.claims:
+            gold, predicted = _once(gold), _once(predicted)
+        return is_number(subject, call, value(gold, predicted))
+
+    return pinned
 
 
 AVERAGED_LAWS: tuple[SpanLaw, ...] = (
@@ -300,12 +298,28 @@ def span_counts(subject: SpanCounts, gold: Spans, predicted: Spans) -> Call[Tabl
 
 
 def _row(call: Call[Table], label: str) -> CountRow:
-    found = call.answer
-    return found.get(label, (0, 0, 0)) if isinstance(found, Mapping) else (0, 0, 0)
+    return call.answer.get(label, (0, 0, 0)) if isinstance(call.answer, Mapping) else (0, 0, 0)
 
 
 def _counts(subject: SpanCounts, case: SpansCase) -> Call[Table]:
     return span_counts(subject, case.gold, case.predicted)
+
+
+def _count_law(
+    name: str, says: str, algebra: Algebra = Algebra.BOUNDS, *needs: str
+) -> Callable[[Callable[[SpansCase, Call[Table]], Outcome]], CountLaw]:
+    """Make a law of what is to be said of the counts of the spans that the subject has to take."""
+
+    def of(judge: Callable[[SpansCase, Call[Table]], Outcome]) -> CountLaw:
+        @law(name, says, algebra, *needs)
+        def check(subject: SpanCounts, case: SpansCase) -> Outcome:
+            taken = admitted_case(subject, case)
+            call = _counts(subject, taken)
+            return silent(call) or judge(taken, call)
+
+        return check
+
+    return of
 
 
 @law("defined", "Samples have counts.")
@@ -323,44 +337,33 @@ def _counts_expected(call: Call[Table], label: str, expected: CountRow) -> Outco
     return broken(f"{row} for {name}, expected {expected}", call)
 
 
-@law("sides", "The counts of predicted and gold spans of a label are theirs.")
-def _counts_sides(subject: SpanCounts, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    call = _counts(subject, taken)
-    if raised := silent(call):
-        return raised
-    for label in span_labels(taken.gold, taken.predicted):
-        sides = (count(of_label(taken.predicted, label)), count(of_label(taken.gold, label)))
+@_count_law("sides", "The counts of predicted and gold spans of a label are theirs.")
+def _counts_sides(case: SpansCase, call: Call[Table]) -> Outcome:
+    for label in span_labels(case.gold, case.predicted):
+        sides = (count(of_label(case.predicted, label)), count(of_label(case.gold, label)))
         if _row(call, label)[1:] != sides:
             return _counts_expected(call, label, (_row(call, label)[0], *sides))
     return Holds()
 
 
-@law(
+@_count_law(
     "intersection",
     "Correct are the spans that both sides have, as often as both have them.",
     Algebra.MULTISET,
-    "strict",
+    STRICT,
 )
-def _counts_correct(subject: SpanCounts, case: SpansCase) -> Outcome:
-    taken = admitted_case(subject, case)
-    call = _counts(subject, taken)
-    if raised := silent(call):
-        return raised
-    for label in span_labels(taken.gold, taken.predicted):
-        hits = strict_hits(of_label(taken.gold, label), of_label(taken.predicted, label))
+def _counts_correct(case: SpansCase, call: Call[Table]) -> Outcome:
+    for label in span_labels(case.gold, case.predicted):
+        hits = strict_hits(of_label(case.gold, label), of_label(case.predicted, label))
         if _row(call, label)[0] != hits:
             return _counts_expected(call, label, (hits, *_row(call, label)[1:]))
     return Holds()
 
 
-@law("sums", "The counts of labels add up to those of all.", Algebra.MERGE)
-def _counts_sum(subject: SpanCounts, case: SpansCase) -> Outcome:
-    call = _counts(subject, admitted_case(subject, case))
-    if raised := silent(call):
-        return raised
-    found = call.answer if isinstance(call.answer, Mapping) else {}
-    rows = [row for label, row in found.items() if label != OVERALL]
+@_count_law("sums", "The counts of labels add up to those of all.", Algebra.MERGE)
+def _counts_sum(_case: SpansCase, call: Call[Table]) -> Outcome:
+    table = call.answer if isinstance(call.answer, Mapping) else {}
+    rows = [row for label, row in table.items() if label != OVERALL]
     total = (sum(r[0] for r in rows), sum(r[1] for r in rows), sum(r[2] for r in rows))
     return _counts_expected(call, OVERALL, total)
 
@@ -371,10 +374,8 @@ def _counts_order(subject: SpanCounts, case: SpansCase) -> Outcome:
     gold = [reordered(spans, taken.one, taken.other) for spans in taken.gold[::-1]]
     predicted = [reordered(spans, taken.other, taken.one) for spans in taken.predicted[::-1]]
     here, there = _counts(subject, taken), span_counts(subject, gold, predicted)
-    if raised := silent(here, there):
-        return raised
-    if here.answer == there.answer:
-        return Holds()
+    if (raised := silent(here, there)) or here.answer == there.answer:
+        return raised or Holds()
     return broken("the order of spans or samples changes counts", here, there)
 
 
@@ -386,10 +387,8 @@ def _counts_others(subject: SpanCounts, case: SpansCase) -> Outcome:
         return Silent("the label does not occur")
     here = _counts(subject, taken)
     alone = span_counts(subject, of_label(taken.gold, label), of_label(taken.predicted, label))
-    if raised := silent(here, alone):
-        return raised
-    if _row(here, label) == _row(alone, label):
-        return Holds()
+    if (raised := silent(here, alone)) or _row(here, label) == _row(alone, label):
+        return raised or Holds()
     because = f"{_row(here, label)} for {label!r}, {_row(alone, label)} without other labels"
     return broken(because, here, alone)
 
@@ -406,6 +405,7 @@ COUNT_LAWS: tuple[CountLaw, ...] = (
 
 ModeScore = Subject[[Spans, Spans, str]]
 ModeLaw = Law[ModeScore, SpansCase]
+ModeCheck = Check[[Spans, Spans, str], SpansCase]
 MODES = ("strict", "exact", "partial", "type")
 
 
@@ -420,38 +420,39 @@ def mode_score(subject: ModeScore, case: SpansCase, mode: str) -> Call[Number]:
     return asked(subject, number, taken.gold, taken.predicted, mode)
 
 
-def _mode_all(subject: ModeScore, case: SpansCase, check: Callable[..., Outcome]) -> Outcome:
-    if not case.gold:
-        return Silent("there is no sample")
-    found = [check(mode_score(subject, case, mode)) for mode in MODES]
-    return next((outcome for outcome in found if not isinstance(outcome, Holds)), Holds())
+def _mode(mode: str) -> Ask[[Spans, Spans, str], SpansCase]:
+    return lambda subject, case: mode_score(subject, case, mode)
 
 
-@law("defined", "Samples have a number in every mode.")
-def _mode_defined(subject: ModeScore, case: SpansCase) -> Outcome:
-    return _mode_all(subject, case, lambda call: defined(call, absent=False))
+def _in_every_mode(
+    check_of: Callable[[Ask[[Spans, Spans, str], SpansCase]], ModeCheck],
+) -> ModeCheck:
+    """Check every mode, and give the first outcome that is not that the law holds."""
 
-
-@law("range", "A score lies between 0 and 1 in every mode.")
-def _mode_range(subject: ModeScore, case: SpansCase) -> Outcome:
-    return _mode_all(subject, case, lambda call: inside(call, 0, 1))
-
-
-def _below(low: str, high: str) -> Callable[[ModeScore, SpansCase], Outcome]:
     def check(subject: ModeScore, case: SpansCase) -> Outcome:
-        return at_most(subject, mode_score(subject, case, low), mode_score(subject, case, high))
+        if not case.gold:
+            return Silent("there is no sample")
+        outcomes = [check_of(_mode(mode))(subject, case) for mode in MODES]
+        return next((outcome for outcome in outcomes if not isinstance(outcome, Holds)), Holds())
 
     return check
 
 
+def _not_above(low: str, high: str) -> ModeLaw:
+    says = f"{low.capitalize()} is not above {high}."
+    return law(f"{low} {high}", says, Algebra.MONOTONE)(never_above(_mode(low), _mode(high)))
+
+
 MODE_LAWS: tuple[ModeLaw, ...] = (
-    _mode_defined,
-    _mode_range,
-    law("strict exact", "Strict is not above exact.", Algebra.MONOTONE)(_below("strict", "exact")),
-    law("exact partial", "Exact is not above partial.", Algebra.MONOTONE)(
-        _below("exact", "partial")
+    law("defined", "Samples have a number in every mode.")(
+        _in_every_mode(lambda ask: answered_unless(UNDEFINED, ask))
     ),
-    law("strict type", "Strict is not above type.", Algebra.MONOTONE)(_below("strict", "type")),
+    law("range", "A score lies between 0 and 1 in every mode.")(
+        _in_every_mode(lambda ask: between(ask, 0, 1))
+    ),
+    _not_above("strict", "exact"),
+    _not_above("exact", "partial"),
+    _not_above("strict", "type"),
 )
 
 

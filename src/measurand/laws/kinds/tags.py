@@ -1,37 +1,38 @@
 """Scores of tagged sentences: tags are O, or B- or I- and a type (IOB2)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import at_most, broken, defined, inside, is_number, same
+from measurand.algebra.law import Algebra, Law, Outcome, Silent
+from measurand.laws.kinds.checks import (
+    Ask,
+    Check,
+    answered_unless,
+    between,
+    claiming,
+    equal_to,
+    law,
+    needing,
+    refused,
+    stated,
+    unchanged,
+)
+from measurand.laws.kinds.compare import at_most, is_number
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.span_scores import (
     EMPTY_APART,
     EMPTY_CLAIMS,
     EMPTY_ONE,
     EMPTY_ZERO,
+    F1,
     LENGTHS,
     POOLED,
     STRICT,
     UNDEFINED,
 )
-from measurand.laws.kinds.spans import F1
-from measurand.laws.kinds.subject import (
-    IS_OTHER,
-    OTHER,
-    Absent,
-    Call,
-    Number,
-    Raised,
-    Subject,
-    answered,
-    asked,
-    number,
-)
+from measurand.laws.kinds.subject import IS_OTHER, OTHER, Call, Number, Subject, asked, number
 
 Tagged = Sequence[Sequence[str]]
 TagScore = Subject[[Tagged, Tagged]]
@@ -71,59 +72,50 @@ def tag_score(subject: TagScore, gold: Tagged, predicted: Tagged) -> Call[Number
     return asked(subject, number, gold, predicted)
 
 
-def _tags(subject: TagScore, case: TagsCase) -> Call[Number]:
-    return tag_score(subject, case.gold, case.predicted)
+TagAsk = Ask[[Tagged, Tagged], TagsCase]
+TagCheck = Check[[Tagged, Tagged], TagsCase]
+
+
+def _tags_of(change: Callable[[Tagged], Tagged]) -> TagAsk:
+    """Ask about both sides, each changed in the same way."""
+    return lambda subject, case: tag_score(subject, change(case.gold), change(case.predicted))
+
+
+_TAGGED = _tags_of(lambda side: side)
+
+
+def _tags_itself(subject: TagScore, case: TagsCase) -> Call[Number]:
+    return tag_score(subject, case.gold, case.gold)
+
+
+def _tags_none(subject: TagScore, case: TagsCase) -> Call[Number]:
+    nothing = [["O"] * len(tags) for tags in case.gold if tags]
+    return tag_score(subject, nothing, nothing)
 
 
 def _tags_any(*sides: Tagged) -> bool:
     return any(tag != "O" for side in sides for tags in side for tag in tags)
 
 
-@law("defined", "Sentences have a number.")
-def _tags_defined(subject: TagScore, case: TagsCase) -> Outcome:
-    if not any(case.gold):
-        return Silent("there is no token")
-    return defined(_tags(subject, case), absent=UNDEFINED in subject.claims)
+def _with_tokens(check: TagCheck) -> TagCheck:
+    return needing(lambda case: any(case.gold), "there is no token", check)
 
 
-@law("range", "A score lies between 0 and 1.")
-def _tags_range(subject: TagScore, case: TagsCase) -> Outcome:
-    return inside(_tags(subject, case), 0, 1)
+def _all_with_entities(check: TagCheck) -> TagCheck:
+    reason = "some sentence has no entity"
+    return needing(lambda case: all(_tags_any([tags]) for tags in case.gold), reason, check)
 
 
-@law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)
-def _tags_identity(subject: TagScore, case: TagsCase) -> Outcome:
-    if not _tags_any(case.gold):
-        return Silent("there is no entity")
-    if POOLED not in subject.claims and not all(_tags_any([tags]) for tags in case.gold):
-        return Silent("some sentence has no entity")
-    return is_number(subject, tag_score(subject, case.gold, case.gold), Fraction(1))
-
-
-@law("type names", "Types are names: B, I or IRD are as good.", Algebra.SYMMETRY)
-def _tags_renaming(subject: TagScore, case: TagsCase) -> Outcome:
-    return same(subject, _tags(subject, case), _tags(subject, case.renamed()))
-
-
-@law("padding", "An O after every sentence changes nothing.", Algebra.MERGE)
-def _tags_padding(subject: TagScore, case: TagsCase) -> Outcome:
-    if not any(case.gold):
-        return Silent("there is no token")
-    gold = [[*tags, "O"] for tags in case.gold]
-    predicted = [[*tags, "O"] for tags in case.predicted]
-    return same(subject, _tags(subject, case), tag_score(subject, gold, predicted))
-
-
-def _joined(side: Tagged) -> list[list[str]]:
+def _tags_joined(side: Tagged) -> Tagged:
     return [[tag for tags in side for tag in (*tags, "O")]]
 
 
-@law("joining", "Sentences joined by an O score as before.", Algebra.MERGE, POOLED)
-def _tags_joined(subject: TagScore, case: TagsCase) -> Outcome:
-    if not _tags_any(case.gold, case.predicted):
-        return Silent("there is no entity")
-    one = tag_score(subject, _joined(case.gold), _joined(case.predicted))
-    return same(subject, _tags(subject, case), one)
+def _inside_first(subject: TagScore, _case: TagsCase) -> Call[Number]:
+    return tag_score(subject, [["B-A"]], [["I-A"]])
+
+
+def _one_too_few(subject: TagScore, case: TagsCase) -> Call[Number]:
+    return tag_score(subject, [*case.gold, ["B-A", "O"]], [*case.predicted, ["B-A"]])
 
 
 @law("unreadable tag", "A tag that is none (BA for B-A) scores no more than O.", Algebra.MONOTONE)
@@ -139,62 +131,7 @@ def _tags_unreadable(subject: TagScore, case: TagsCase) -> Outcome:
         return Silent("no entity is missed")
     garbled = [list(tags) for tags in case.predicted]
     garbled[place][token] = case.gold[place][token].replace("-", "")
-    return at_most(subject, tag_score(subject, case.gold, garbled), _tags(subject, case))
-
-
-def _tags_inside_first(subject: TagScore, value: int) -> Outcome:
-    call = tag_score(subject, [["B-A"]], [["I-A"]])
-    return is_number(subject, call, Fraction(value))
-
-
-@law(
-    "strict",
-    "An entity that begins with I- is not the one that begins with B-.",
-    Algebra.IDENTITY,
-    STRICT,
-)
-def _tags_strict(subject: TagScore, _case: TagsCase) -> Outcome:
-    return _tags_inside_first(subject, 0)
-
-
-@law(
-    "lenient",
-    "An entity that begins with I- is the one that begins with B-.",
-    Algebra.IDENTITY,
-    LENIENT,
-)
-def _tags_lenient(subject: TagScore, _case: TagsCase) -> Outcome:
-    return _tags_inside_first(subject, 1)
-
-
-@law(
-    "lengths", "As many predicted tags as gold ones, or they are refused.", Algebra.BOUNDS, LENGTHS
-)
-def _tags_lengths(subject: TagScore, case: TagsCase) -> Outcome:
-    call = tag_score(subject, [*case.gold, ["B-A", "O"]], [*case.predicted, ["B-A"]])
-    if isinstance(call.answer, Raised):
-        return Holds()
-    return broken("a sentence with fewer tags than gold is accepted", call)
-
-
-def _tags_empty(subject: TagScore, case: TagsCase, value: int) -> Outcome:
-    nothing = [["O"] * len(tags) for tags in case.gold if tags]
-    if not nothing:
-        return Silent("there is no token")
-    call = tag_score(subject, nothing, nothing)
-    if isinstance(call.answer, Raised | Absent):
-        return Broken(f"{answered(call.answer)}, expected {value}", (call.line(),))
-    return is_number(subject, call, Fraction(value))
-
-
-@law("empty is one", "Sentences without entities score 1.", Algebra.EMPTY_RULES, EMPTY_ONE)
-def _tags_empty_one(subject: TagScore, case: TagsCase) -> Outcome:
-    return _tags_empty(subject, case, 1)
-
-
-@law("empty is zero", "Sentences without entities score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)
-def _tags_empty_zero(subject: TagScore, case: TagsCase) -> Outcome:
-    return _tags_empty(subject, case, 0)
+    return at_most(subject, tag_score(subject, case.gold, garbled), _TAGGED(subject, case))
 
 
 def entities(tags: Sequence[str]) -> list[tuple[int, int, str]]:
@@ -211,9 +148,9 @@ def entities(tags: Sequence[str]) -> list[tuple[int, int, str]]:
     return [(start, end, tags[start][2:]) for start, end in zip(starts, ends, strict=True)]
 
 
-def _written(found: Sequence[tuple[int, int, str]], size: int) -> list[str]:
+def _tags_written(spans: Sequence[tuple[int, int, str]], size: int) -> list[str]:
     tags = ["O"] * size
-    for start, end, kind in found:
+    for start, end, kind in spans:
         tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
     return tags
 
@@ -222,7 +159,7 @@ def _written(found: Sequence[tuple[int, int, str]], size: int) -> list[str]:
     "counts of f1",
     "Entities of one type in one sentence score 2 hits / (gold + predicted).",
     Algebra.IDENTITY,
-    "f1",
+    F1,
 )
 def _tags_f1(subject: TagScore, case: TagsCase) -> Outcome:
     for gold, predicted in zip(case.gold, case.predicted, strict=True):
@@ -237,26 +174,63 @@ def _tags_f1(subject: TagScore, case: TagsCase) -> Outcome:
         if mine and yours and mine != yours:
             hits = len(set(mine) & set(yours))
             size = len(gold)
-            call = tag_score(subject, [_written(mine, size)], [_written(yours, size)])
+            call = tag_score(subject, [_tags_written(mine, size)], [_tags_written(yours, size)])
             return is_number(subject, call, Fraction(2 * hits, len(mine) + len(yours)))
     return Silent("no sentence has entities of one type on both sides that differ")
 
 
 TagLaw = Law[TagScore, TagsCase]
 TAG_LAWS: tuple[TagLaw, ...] = (
-    _tags_defined,
-    _tags_range,
-    _tags_identity,
-    _tags_renaming,
-    _tags_padding,
-    _tags_joined,
+    law("defined", "Sentences have a number.")(_with_tokens(answered_unless(UNDEFINED, _TAGGED))),
+    law("range", "A score lies between 0 and 1.")(between(_TAGGED, 0, 1)),
+    law("identity", "Gold against itself scores 1.", Algebra.IDENTITY)(
+        needing(
+            lambda case: _tags_any(case.gold),
+            "there is no entity",
+            claiming(
+                {POOLED}, equal_to(_tags_itself, 1), _all_with_entities(equal_to(_tags_itself, 1))
+            ),
+        )
+    ),
+    law("type names", "Types are names: B, I or IRD are as good.", Algebra.SYMMETRY)(
+        unchanged(_TAGGED, lambda subject, case: _TAGGED(subject, case.renamed()))
+    ),
+    law("padding", "An O after every sentence changes nothing.", Algebra.MERGE)(
+        _with_tokens(unchanged(_TAGGED, _tags_of(lambda side: [[*tags, "O"] for tags in side])))
+    ),
+    law("joining", "Sentences joined by an O score as before.", Algebra.MERGE, POOLED)(
+        needing(
+            lambda case: _tags_any(case.gold, case.predicted),
+            "there is no entity",
+            unchanged(_TAGGED, _tags_of(_tags_joined)),
+        )
+    ),
     _tags_unreadable,
-    _tags_strict,
-    _tags_lenient,
+    law(
+        "strict",
+        "An entity that begins with I- is not the one that begins with B-.",
+        Algebra.IDENTITY,
+        STRICT,
+    )(equal_to(_inside_first, 0)),
+    law(
+        "lenient",
+        "An entity that begins with I- is the one that begins with B-.",
+        Algebra.IDENTITY,
+        LENIENT,
+    )(equal_to(_inside_first, 1)),
     _tags_f1,
-    _tags_lengths,
-    _tags_empty_one,
-    _tags_empty_zero,
+    law(
+        "lengths",
+        "As many predicted tags as gold ones, or they are refused.",
+        Algebra.BOUNDS,
+        LENGTHS,
+    )(refused(_one_too_few, "a sentence with fewer tags than gold is accepted")),
+    law("empty is one", "Sentences without entities score 1.", Algebra.EMPTY_RULES, EMPTY_ONE)(
+        _with_tokens(stated(_tags_none, 1))
+    ),
+    law("empty is zero", "Sentences without entities score 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)(
+        _with_tokens(stated(_tags_none, 0))
+    ),
 )
 
 

@@ -5,24 +5,23 @@ Laws of scores of texts: what white space, order, repetition, case and marks do.
 The kind `text-score`: BLEU, ROUGE, word F1, exact match, error rates and their relatives.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isfinite
 
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
+from measurand.laws.kinds.checks import (
+    Ask,
+    Check,
+    answered_unless,
+    law,
+    needing,
+    repeated,
+    unchanged,
 )
+from measurand.laws.kinds.compare import at_most, broken, inside, is_number, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Absent, Call, Number, Raised, Subject, asked, number
 
@@ -98,25 +97,34 @@ def text_bottom(subject: TextScore, call: Call[Number]) -> Outcome:
     return is_number(subject, call, Fraction(0))
 
 
-def _text_score(subject: TextScore, case: TextsCase) -> Call[Number]:
-    return text_score(subject, case.references, case.hypotheses)
+TextAsk = Ask[[Texts, Texts], TextsCase]
+TextCheck = Check[[Texts, Texts], TextsCase]
+TextLaw = Law[TextScore, TextsCase]
 
 
-@law("defined", "Every corpus gets a number, empty texts too.")
-def _text_defined(subject: TextScore, case: TextsCase) -> Outcome:
-    return defined(_text_score(subject, case), absent=UNDEFINED in subject.claims)
+def _of(pick: Callable[[TextsCase], tuple[Texts, Texts]]) -> TextAsk:
+    return lambda subject, case: text_score(subject, *pick(case))
 
 
-@law("repeatable", "The same texts get the same score.", Algebra.STATISTICS)
-def _text_repeatable(subject: TextScore, case: TextsCase) -> Outcome:
-    return repeatable(subject, _text_score(subject, case), _text_score(subject, case))
+def _hearing(change: Callable[[TextsCase], Texts]) -> TextAsk:
+    """Ask about other hypotheses."""
+    return _of(lambda case: (case.references, change(case)))
+
+
+def _in_words(change: Callable[[list[str]], Sequence[str]]) -> TextAsk:
+    """Ask about the words of each hypothesis, changed and joined by one blank."""
+    return _hearing(lambda case: [" ".join(change(text.split())) for text in case.hypotheses])
+
+
+_HERE = _of(lambda case: (case.references, case.hypotheses))
+_WORDS = _in_words(lambda words: words)
 
 
 @law("range", "A score lies between 0 and 1, in percent 100; errors from 0.")
 def _text_range(subject: TextScore, case: TextsCase) -> Outcome:
     high = NO_END if ERROR in subject.claims else text_top(subject)
     long = _long(case.references)
-    outcome = inside(_text_score(subject, case), 0, high)
+    outcome = inside(_HERE(subject, case), 0, high)
     if isinstance(outcome, Broken) or not long:
         return outcome
     return inside(text_score(subject, long, long), 0, high)
@@ -126,39 +134,18 @@ def _long(texts: Texts) -> Texts:
     return [" ".join([text] * 4) for text in texts if text.strip()]
 
 
-@law("identity", "Texts of four words or more against themselves score the best.", Algebra.IDENTITY)
-def _text_identity(subject: TextScore, case: TextsCase) -> Outcome:
-    return _itself(subject, _long(case.references))
+def _itself(texts: Callable[[TextsCase], Texts]) -> TextCheck:
+    def check(subject: TextScore, case: TextsCase) -> Outcome:
+        some = texts(case)
+        if not some:
+            return Silent("no text has words")
+        return is_number(subject, text_score(subject, some, some), text_top(subject))
 
-
-@law(
-    "short-identity",
-    "A text of any length against itself scores the best.",
-    Algebra.IDENTITY,
-    SHORT,
-)
-def _short_identity(subject: TextScore, case: TextsCase) -> Outcome:
-    return _itself(subject, [text for text in case.references if text.strip()])
-
-
-def _itself(subject: TextScore, texts: Texts) -> Outcome:
-    if not texts:
-        return Silent("no text has words")
-    return is_number(subject, text_score(subject, texts, texts), text_top(subject))
+    return check
 
 
 def _script_text(words: Sequence[str]) -> Texts:
     return [" ".join([*words, *words, *words, *words])]
-
-
-@law(
-    "unicode-identity",
-    "A text of any script against itself scores the best.",
-    Algebra.IDENTITY,
-    UNICODE,
-)
-def _unicode_identity(subject: TextScore, case: TextsCase) -> Outcome:
-    return _itself(subject, _script_text(case.script))
 
 
 @law(
@@ -189,41 +176,19 @@ def _text_disjoint(subject: TextScore, case: TextsCase) -> Outcome:
     return text_bottom(subject, text_score(subject, near, far))
 
 
-@law("empty-is-one", "Nothing against nothing scores the best.", Algebra.EMPTY_RULES, EMPTY_ONE)
 def _empty_one(subject: TextScore, _case: TextsCase) -> Outcome:
     return is_number(subject, text_score(subject, [""], [""]), text_top(subject))
 
 
-@law("empty-is-zero", "Nothing against nothing scores 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)
 def _empty_zero(subject: TextScore, _case: TextsCase) -> Outcome:
     return text_bottom(subject, text_score(subject, [""], [""]))
-
-
-@law("swap", "Exchanging references and hypotheses changes nothing.", Algebra.SYMMETRY, SYMMETRIC)
-def _text_swap(subject: TextScore, case: TextsCase) -> Outcome:
-    here = _text_score(subject, case)
-    return same(subject, here, text_score(subject, case.hypotheses, case.references))
-
-
-@law("pair-order", "The order of the pairs plays no part.", Algebra.ORDER)
-def _pair_order(subject: TextScore, case: TextsCase) -> Outcome:
-    if sorted(case.order) != list(range(len(case.references))):
-        return Silent("the order is no order of these pairs")
-    turned = [case.references[i] for i in case.order], [case.hypotheses[i] for i in case.order]
-    return same(subject, _text_score(subject, case), text_score(subject, *turned))
-
-
-@law("replication", "The whole corpus twice scores as once.", Algebra.MERGE, REPLICATED)
-def _text_replication(subject: TextScore, case: TextsCase) -> Outcome:
-    again = list(case.references) * case.times, list(case.hypotheses) * case.times
-    return same(subject, _text_score(subject, case), text_score(subject, *again))
 
 
 @law("mean", "The score of a corpus is the mean of the scores of its pairs.", Algebra.MERGE, MEAN)
 def _text_mean(subject: TextScore, case: TextsCase) -> Outcome:
     pairs = zip(case.references, case.hypotheses, strict=True)
     singles = [text_score(subject, [a], [b]) for a, b in pairs]
-    whole = _text_score(subject, case)
+    whole = _HERE(subject, case)
     if raised := silent(whole, *singles):
         return raised
     answers = [call.answer for call in singles]
@@ -244,7 +209,7 @@ def _text_monotone(subject: TextScore, case: TextsCase) -> Outcome:
     if not case.references:
         return Silent("no text")
     better = text_score(subject, case.references, case.put(case.references[case.at]))
-    worse = _text_score(subject, case)
+    worse = _HERE(subject, case)
     return at_most(subject, *((better, worse) if ERROR in subject.claims else (worse, better)))
 
 
@@ -261,20 +226,66 @@ def _text_lengths(subject: TextScore, case: TextsCase) -> Outcome:
     return broken("there is one reference too many, and it gives a number", call)
 
 
-CORPUS_LAWS: tuple[Law[TextScore, TextsCase], ...] = (
-    _text_defined,
-    _text_repeatable,
+CORPUS_LAWS: tuple[TextLaw, ...] = (
+    law("defined", "Every corpus gets a number, empty texts too.")(
+        answered_unless(UNDEFINED, _HERE)
+    ),
+    law("repeatable", "The same texts get the same score.", Algebra.STATISTICS)(repeated(_HERE)),
     _text_range,
-    _text_identity,
-    _short_identity,
-    _unicode_identity,
+    law(
+        "identity",
+        "Texts of four words or more against themselves score the best.",
+        Algebra.IDENTITY,
+    )(_itself(lambda case: _long(case.references))),
+    law(
+        "short-identity",
+        "A text of any length against itself scores the best.",
+        Algebra.IDENTITY,
+        SHORT,
+    )(_itself(lambda case: [text for text in case.references if text.strip()])),
+    law(
+        "unicode-identity",
+        "A text of any script against itself scores the best.",
+        Algebra.IDENTITY,
+        UNICODE,
+    )(_itself(lambda case: _script_text(case.script))),
     _unicode_disjoint,
     _text_disjoint,
-    _empty_one,
-    _empty_zero,
-    _text_swap,
-    _pair_order,
-    _text_replication,
+    law("empty-is-one", "Nothing against nothing scores the best.", Algebra.EMPTY_RULES, EMPTY_ONE)(
+        _empty_one
+    ),
+    law("empty-is-zero", "Nothing against nothing scores 0.", Algebra.EMPTY_RULES, EMPTY_ZERO)(
+        _empty_zero
+    ),
+    law(
+        "swap", "Exchanging references and hypotheses changes nothing.", Algebra.SYMMETRY, SYMMETRIC
+    )(unchanged(_HERE, _of(lambda case: (case.hypotheses, case.references)))),
+    law("pair-order", "The order of the pairs plays no part.", Algebra.ORDER)(
+        needing(
+            lambda case: sorted(case.order) == list(range(len(case.references))),
+            "the order is no order of these pairs",
+            unchanged(
+                _HERE,
+                _of(
+                    lambda case: (
+                        [case.references[i] for i in case.order],
+                        [case.hypotheses[i] for i in case.order],
+                    )
+                ),
+            ),
+        )
+    ),
+    law("replication", "The whole corpus twice scores as once.", Algebra.MERGE, REPLICATED)(
+        unchanged(
+            _HERE,
+            _of(
+                lambda case: (
+                    list(case.references) * case.times,
+                    list(case.hypotheses) * case.times,
+                )
+            ),
+        )
+    ),
     _text_mean,
     _text_monotone,
     _text_lengths,
@@ -285,43 +296,11 @@ BAG, SET, MULTISET = "bag", "set", "multiset"
 PRECISE, UNCASED, UNMARKED = "precise", "uncased", "unmarked"
 
 
-def _asked(subject: TextScore, case: TextsCase, hypotheses: Texts) -> Call[Number]:
-    return text_score(subject, case.references, hypotheses)
-
-
-def _unchanged(subject: TextScore, case: TextsCase, hypotheses: Texts) -> Outcome:
-    here = _asked(subject, case, case.hypotheses)
-    return same(subject, here, _asked(subject, case, hypotheses))
-
-
-@law(
-    "spaces",
-    "White space only parts words: how much and which plays no part.",
-    Algebra.TRANSFORMS,
-    WORDS,
-)
-def _spaces(subject: TextScore, case: TextsCase) -> Outcome:
-    spaced = [case.space.join([*text.split(), ""]) for text in case.hypotheses]
-    return _unchanged(subject, case, spaced)
-
-
-def _joined(texts: Texts) -> Texts:
-    return [" ".join(text.split()) for text in texts]
-
-
-@law("word-order", "The order of the words of a hypothesis plays no part.", Algebra.ORDER, BAG)
-def _word_order(subject: TextScore, case: TextsCase) -> Outcome:
-    here = _asked(subject, case, _joined(case.hypotheses))
-    turned = [" ".join(text.split()[::-1]) for text in case.hypotheses]
-    return same(subject, here, _asked(subject, case, turned))
-
-
 def _one_word_more(subject: TextScore, case: TextsCase, word: str) -> Outcome:
-    found = case.hypotheses[case.at].split()
-    here = _asked(subject, case, case.put(" ".join(found)))
-    more = _asked(subject, case, case.put(" ".join([*found, word])))
-    low, high = (here, more) if ERROR in subject.claims else (more, here)
-    return at_most(subject, low, high)
+    words = case.hypotheses[case.at].split()
+    here = text_score(subject, case.references, case.put(" ".join(words)))
+    more = text_score(subject, case.references, case.put(" ".join([*words, word])))
+    return at_most(subject, *((here, more) if ERROR in subject.claims else (more, here)))
 
 
 @law(
@@ -335,18 +314,11 @@ def _clipping(subject: TextScore, case: TextsCase) -> Outcome:
         return Silent("no text")
     gold = case.references[case.at].lower().split()
     words = case.hypotheses[case.at].split()
-    found = [word.lower() for word in words]
-    surplus = [word for word in words if found.count(word.lower()) >= gold.count(word.lower())]
+    lower = [word.lower() for word in words]
+    surplus = [word for word in words if lower.count(word.lower()) >= gold.count(word.lower())]
     if not surplus:
         return Silent("no word of the hypothesis is used up")
     return _one_word_more(subject, case, surplus[0])
-
-
-@law("repeats", "How often a hypothesis says its words plays no part.", Algebra.MULTISET, SET)
-def _repeats(subject: TextScore, case: TextsCase) -> Outcome:
-    here = _asked(subject, case, _joined(case.hypotheses))
-    twice = [" ".join(text.split() * 2) for text in case.hypotheses]
-    return same(subject, here, _asked(subject, case, twice))
 
 
 @law(
@@ -361,26 +333,32 @@ def _noise(subject: TextScore, case: TextsCase) -> Outcome:
     return _one_word_more(subject, case, noise)
 
 
-@law("case", "Small and capital letters are the same.", Algebra.TRANSFORMS, UNCASED)
-def _text_case(subject: TextScore, case: TextsCase) -> Outcome:
-    return _unchanged(subject, case, [text.swapcase() for text in case.hypotheses])
-
-
-@law("marks", "A comma after a word plays no part.", Algebra.TRANSFORMS, UNMARKED)
-def _marks(subject: TextScore, case: TextsCase) -> Outcome:
-    marked = [" ".join(f"{word}," for word in text.split()) for text in case.hypotheses]
-    here = _asked(subject, case, _joined(case.hypotheses))
-    return same(subject, here, _asked(subject, case, marked))
-
-
-WORD_LAWS: tuple[Law[TextScore, TextsCase], ...] = (
-    _spaces,
-    _word_order,
+WORD_LAWS: tuple[TextLaw, ...] = (
+    law(
+        "spaces",
+        "White space only parts words: how much and which plays no part.",
+        Algebra.TRANSFORMS,
+        WORDS,
+    )(
+        unchanged(
+            _HERE,
+            _hearing(lambda case: [case.space.join([*x.split(), ""]) for x in case.hypotheses]),
+        )
+    ),
+    law("word-order", "The order of the words of a hypothesis plays no part.", Algebra.ORDER, BAG)(
+        unchanged(_WORDS, _in_words(lambda words: words[::-1]))
+    ),
     _clipping,
-    _repeats,
+    law("repeats", "How often a hypothesis says its words plays no part.", Algebra.MULTISET, SET)(
+        unchanged(_WORDS, _in_words(lambda words: words * 2))
+    ),
     _noise,
-    _text_case,
-    _marks,
+    law("case", "Small and capital letters are the same.", Algebra.TRANSFORMS, UNCASED)(
+        unchanged(_HERE, _hearing(lambda case: [text.swapcase() for text in case.hypotheses]))
+    ),
+    law("marks", "A comma after a word plays no part.", Algebra.TRANSFORMS, UNMARKED)(
+        unchanged(_WORDS, _in_words(lambda words: [f"{word}," for word in words]))
+    ),
 )
 
 

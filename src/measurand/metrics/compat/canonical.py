@@ -1,4 +1,10 @@
-"""Definitions that differ in options without a say are one: each is reduced to the plainest."""
+"""Definitions that differ in options without a say are one: each is reduced to the plainest.
+
+Some options cannot move a number: a rule for a case that cannot arise, a charge where nothing is
+confused. Each is put at its default, so that definitions that are known to agree have one form and
+can be looked up by it. Sound but not complete: equal forms mean equal numbers on all samples; two
+forms may still agree on all samples for a reason that is not looked for.
+"""
 
 from functools import lru_cache
 
@@ -55,18 +61,18 @@ def reduced(definition: Definition) -> Definition:
         return definition
     how = _averaging(definition)
     observation = _observation(definition.observation, how)
-    found = evolve(definition, observation=observation, averaging=how)
-    match found:
+    plainer = evolve(definition, observation=observation, averaging=how)
+    match plainer:
         case F(aggregate=Aggregate.HARMONIC) if how.average.kind is not AverageKind.MICRO:
-            return found
+            return plainer
         case F():
-            return evolve(found, aggregate=Aggregate.MEAN, empty=_rules(found))
+            return evolve(plainer, aggregate=Aggregate.MEAN, empty=_rules(plainer))
         case Precision() | Recall():
-            return evolve(found, empty=_rules(found))
+            return evolve(plainer, empty=_rules(plainer))
         case Jaccard() if _each_seen(how):
-            return evolve(found, both_empty=Jaccard().both_empty)
+            return evolve(plainer, both_empty=Jaccard().both_empty)
         case _:
-            return found
+            return plainer
 
 
 def _averaging(definition: Averaged) -> Averaging:
@@ -124,12 +130,12 @@ def _each_seen(how: Averaging) -> bool:
 
 
 def _rules(definition: Precision | Recall | F) -> EmptyRules:
-    found, plain = component(definition).constants, EmptyRules()
+    constants, plain = component(definition).constants, EmptyRules()
     seen = _each_seen(definition.averaging)
     return EmptyRules(
-        both_empty=plain.both_empty if seen else _rule(found[Case.BOTH_EMPTY]),
-        gold_empty=_rule(found[Case.GOLD_EMPTY]),
-        pred_empty=_rule(found[Case.PRED_EMPTY]),
+        both_empty=plain.both_empty if seen else _rule(constants[Case.BOTH_EMPTY]),
+        gold_empty=_rule(constants[Case.GOLD_EMPTY]),
+        pred_empty=_rule(constants[Case.PRED_EMPTY]),
     )
 
 

@@ -202,16 +202,16 @@ def _inside(mask: Runs) -> list[tuple[int, int]]:
 
 def _common(one: Runs, other: Runs) -> int:
     first, second = _inside(one), _inside(other)
-    found = at = 0
+    shared = at = 0
     for start, end in first:
         while at < len(second) and second[at][1] <= start:
             at += 1
         after = at
         while after < len(second) and second[after][0] < end:
-            found += min(end, second[after][1]) - max(start, second[after][0])
+            shared += min(end, second[after][1]) - max(start, second[after][0])
             after += 1
         at = max(at, after - 1)
-    return found
+    return shared
 
 
 def run_lengths(text: str) -> tuple[int, ...]:

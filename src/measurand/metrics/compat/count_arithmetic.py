@@ -1,4 +1,11 @@
-"""The arithmetic of tools that count hits, predictions and gold items, then divide and average."""
+"""The arithmetic of tools that count hits, predictions and gold items, then divide and average.
+
+Our score is an exact fraction; a tool rounds after every operation. To say that a number is the
+tool's, to the last bit, its operations are repeated on floats in its order: whether F is one
+division of sums or made of rounded precision and recall, in which order classes are added, and
+pairwise as numpy adds. What is counted comes from our own observation, so a difference can only be
+one of arithmetic.
+"""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -121,9 +128,9 @@ class Tallied:
         sums: dict[str, list[float]] = {}
         for row in rows:
             for label, tally in row.tallies:
-                found = sums.setdefault(label, [0.0, 0.0, 0.0])
+                counts = sums.setdefault(label, [0.0, 0.0, 0.0])
                 for at, count in enumerate((tally.hits, tally.predicted, tally.gold)):
-                    found[at] += float(count) * float(row.weight)
+                    counts[at] += float(count) * float(row.weight)
         over = definition.averaging.over
         seen = over.classes if over.kind is OverKind.DECLARED else tuple(sums)
         order = in_order(seen, self.classes)
@@ -247,8 +254,8 @@ def _value_of(definition: Averaged, unit: Sides, division: Division = Division.O
     rules = component(definition).constants
     case = case_of(Tally(0, int(unit.predicted > 0), int(unit.gold > 0)))
     if case in rules:
-        given = rules[case]
-        return nan if given is None else float(given)
+        ruled = rules[case]
+        return nan if ruled is None else float(ruled)
     match definition:
         case Precision():
             return unit.hits / unit.predicted
@@ -269,13 +276,12 @@ def _f(hits: float, predicted: float, gold: float, beta: float, division: Divisi
     return (1 + square) * precision * recall / below if below else 0.0
 
 
-# Precision, recall and F of tools that put one number wherever they would divide by zero.
-
-
 def rate(
     metric: str, seen: Observation, how: Averaging, zero: Part, *, beta: Fraction = Fraction(1)
 ) -> Precision | Recall | F:
     """Say precision, recall, or else F, where 0 by 0 is `zero`; an F of a side alone is 0.
+
+    That is the `zero_division` of many tools: one number wherever they would divide by zero.
 
     >>> recall = rate("recall", Observation(), Averaging(), Part.ONE)
     >>> recall.empty.gold_empty.recall, recall.empty.pred_empty.recall

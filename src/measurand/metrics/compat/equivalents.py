@@ -42,11 +42,11 @@ def known_tools() -> tuple[Compatible, ...]:
 
 @lru_cache(maxsize=1)
 def _by_meaning() -> Mapping[Definition, tuple[Compatible, ...]]:
-    found: dict[Definition, tuple[Compatible, ...]] = {}
+    by_form: dict[Definition, tuple[Compatible, ...]] = {}
     for one in known_tools():
         key = reduced(one.definition)
-        found[key] = (*found.get(key, ()), one)
-    return found
+        by_form[key] = (*by_form.get(key, ()), one)
+    return by_form
 
 
 def known_as(definition: Definition) -> tuple[Compatible, ...]:
@@ -60,8 +60,8 @@ def known_as(definition: Definition) -> tuple[Compatible, ...]:
     >>> known_as(parse("f(beta=2)"))
     ()
     """
-    found = _by_meaning().get(reduced(definition), ())
-    return found or tuple(one for one in _of_class(definition) if _same(one, definition))
+    same = _by_meaning().get(reduced(definition), ())
+    return same or tuple(one for one in _of_class(definition) if _same(one, definition))
 
 
 def _same(number: Compatible, definition: Definition) -> bool:
@@ -102,11 +102,11 @@ _CALLED: Mapping[type, str] = {F: "f1", Precision: "precision", Recall: "recall"
 
 @lru_cache(maxsize=1)
 def _by_regular() -> Mapping[Definition, tuple[Compatible, ...]]:
-    found: dict[Definition, tuple[Compatible, ...]] = {}
+    by_form: dict[Definition, tuple[Compatible, ...]] = {}
     for one in known_tools():
         key = _regular(one.definition)
-        found[key] = (*found.get(key, ()), one)
-    return found
+        by_form[key] = (*by_form.get(key, ()), one)
+    return by_form
 
 
 def _regular(definition: Definition) -> Definition:

@@ -1,4 +1,9 @@
-"""Sums and means of floats in the order in which numpy adds them."""
+"""Sums and means of floats in the order in which numpy adds them.
+
+Addition of floats is not associative, so the last bit of a mean depends on the order; to give the
+very float that a tool gives, its order is repeated. numpy adds a contiguous array pairwise: it is
+halved down to blocks of at most 128, at multiples of 8, and a block is added in eight lanes.
+"""
 
 from collections.abc import Sequence
 from math import isnan, nan
@@ -24,14 +29,14 @@ def in_pairs(values: Sequence[float]) -> float:
         half = size // 2 - size // 2 % _FEW
         return in_pairs(values[:half]) + in_pairs(values[half:])
     lanes = list(values[:_FEW])
-    whole = size - size % _FEW
-    for start in range(_FEW, whole, _FEW):
+    lanes_end = size - size % _FEW
+    for start in range(_FEW, lanes_end, _FEW):
         lanes = [lane + values[start + at] for at, lane in enumerate(lanes)]
     a, b, c, d, e, f, g, h = lanes
-    found = ((a + b) + (c + d)) + ((e + f) + (g + h))
-    for value in values[whole:]:
-        found += value
-    return found
+    total = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    for value in values[lanes_end:]:
+        total += value
+    return total
 
 
 def from_left(values: Sequence[float]) -> float:
@@ -40,10 +45,10 @@ def from_left(values: Sequence[float]) -> float:
     >>> from_left([0.1] * 10)
     0.9999999999999999
     """
-    found = 0.0
+    total = 0.0
     for value in values:
-        found += value
-    return found
+        total += value
+    return total
 
 
 def plain_mean(values: Sequence[float]) -> float:

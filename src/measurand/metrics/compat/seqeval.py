@@ -92,14 +92,14 @@ def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
     _fit(mode, read_as)
     if zero_division not in _ZEROS:
         raise ValueError(f"zero_division is 0, 1 or 'warn': got {zero_division!r}")
-    told = [f"average={average!r}"] if average != "micro" else []
-    told += [f"mode='strict', scheme={read_as.name}"] if read_as else []
-    told += [f"zero_division={zero_division}"] if zero_division != "warn" else []
+    keywords = [f"average={average!r}"] if average != "micro" else []
+    keywords += [f"mode='strict', scheme={read_as.name}"] if read_as else []
+    keywords += [f"zero_division={zero_division}"] if zero_division != "warn" else []
     row = f" of {label}" if label is not None else ""
     zero = _ZEROS[zero_division]
     return Compatible(
         tool=TOOL,
-        call=f"{_CALLS[metric]}({', '.join(['y_true, y_pred', *told])}){row}",
+        call=f"{_CALLS[metric]}({', '.join(['y_true, y_pred', *keywords])}){row}",
         versions=VERSIONS,
         definition=rate(metric, _SEEN, _averaging(average, label, zero), zero),
         arithmetic=OfTags(
@@ -188,11 +188,11 @@ class OfTags:
 
 
 def _read_alike(sample: Sample, scheme: Scheme) -> None:
-    found = sample.group(SCHEME)
-    if found not in {None, scheme.value}:
+    read_as = sample.group(SCHEME)
+    if read_as not in {None, scheme.value}:
         raise ValueError(
             f"samples of samples_of_tags(y_true, y_pred, Scheme.{scheme.name}), as the call reads "
-            f"tags: got {sample.id!r} read as {found}; ask for the call of that scheme, or read "
+            f"tags: got {sample.id!r} read as {read_as}; ask for the call of that scheme, or read "
             f"the tags as {scheme.value}: of a CoNLL file --input scheme={scheme.value} says it, "
             "lists of tags in JSON are read as lenient"
         )

@@ -129,26 +129,26 @@ class Asked:
     @property
     def zero(self) -> Part:
         """Say what a division by zero gives, in our words."""
-        given = _spelled(self.zero_division)
-        return Part.SKIP if given == "nan" else Part.ONE if given == 1 else Part.ZERO
+        spelled = _spelled(self.zero_division)
+        return Part.SKIP if spelled == "nan" else Part.ONE if spelled == 1 else Part.ZERO
 
     @property
     def listed(self) -> tuple[str, ...]:
         """List the classes that are asked for, in their order; none of them stands for all."""
-        found = (self.pos_label,) if self.average == _BINARY else self.labels or ()
-        return tuple(label_text(label) for label in found)
+        labels = (self.pos_label,) if self.average == _BINARY else self.labels or ()
+        return tuple(label_text(label) for label in labels)
 
     @property
     def call(self) -> str:
         """Write the call of the tool."""
-        told = {
+        keywords = {
             "beta": repr(self.beta) if self.metric == "fbeta" else "",
             "labels": repr(list(self.labels)) if self.labels else "",
             "pos_label": repr(self.pos_label) if self.pos_label != 1 else "",
             "average": repr(self.average) if self.average != _BINARY else "",
             "zero_division": _zero_text(self.zero_division),
         }
-        options = "".join(f", {name}={text}" for name, text in told.items() if text)
+        options = "".join(f", {name}={text}" for name, text in keywords.items() if text)
         first = "[0]" if self.average is None else ""
         return f"{_CALLS[self.metric]}(y_true, y_pred{options}){first}"
 

@@ -167,18 +167,18 @@ class OfLabels:
             order = Sorting.NUMBER if kind.numbers else Sorting.TEXT
         if order is not None:
             return evolve(self.tallied, classes=order).number(definition, samples)
-        found = self.tallied.number(definition, samples)
+        number = self.tallied.number(definition, samples)
         if all(map(is_whole, seen)):
             other = evolve(self.tallied, classes=Sorting.NUMBER).number(definition, samples)
-            if repr(other) != repr(found):
+            if repr(other) != repr(number):
                 message = (
                     "labels that are known to be texts or numbers, as the last bit depends on "
-                    f"their order: got {found} as texts and {other} as numbers; "
+                    f"their order: got {number} as texts and {other} as numbers; "
                     "say order=Sorting.TEXT or Sorting.NUMBER, or end the name with :text or "
                     ":number"
                 )
                 raise ValueError(message)
-        return found
+        return number
 
 
 def _names(samples: Sequence[Sample]) -> set[str]:

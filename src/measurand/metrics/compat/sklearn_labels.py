@@ -1,4 +1,9 @@
-"""Samples from what scikit-learn takes: labels, sets of labels, rows of 0 and 1."""
+"""Samples from what scikit-learn takes: labels, sets of labels, rows of 0 and 1.
+
+scikit-learn tells the type of a problem from its labels (binary, multiclass, multilabel; texts or
+numbers), sorts and averages by it, and refuses mixtures. A sample here holds texts; so what labels
+were is kept in a group of the sample (`LABELS`), and what the tool would refuse is refused.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -50,8 +55,8 @@ def kind_of(sample: Sample) -> LabelKind | None:
     >>> kind_of(samples_of_labels([1], [0])[0]), kind_of(Sample(id="1"))
     (<LabelKind.NUMBERS: 'numbers'>, None)
     """
-    found = sample.group(LABELS)
-    return next((kind for kind in LabelKind if kind.value == found), None)
+    name = sample.group(LABELS)
+    return next((kind for kind in LabelKind if kind.value == name), None)
 
 
 def is_whole(text: str) -> bool:
@@ -302,10 +307,10 @@ def no_label_pair(sample: Sample) -> str:
     >>> no_label_pair(Sample(id="1", gold=("a",), predicted=()))
     "one label on each side: got 1 and 0 in '1'"
     """
-    found = no_labels(sample)
+    refusal = no_labels(sample)
     answer = sample.predicted or ()
-    if found or len(sample.gold) == len(answer) == 1:
-        return found
+    if refusal or len(sample.gold) == len(answer) == 1:
+        return refusal
     return f"one label on each side: got {len(sample.gold)} and {len(answer)} in {sample.id!r}"
 
 

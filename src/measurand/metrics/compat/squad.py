@@ -115,8 +115,8 @@ class Percent:
     def _rounded(self, value: float) -> float:
         if not self.single:
             return value
-        (found,) = unpack("<f", pack("<f", value))
-        return float(found)
+        (single,) = unpack("<f", pack("<f", value))
+        return float(single)
 
 
 def as_squad(metric: str, version: str = "2.0") -> Compatible:

@@ -1,4 +1,10 @@
-"""A number of another tool as a definition of ours, and how the tool rounds on the way to it."""
+"""A number of another tool as a definition of ours, and how the tool rounds on the way to it.
+
+A tool's number is three things here: a definition that has its exact value, the operations on
+floats that lead to its bits, and what the tool presupposes of its input. The first lets the auditor
+name a number without the tool; the second says what is printed; the third refuses samples on
+which the two would part, before any number is given under the tool's name.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -138,12 +144,14 @@ class Compatible:
             message = "a sample of weight above 0: got none"
             raise ValueError(message)
         definition = _counting_weightless(self.definition, kept) if self.weighs else self.definition
-        found, score = self.arithmetic.number(definition, kept), evaluate(definition, kept)
-        if isnan(found) != isinstance(score, Undefined):
+        number, score = self.arithmetic.number(definition, kept), evaluate(definition, kept)
+        if isnan(number) != isinstance(score, Undefined):
             ours = f"undefined ({score.reason})" if isinstance(score, Undefined) else "defined"
-            message = f"samples that {self.tool} scores as we do: got {found}, where ours is {ours}"
+            message = (
+                f"samples that {self.tool} scores as we do: got {number}, where ours is {ours}"
+            )
             raise ValueError(message)
-        return Given(found, score, definition, self.called(kept).says)
+        return Given(number, score, definition, self.called(kept).says)
 
     def _refusal(self, sample: Sample) -> str:
         if sample.weight == 1:
