@@ -31,8 +31,8 @@ def assign(weights: Sequence[Sequence[Fraction]]) -> tuple[tuple[int, int], ...]
     return tuple((row, column) for row, column in pairs if weights[row][column] > 0)
 
 
-# For floats as they are there is no scaling: it must pair as a program pairs that hands its floats to
-# the same solver, ties and rounding included.
+# For floats as they are there is no scaling: it must pair as a program pairs that hands its floats
+# to the same solver, ties and rounding included.
 
 
 def assign_floats(weights: Sequence[Sequence[float]]) -> tuple[tuple[int, int], ...]:

@@ -1,8 +1,8 @@
 """Metrics of samples that are observed in several ways at once: ratios, changes, areas.
 
 Such a metric needs two or three facts of one sample side by side (two columns, an earlier and a
-later answer, a score and a label), so its evidence is a `Joint`, and a sample that lacks one of them
-is excluded with the reason. To pool each alone and then combine would compare other samples.
+later answer, a score and a label), so its evidence is a `Joint`, and a sample that lacks one of
+them is excluded with the reason. To pool each alone and combine then would compare other samples.
 """
 
 from fractions import Fraction

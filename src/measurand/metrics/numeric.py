@@ -1,8 +1,8 @@
 """Metrics of sums over samples: of numbers, of pairs of numbers, of counts, of changes.
 
-All are formulas of a few sums (n, x, y, xx, xy, yy and how far the two are apart), and so are exact,
-streamed and resampled like every other metric. Formulas like n xx - x^2 lose all digits in floats
-where the mean is large beside the spread; here sums are rationals, and nothing is lost.
+Those of pairs of numbers are formulas of a few sums (n, x, y, xx, xy, yy, and how far the two are
+apart), so they are exact, streamed and resampled like every other metric. Formulas like n xx - x^2
+lose all digits in floats where the mean is large beside the spread; sums of rationals lose none.
 """
 
 from collections.abc import Mapping

@@ -5,8 +5,8 @@ been printed so (`algebra.preimage`), and how many digits there are is part of w
 text is kept as digits with a number of decimals, exactly, and 0.50 is not 0.5.
 
 Numbers with very many digits are the text of a float, not of somebody's rounding; how many digits
-that takes is counted below (`FULL_REPR`, `SURE_REPR`). Their error is that of float arithmetic, which
-depends on how much was added up (`Added`), and not half a unit of the last digit.
+that takes is counted below (`FULL_REPR`, `SURE_REPR`). Their error is that of float arithmetic,
+which depends on how much was added up (`Added`), and not half a unit of the last digit.
 """
 
 import re

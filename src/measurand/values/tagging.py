@@ -3,8 +3,8 @@
 The same tags are other spans under another scheme, and tools differ in what they do with tags that
 a scheme does not allow: conlleval reads something into every one, strict readers drop what is not
 well formed. So a scheme is always named, and what is odd about a tag that was read is kept beside
-it. A scheme is a table of which prefix may start, continue or end a span; schemes that mark ends
-are read as their mirror image, from the last token to the first.
+it. A scheme is a rule of which prefix may open a span and which may close one; IOE is read as the
+mirror image of IOB, from the last token to the first.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -119,9 +119,9 @@ class Weights:
         >>> Weights().mean({Part.GRAPH: Fraction(1), Part.LOGIC: Fraction(1, 2)})
         Fraction(3, 4)
         """
-        held = sum(map(self.of, scores), Fraction(0))
+        weight = sum(map(self.of, scores), Fraction(0))
         total = sum((self.of(part) * score for part, score in scores.items()), Fraction(0))
-        return total / held if held else None
+        return total / weight if weight else None
 
 
 WEIGHTS: Mapping[str, Weights] = MappingProxyType(

@@ -176,19 +176,19 @@ def remaining_links(
     """
     seen = dict.fromkeys(ends)
     waiting = deque(seen)
-    found: list[tuple[str, int]] = []
-    while waiting and len(found) < most:
+    makers: list[tuple[str, int]] = []
+    while waiting and len(makers) < most:
         name = waiting.popleft()
         place = removal.again.get(name, there.by.get(name, GIVEN))
         if place == GIVEN:
             continue
-        found.append((name, place))
+        makers.append((name, place))
         new = [cause for cause in sorted(there.links[place][0]) if cause not in seen]
         seen.update(dict.fromkeys(new))
         waiting.extend(new)
     late = {name: rank for rank, name in enumerate(removal.again)}
-    found.sort(key=lambda made: (made[0] in late, late.get(made[0], there.rank[made[0]])))
-    return tuple(there.links[place] for _, place in found)
+    makers.sort(key=lambda made: (made[0] in late, late.get(made[0], there.rank[made[0]])))
+    return tuple(there.links[place] for _, place in makers)
 
 
 def index(pairs: Iterable[tuple[str, int]]) -> Mapping[str, tuple[int, ...]]:
@@ -197,33 +197,33 @@ def index(pairs: Iterable[tuple[str, int]]) -> Mapping[str, tuple[int, ...]]:
     >>> dict(index([("a", 0), ("b", 1), ("a", 2)]))
     {'a': (0, 2), 'b': (1,)}
     """
-    found: dict[str, list[int]] = {}
+    places_of: dict[str, list[int]] = {}
     for name, place in pairs:
-        found.setdefault(name, []).append(place)
-    return MappingProxyType({name: tuple(places) for name, places in found.items()})
+        places_of.setdefault(name, []).append(place)
+    return MappingProxyType({name: tuple(places) for name, places in places_of.items()})
 
 
 def _freed(names: Iterable[str], needed_by: _Index, waiting: list[int]) -> list[int]:
     """Count down the links that waited for these, and list those that wait for nothing more."""
-    found = []
+    ready = []
     for name in names:
         for place in needed_by.get(name, ()):
             waiting[place] -= 1
             if not waiting[place]:
-                found.append(place)
-    return found
+                ready.append(place)
+    return ready
 
 
 def _suspended(there: Derivation, node: str) -> dict[str, None]:
     """Collect the node and all whose first derivation rests on it."""
     if node not in there.by:
         return {}
-    found = {node: None}
+    suspended = {node: None}
     waiting = [node]
     while waiting:
         for place in there.holds.get(waiting.pop(), ()):
             effect = there.links[place][1]
-            if effect not in found:
-                found[effect] = None
+            if effect not in suspended:
+                suspended[effect] = None
                 waiting.append(effect)
-    return found
+    return suspended

@@ -80,8 +80,8 @@ class Equations:
         'equations/1'
         """
         options = {"grammar": self.grammar, "domain": self.domain, "beyond": self.beyond}
-        told = "".join(f"{name}={one.value}," for name, one in options.items())
-        return f"equations/1({told}structural={self.structural.signature})"
+        written = "".join(f"{name}={one.value}," for name, one in options.items())
+        return f"equations/1({written}structural={self.structural.signature})"
 
     def __call__(self, question: Question, /) -> Verdict:
         """Decide."""
@@ -91,10 +91,10 @@ class Equations:
         graph, subject = question.problem.graph, question.subject
         if not first.share or subject in targets(graph, self.structural.reading):
             return first
-        found = self.decide_by_rules(graph, subject)
-        if isinstance(found, Undecided) and self.beyond is Beyond.STRUCTURAL:
+        verdict = self.decide_by_rules(graph, subject)
+        if isinstance(verdict, Undecided) and self.beyond is Beyond.STRUCTURAL:
             return first
-        return found
+        return verdict
 
     def decide_by_rules(self, graph: ReasoningGraph, name: str) -> Decided | Undecided:
         """Decide by the rules alone, whatever the structure says."""
@@ -106,11 +106,13 @@ class Equations:
         most = system.most // max(1, len(equations))
         tried: list[tuple[NumericEquation, Inverted]] = []
         for equation in equations:
-            found = solved(equation, name, self.domain, most)
-            if isinstance(found, Unique):
-                return _decided(Level.RECOVERABLE, _formula(name, equation, found), found.through)
-            if found is not None:
-                tried.append((equation, found))
+            inverted = solved(equation, name, self.domain, most)
+            if isinstance(inverted, Unique):
+                return _decided(
+                    Level.RECOVERABLE, _formula(name, equation, inverted), inverted.through
+                )
+            if inverted is not None:
+                tried.append((equation, inverted))
         reasons = [*system.compositions.of(name).reasons, *_reasons(tried)]
         if reasons:
             return Undecided(
@@ -191,9 +193,9 @@ def _rival(found: Several, number: Fraction | None) -> str:
         return found.because
     middle, true = (found.rival.low + found.rival.high) / 2, _number(number, _DIGITS[0])
     for digits in _DIGITS:
-        told = _number(middle, digits), _number(number, digits)
-        if told[0] != told[1]:
-            return f"{told[0]} fits as well as {told[1]}"
+        shown = _number(middle, digits), _number(number, digits)
+        if shown[0] != shown[1]:
+            return f"{shown[0]} fits as well as {shown[1]}"
     return f"another number near {true} fits as well"
 
 

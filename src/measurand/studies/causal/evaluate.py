@@ -84,8 +84,10 @@ def evaluate(problem: Problem, judge: Judge, options: Options) -> Faithfulness:
     >>> found.cf.value, found.coverage, found.low, found.band
     (Fraction(1, 1), Fraction(3, 4), Fraction(1, 1), 'excellent')
     """
-    found = [_component(problem, part, judge, options) for part in Part if part in options.parts]
-    return _together(found, options, findings(problem.graph, options.reading))
+    components = [
+        _component(problem, part, judge, options) for part in Part if part in options.parts
+    ]
+    return _together(components, options, findings(problem.graph, options.reading))
 
 
 def unread(reason: str, options: Options) -> Faithfulness:
@@ -94,8 +96,8 @@ def unread(reason: str, options: Options) -> Faithfulness:
     >>> unread("no object", Options()).cf.reason
     'no component with a weight has a score'
     """
-    asked = [part for part in Part if part in options.parts]
-    none = [Component(part=part, measured=Undefined(reason)) for part in asked]
+    parts = [part for part in Part if part in options.parts]
+    none = [Component(part=part, measured=Undefined(reason)) for part in parts]
     return _together(none, evolve(options, missing=Missing.LEFT_OUT), (("unread", reason),))
 
 
@@ -108,15 +110,15 @@ def _component(problem: Problem, part: Part, judge: Judge, options: Options) -> 
     if part is Part.GRAPH:
         return graph_quality(problem.graph, options.reading, options.graph)
     kind = next(kind for kind in Kind if PARTS[kind] is part)
-    asked = set(_drawn(problem, kind, options))
+    chosen = set(_drawn(problem, kind, options))
     refused: Verdict | None = None
     if kind is not Kind.LOGIC and isinstance(judge, Structural | Equations):
-        refused = too_large(problem.graph, options.reading, len(asked))
+        refused = too_large(problem.graph, options.reading, len(chosen))
     answers = tuple(
         Answered(
             one,
             (refused or judge(Question(problem=problem, kind=kind, subject=one)))
-            if one in asked
+            if one in chosen
             else None,
         )
         for one in subjects(problem, kind, options)

@@ -119,24 +119,24 @@ def problem_sample(name: str, metric: str, graphs: Sequence[CausalRow], options:
     Fraction(1, 4)
     """
     metrics = ((metric, _over(metric, graphs, options)),)
-    found = measured_sample(name, metrics, groups=((GROUP, name),))
+    sample = measured_sample(name, metrics, groups=((GROUP, name),))
     if metric not in SCORED or options.pooling is Pooling.SAMPLES:
-        return found
+        return sample
     tallies = [tally_of(row, metric) for row in graphs]
     there = [one for one in tallies if isinstance(one, Tally)]
     lost = min((one.reason for one in tallies if isinstance(one, Undefined)), default="no graph")
-    return with_tally(found, metric, sum(there, EMPTY) if there else Undefined(lost))
+    return with_tally(sample, metric, sum(there, EMPTY) if there else Undefined(lost))
 
 
 def _over(metric: str, graphs: Sequence[CausalRow], options: Options) -> Measured:
     """Take the mean of a metric, or the ratio of its sums with both sums."""
-    found = scored_rows(metric, graphs, options).score
-    if isinstance(found, Undefined):
-        return found
+    score = scored_rows(metric, graphs, options).score
+    if isinstance(score, Undefined):
+        return score
     if metric not in SCORED and options.pooling is Pooling.SUMS:
         top, bottom = (_sum(f"{metric}.{end}", graphs) for end in ("top", "bottom"))
         return Share(top, bottom)
-    return Share(_rational(found))
+    return Share(_rational(score))
 
 
 def _sum(column: str, graphs: Iterable[CausalRow]) -> Fraction:
@@ -197,12 +197,12 @@ def graph_row(problem: Problem, options: Options) -> CausalRow:
     >>> row.metric("unused_knowns").reason
     'no target'
     """
-    held = graph_measures(problem, options)
+    measures = graph_measures(problem, options)
     return CausalRow(
         sample=problem.id,
         group=problem.group,
-        metrics=held.measures,
-        edges=held.edges,
+        metrics=measures.measures,
+        edges=measures.edges,
         correct=problem.correct,
     )
 
@@ -217,8 +217,8 @@ def full_row(problem: Problem, found: Faithfulness, options: Options) -> CausalR
     >>> full_row(problem, unread("no object", tested), tested).metric("unread_rules").reason
     'no link'
     """
-    asked = not set(options.tested).isdisjoint(GRAPH_MEASURES)
-    return row_of(problem, found, graph_measures(problem, options) if asked else None)
+    compares = not set(options.tested).isdisjoint(GRAPH_MEASURES)
+    return row_of(problem, found, graph_measures(problem, options) if compares else None)
 
 
 @frozen(kw_only=True)
@@ -242,7 +242,7 @@ def pooled_edges(rows: Sequence[CausalRow], options: Options) -> tuple[PooledEdg
     (Defined(value=Fraction(3, 1)), ('precision', Defined(value=Fraction(2, 3))))
     """
     sums = evolve(options, pooling=Pooling.SUMS)
-    found = []
+    pooled = []
     for word in COUNTED:
         samples = (sample_of(row, f"{word}_{SCORES[0]}") for row in rows)
         counts = Finaliser(pool(TALLIES, samples))
@@ -251,7 +251,7 @@ def pooled_edges(rows: Sequence[CausalRow], options: Options) -> tuple[PooledEdg
             for of in (Of.HITS, Of.PREDICTED, Of.GOLD)
         )
         scores = tuple((name, scored_rows(f"{word}_{name}", rows, sums).score) for name in SCORES)
-        found.append(
+        pooled.append(
             PooledEdges(word=word, hits=hits, predicted=predicted, gold=gold, scores=scores)
         )
-    return tuple(found)
+    return tuple(pooled)

@@ -159,14 +159,14 @@ def solution_order(there: System, told_by: Mapping[str, int]) -> tuple[tuple[str
 
 def _needed(there: System, name: str, told_by: Mapping[str, int]) -> dict[str, int]:
     """Keep what tells a quantity, and what tells the other unknowns of those links."""
-    found = {name: told_by[name]}
+    needed = {name: told_by[name]}
     waiting = [name]
     while waiting:
         for other in there.over[told_by[waiting.pop()]]:
-            if other in told_by and other not in found:
-                found[other] = told_by[other]
+            if other in told_by and other not in needed:
+                needed[other] = told_by[other]
                 waiting.append(other)
-    return found
+    return needed
 
 
 def _search(

@@ -166,10 +166,10 @@ def _interventions(one: Component, problem: Problem, options: Options) -> Tree:
 def _node(answer: Answered, most: Fraction | None, how: Open, steps: Mapping[str, str]) -> Tree:
     mark = None if answer.verdict is None else counted_mark(answer.verdict, how)
     points = None if mark is None or most is None else float(mark * most)
-    told = _said(answer.verdict)
+    said = _said(answer.verdict)
     if isinstance(answer.verdict, Decided):
         details = dict(answer.verdict.details)
-        told = {
+        said = {
             "impact_level": answer.verdict.level,
             "score": points,
             "reasoning": answer.verdict.because,
@@ -181,15 +181,15 @@ def _node(answer: Answered, most: Fraction | None, how: Open, steps: Mapping[str
         "node": answer.subject,
         "score": points,
         "max_score": None if most is None else float(most),
-        "report": told,
+        "report": said,
     }
 
 
 def _path(steps: Mapping[str, str], node: str) -> str | None:
     if node not in steps:
         return None
-    found = path(steps, node, most=_SHOWN)
-    return ARROW.join([*found, *[ELLIPSIS] * (found[-1] in steps)])
+    way = path(steps, node, most=_SHOWN)
+    return ARROW.join([*way, *[ELLIPSIS] * (way[-1] in steps)])
 
 
 def _effect(node: str, details: Mapping[str, str]) -> str | None:
@@ -215,14 +215,14 @@ def _abductions(one: Component, options: Options) -> Tree:
 def _test(answer: Answered, how: Open) -> Tree:
     mark = None if answer.verdict is None else counted_mark(answer.verdict, how)
     holds = None if mark is None else mark == 1
-    told = _said(answer.verdict)
+    said = _said(answer.verdict)
     if isinstance(answer.verdict, Decided):
-        told = {"holds": holds, "reasoning": answer.verdict.because, "inference_possible": holds}
+        said = {"holds": holds, "reasoning": answer.verdict.because, "inference_possible": holds}
     return {
         "removed_node": answer.subject,
         "holds": holds,
         "score": None if mark is None else float(mark),
-        "report": told,
+        "report": said,
     }
 
 

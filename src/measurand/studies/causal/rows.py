@@ -244,10 +244,10 @@ def sample_of(row: CausalRow, metric: str = "") -> Sample:
     right: Measured = Undefined("not known whether the answer is right")
     if row.correct is not None:
         right = share(int(row.correct))
-    found = measured_sample(
+    sample = measured_sample(
         row.sample, (*row.metrics, (CORRECT, right)), groups=((GROUP, cluster_of(row)),)
     )
-    return with_tally(found, metric, tally_of(row, metric)) if metric in SCORED else found
+    return with_tally(sample, metric, tally_of(row, metric)) if metric in SCORED else sample
 
 
 def measured_names(row: CausalRow) -> frozenset[str]:

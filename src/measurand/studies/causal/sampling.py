@@ -75,8 +75,8 @@ def draw_subjects(
     if sampling.size is None or sampling.size >= len(subjects):
         return tuple(subjects)
     keys = {one: (stream_key((sampling.seed, sample, kind, one)), one) for one in subjects}
-    asked = set(sorted(subjects, key=keys.__getitem__)[: sampling.size])
-    return tuple(one for one in subjects if one in asked)
+    chosen = set(sorted(subjects, key=keys.__getitem__)[: sampling.size])
+    return tuple(one for one in subjects if one in chosen)
 
 
 def sampled_bounds(

@@ -180,11 +180,11 @@ class Structural:
         if known in targets(graph, how):
             return _decided(Level.RECOVERABLE, f"{label(known)} is a target: its value is given")
         there = identifiability.system(graph, how, self.roots)
-        found = identifiability.recovery(there, known)
-        if not found.recoverable:
-            return _decided(Level.NOT_RECOVERABLE, *_block(there, found, known))
-        count = len(found.told_by)
-        return _decided(Level.RECOVERABLE, _chain(there, found, known), (("links", str(count)),))
+        recovery = identifiability.recovery(there, known)
+        if not recovery.recoverable:
+            return _decided(Level.NOT_RECOVERABLE, *_block(there, recovery, known))
+        count = len(recovery.told_by)
+        return _decided(Level.RECOVERABLE, _chain(there, recovery, known), (("links", str(count)),))
 
 
 def too_large(graph: ReasoningGraph, how: Reading, asked: int) -> Undecided | None:
@@ -209,7 +209,8 @@ def _chain(there: identifiability.System, found: identifiability.Recovery, known
         link = link_text(there.links[found.told_by[known]])
         return f"{label(known)} from ({link}), with {count - 1} other links"
     *before, last = (
-        _step(there, found, told) for told in identifiability.solution_order(there, found.told_by)
+        _step(there, found, together)
+        for together in identifiability.solution_order(there, found.told_by)
     )
     shown = [listed(before, most=_SHOWN_LINKS - 1, join="; ")] if before else []
     return "; ".join([*shown, last])

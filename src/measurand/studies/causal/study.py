@@ -85,13 +85,13 @@ def _resampled_unit(row: CausalRow, options: Options) -> str:
 
 def _parts(row: CausalRow, options: Options) -> frozenset[Part]:
     """Name what the mean of a row stands over; nothing where the row has none."""
-    found = dict(row.metrics)
-    if not isinstance(found.get(CF), Share):
+    metrics = dict(row.metrics)
+    if not isinstance(metrics.get(CF), Share):
         return frozenset()
     return frozenset(
         part
         for part, name in SHORT.items()
-        if options.weights.of(part) and isinstance(found.get(name), Share)
+        if options.weights.of(part) and isinstance(metrics.get(name), Share)
     )
 
 
@@ -314,8 +314,8 @@ def _clusters(rows: Iterable[CausalRow]) -> int:
 
 
 def _score(row: CausalRow) -> Fraction | None:
-    found = dict(row.metrics).get(CF)
-    return found.value if isinstance(found, Share) else None
+    score = dict(row.metrics).get(CF)
+    return score.value if isinstance(score, Share) else None
 
 
 def _mean(metric: str, samples: Sequence[Sample], options: Options) -> Score:
@@ -327,8 +327,8 @@ def _names(options: Options) -> tuple[str, ...]:
 
 
 def _estimate(definition: Definition, samples: Sequence[Sample], options: Options) -> Estimate:
-    held = pool(observing(definition), samples, names=_names(options))
-    return estimate(definition, held, options.plan, key=signature(definition))
+    pooled = pool(observing(definition), samples, names=_names(options))
+    return estimate(definition, pooled, options.plan, key=signature(definition))
 
 
 def _defined(metric: str, options: Options, *, joined: bool = False) -> Definition:

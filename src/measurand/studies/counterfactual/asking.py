@@ -190,7 +190,7 @@ def reply_to(question: Question, sample: Grounded, asker: Asker | None = None) -
     >>> reply_to(ask(here, "evidence_drop"), here).why
     'nobody was asked'
     """
-    stored = next((found for key, found in sample.regenerated if key == question.key), None)
+    stored = next((answer for key, answer in sample.regenerated if key == question.key), None)
     if stored is not None:
         return Reply(question=question, generation=stored, origin=Origin.SAMPLE)
     return Reply(question=question, lacking=NOBODY) if asker is None else asker(question)
@@ -240,13 +240,13 @@ class Answers:
     @classmethod
     def of(cls, given: Iterable[GivenAnswer]) -> "Answers":
         """Sort answers by sample and transform, and there by where they stand."""
-        found: dict[tuple[str, str], list[GivenAnswer]] = {}
+        by_name: dict[tuple[str, str], list[GivenAnswer]] = {}
         for one in given:
-            found.setdefault(_name(one.place), []).append(one)
+            by_name.setdefault(_name(one.place), []).append(one)
         return cls(
             {
                 name: tuple(sorted(several, key=lambda one: (one.file, one.line)))
-                for name, several in found.items()
+                for name, several in by_name.items()
             }
         )
 
@@ -268,15 +268,15 @@ class Answers:
 
     def unasked(self, questions: Iterable[Question]) -> tuple[Fault, ...]:
         """Name the answers that fit no question and that no reply has named already."""
-        asked: dict[tuple[str, str], set[Place]] = {}
+        places: dict[tuple[str, str], set[Place]] = {}
         for question in questions:
-            asked.setdefault(_name(question.place), set()).add(question.place)
+            places.setdefault(_name(question.place), set()).add(question.place)
         return tuple(
             _to_nothing(one)
             for name, several in self.by_name.items()
             for one in several
-            if one.place not in asked.get(name, ())
-            and (name not in asked or asked[name] & {other.place for other in several})
+            if one.place not in places.get(name, ())
+            and (name not in places or places[name] & {other.place for other in several})
         )
 
 
@@ -296,16 +296,16 @@ def mismatch(got: Place, wanted: Place) -> Fault:
     >>> mismatch(two, one).text()
     "$.seed: expected 7 (sample '1', token_perm), got 8"
     """
-    for name, found, right, most, hint in (
+    for name, value, right, most, hint in (
         ("sample_id", got.sample_id, wanted.sample_id, 60, ""),
         ("key", got.key, wanted.key, 60, ""),
         ("seed", got.seed, wanted.seed, 60, ""),
         ("digest", got.digest, wanted.digest, 13, _ASK_AGAIN),
     ):
-        if found != right:
+        if value != right:
             return Fault(
                 path=f"$.{name}",
-                got=shown(found, most=most),
+                got=shown(value, most=most),
                 expected=f"{shown(right, most=most)} ({wanted.called})",
                 hint=hint,
             )

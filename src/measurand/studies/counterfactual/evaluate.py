@@ -182,15 +182,15 @@ def questions(sample: Grounded, options: Options) -> Iterator[Question]:
     ['token_perm', 'evidence_drop']
     """
     for transform in options.transforms:
-        found = perturb(
+        perturbed = perturb(
             transform,
             sample,
             seed=options.seed,
             stream=options.stream,
             positive=options.grounding.polarity,
         )
-        if found.asks:
-            yield ask(found.sample, key_of(transform).value, seed=options.seed)
+        if perturbed.asks:
+            yield ask(perturbed.sample, key_of(transform).value, seed=options.seed)
 
 
 def evaluate(
@@ -239,7 +239,7 @@ class _Measuring:
     def row(self, key: str, changed: Grounded) -> ScoreRow:
         rates, issues, note = self._rates(changed)
         bleu, rouge = self._texts(changed.generation)
-        found = {
+        metrics = {
             **dict(grounding_metrics(changed, self.options.grounding)),
             **rates,
             FRAME_F1: self._frame_f1(changed.generation),
@@ -250,7 +250,7 @@ class _Measuring:
             sample=self.sample.id,
             group=self.sample.group,
             key=key,
-            metrics=tuple((name, found[name]) for name in NAMES),
+            metrics=tuple((name, metrics[name]) for name in NAMES),
             issues=issues,
             note=note,
         )
@@ -283,8 +283,8 @@ class _Measuring:
             OVERCLAIM_RATE: of(OVERCLAIM_RATE, Kind.OVERCLAIM),
         }
         # What both sets find is one issue; what was not judged is said, whatever becomes of it.
-        told = {(issue.frame, issue.rule) for issue in full.issues}
-        more = (one for one in relevance.issues if (one.frame, one.rule) not in told)
+        in_full = {(issue.frame, issue.rule) for issue in full.issues}
+        more = (one for one in relevance.issues if (one.frame, one.rule) not in in_full)
         skipped = dict.fromkeys((*relevance.skipped, *full.skipped))
         note = "; ".join(f"{rule} was skipped: {why}" for rule, why in skipped)
         return rates, (*full.issues, *more), note

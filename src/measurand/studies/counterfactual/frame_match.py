@@ -187,8 +187,8 @@ def match_frames(
     rows = sorted(range(len(predicted)), key=lambda row: _read(predicted[row]))
     columns = sorted(range(len(gold)), key=lambda column: _read(gold[column]))
     table = [[similarity(predicted[row], gold[column], how) for column in columns] for row in rows]
-    found = assign(_aims(table, how))
-    return tuple(sorted((rows[row], columns[column]) for row, column in found))
+    assigned = assign(_aims(table, how))
+    return tuple(sorted((rows[row], columns[column]) for row, column in assigned))
 
 
 def tally(
@@ -263,10 +263,10 @@ def _after(
 ) -> tuple[tuple[int, int], ...]:
     table = [[_parts(one, other, how) for other in gold] for one in predicted]
     # Floats are added one by one, as a plain program does: their rounding decides near ties.
-    found = assign_floats([[_added(parts) for parts in row] for row in table])
+    assigned = assign_floats([[_added(parts) for parts in row] for row in table])
     return tuple(
         (row, column)
-        for row, column in found
+        for row, column in assigned
         if sum(table[row][column], Fraction(0)) >= how.threshold
     )
 

@@ -77,8 +77,8 @@ def overlaps(groups: Sequence[Collection[Cell]], lesions: Packed) -> tuple[Overl
     boxes = [cell.box(lesions.shape) for cell in cells]
     shared = counts_in(boxes, lesions)
     alone = {
-        cell: Overlap(found, box.voxels)
-        for cell, box, found in zip(cells, boxes, shared, strict=True)
+        cell: Overlap(hits, box.voxels)
+        for cell, box, hits in zip(cells, boxes, shared, strict=True)
     }
     return tuple(_together(group, alone, lesions) for group in groups)
 
@@ -226,7 +226,7 @@ def grounding_metrics(
     together, *rest = overlaps([cited, *alone, *each], lesions)
     cells, frame_wise = rest[: len(alone)], rest[len(alone) :]
     single = cells if how.each is CitationUnit.TOKEN else frame_wise
-    found = _union(together, marked) + _best(single, marked) + _ratios(cells, how.hit_from)
+    extents = _union(together, marked) + _best(single, marked) + _ratios(cells, how.hit_from)
     by_cell = dict(zip(cited, cells, strict=True))
     of_tokens = [by_cell[cell] for cell in tokens]
     hits = [together.shared > 0] if len(regions) == 1 else list(_touched(sample, cited))
@@ -236,7 +236,7 @@ def grounding_metrics(
         ("hit_lesion_coverage", share(int(_covers(cells, marked, how.hit_from)))),
         ("overlap_ratio", _mean([_over(one.shared, one.size).value for one in of_tokens])),
     )
-    by_name = dict(found + rates)
+    by_name = dict(extents + rates)
     return tuple((name, by_name[name]) for name in NAMES)
 
 
@@ -324,10 +324,10 @@ def _mean(values: Sequence[Fraction]) -> Share:
 
 def _most(some: Sequence[Overlap]) -> list[Overlap]:
     """Keep, of those with as many voxels, the one with the most in lesions: it is best in all."""
-    found = {0: 0} if not some else {}
+    best = {0: 0} if not some else {}
     for one in some:
-        found[one.size] = max(one.shared, found.get(one.size, 0))
-    return [Overlap(shared, size) for size, shared in found.items()]
+        best[one.size] = max(one.shared, best.get(one.size, 0))
+    return [Overlap(shared, size) for size, shared in best.items()]
 
 
 def _largest(one: Share) -> tuple[Fraction, Fraction]:

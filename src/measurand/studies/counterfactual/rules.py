@@ -151,12 +151,12 @@ class SampleView:
     @cached_property
     def first_citing(self) -> dict[tuple[str, int], dict[str, int]]:
         """Find, by finding in lower case and cited id, the first judged frame of each polarity."""
-        found: dict[tuple[str, int], dict[str, int]] = {}
+        first: dict[tuple[str, int], dict[str, int]] = {}
         for view in self.frame_views:
             finding = view.frame.finding.lower()
             for one in view.cited if view.judged else ():
-                found.setdefault((finding, one), {}).setdefault(view.frame.polarity, view.at)
-        return found
+                first.setdefault((finding, one), {}).setdefault(view.frame.polarity, view.at)
+        return first
 
 
 @frozen
@@ -200,8 +200,8 @@ class FrameView:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """List the tokens of the cited ids; ids of no token are passed over."""
-        found = (self.sample.token(one) for one in self.cited)
-        return tuple(token for token in found if token is not None)
+        tokens = (self.sample.token(one) for one in self.cited)
+        return tuple(token for token in tokens if token is not None)
 
 
 @frozen

@@ -354,9 +354,9 @@ def read_lines(text: str) -> tuple[Frame, ...] | None:
     >>> read_lines("A mass on the left.")
     """
     lines = [line.split() for line in text.splitlines() if line.strip()]
-    found = [_frame(words, at) for at, words in enumerate(lines)]
-    frames = tuple(frame for frame in found if frame is not None)
-    return frames if len(frames) == len(found) else None
+    read = [_frame(words, at) for at, words in enumerate(lines)]
+    frames = tuple(frame for frame in read if frame is not None)
+    return frames if len(frames) == len(read) else None
 
 
 def _frame(words: list[str], at: int) -> Frame | None:
@@ -364,11 +364,11 @@ def _frame(words: list[str], at: int) -> Frame | None:
         return None
     if not all("=" in word for word in words[2:]):
         return None
-    given = dict(word.split("=", 1) for word in words[2:])
-    cites = given.get("cites", "[]")
+    words_by_name = dict(word.split("=", 1) for word in words[2:])
+    cites = words_by_name.get("cites", "[]")
     if _IDS.fullmatch(cites) is None:
         return None
-    filled = dict.fromkeys(_OPTIONAL, UNSPECIFIED) | given
+    filled = dict.fromkeys(_OPTIONAL, UNSPECIFIED) | words_by_name
     try:
         finding, polarity, laterality, location, size_bin, severity = (
             filled[name] for name in _WORDS
@@ -380,11 +380,11 @@ def _frame(words: list[str], at: int) -> Frame | None:
             location=location,
             size_bin=size_bin,
             severity=severity,
-            confidence=float(given["confidence"]),
-            uncertain=given.get("uncertain") == "1",
+            confidence=float(words_by_name["confidence"]),
+            uncertain=words_by_name.get("uncertain") == "1",
             citations=tuple(int(one) for one in cites[1:-1].split(",") if one),
-            q=float(given.get("q", "0")),
-            refused=given.get("refusal") == "1",
+            q=float(words_by_name.get("q", "0")),
+            refused=words_by_name.get("refusal") == "1",
         )
     except (KeyError, ValueError):
         return None

@@ -223,25 +223,25 @@ Samples = Mapping[str, Sample]
 
 def _by_key(rows: Iterable[ScoreRow], options: Options) -> dict[str, dict[str, Sample]]:
     keys = [ORIGINAL, *(key_of(transform).value for transform in options.transforms)]
-    found: dict[str, dict[str, Sample]] = {key: {} for key in keys}
+    samples: dict[str, dict[str, Sample]] = {key: {} for key in keys}
     for row in rows:
-        if row.key not in found:
+        if row.key not in samples:
             message = f"a key of {', '.join(keys)}: got {row.key[:40]!r} of {row.sample[:60]!r}"
             raise StudyError(message)
-        if row.sample in found[row.key]:
+        if row.sample in samples[row.key]:
             message = f"one row under each key: got two of {row.sample[:60]!r} under {row.key}"
             raise StudyError(message)
-        found[row.key][row.sample] = sample_of(row)
+        samples[row.key][row.sample] = sample_of(row)
     for key in keys[1:]:
-        for name, one in found[key].items():
-            original = found[ORIGINAL].get(name)
+        for name, one in samples[key].items():
+            original = samples[ORIGINAL].get(name)
             if original is None:
                 message = f"a row 'orig' of every sample: got {name[:60]!r} under {key} alone"
                 raise StudyError(message)
             if one.groups != original.groups:
                 message = f"one group_id in all rows of a sample: got two of {name[:60]!r}"
                 raise StudyError(message)
-    return found
+    return samples
 
 
 def _checked_groups(originals: Samples, options: Options) -> None:
@@ -275,8 +275,8 @@ def _estimate(metric: str, originals: Samples, options: Options) -> Estimate:
     definition = definition_of(metric, options.pooling)
     if options.plan.stream is Stream.LEGACY:
         return legacy_estimate([_value(one, metric) for one in originals.values()], options.plan)
-    held = pool(observing(definition), originals.values(), names=_names(options))
-    return estimate(definition, held, options.plan, key=f"{metric}/{ORIGINAL}")
+    pooled = pool(observing(definition), originals.values(), names=_names(options))
+    return estimate(definition, pooled, options.plan, key=f"{metric}/{ORIGINAL}")
 
 
 def _family(metric: str, by_key: Mapping[str, Samples], options: Options) -> Family:
@@ -305,9 +305,9 @@ def _comparison(
     if plan.stream is Stream.LEGACY:
         both = [name for name in by_key[ORIGINAL] if name in by_key[key]]
         values = [tuple(_value(side[name], metric) for name in both) for side in sides]
-        found = legacy_compare(values[0], values[1], options.plan)
+        comparison = legacy_compare(values[0], values[1], options.plan)
         first, second = (len(side) - len(both) for side in sides)
-        return evolve(found, alone=(first, second))
+        return evolve(comparison, alone=(first, second))
     definition = definition_of(metric, options.pooling)
     joined = pairs(
         observing(definition), sides[0].values(), sides[1].values(), names=_names(options)

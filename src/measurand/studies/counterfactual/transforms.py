@@ -82,8 +82,8 @@ def shuffled(labels: Sequence[Hashable], draw: Draw, fixed: FixedPoints) -> Orde
     sizes = [len(group) for group in groups]
     drawn = draw(sizes) if fixed is FixedPoints.ALLOWED else derangements(sizes, draw)
     order = list(range(len(labels)))
-    for group, found in zip(groups, drawn, strict=True):
-        for at, other in zip(group, found, strict=True):
+    for group, drawn_order in zip(groups, drawn, strict=True):
+        for at, other in zip(group, drawn_order, strict=True):
             order[at] = group[other]
     return tuple(order)
 

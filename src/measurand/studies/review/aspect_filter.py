@@ -85,12 +85,12 @@ def _judged(text: str, aspect: Aspect, by: AspectFilter) -> Aspect:
 
 
 def _reason(text: str, aspect: Aspect, by: AspectFilter) -> str | None:
-    found = span_text(text, aspect, by.negative_span) == aspect.term
-    if not found and aspect.start is not None and aspect.end is not None:
+    spelled_at_span = span_text(text, aspect, by.negative_span) == aspect.term
+    if not spelled_at_span and aspect.start is not None and aspect.end is not None:
         return ALIGNMENT_FAILURE
     if not is_target(aspect.term, allow=by.allow, stop=by.stop):
         return FILTER_REJECTION
-    return None if found else SEMANTIC_HALLUCINATION
+    return None if spelled_at_span else SEMANTIC_HALLUCINATION
 
 
 def is_target(

@@ -63,11 +63,11 @@ class ImplicitGold:
 
     def of(self, card: Scorecard) -> Number:
         """Say whether a scorecard has implicit gold."""
-        found = self.gold.of(card)
-        if isinstance(found, str):
-            return 0 if self.no_gold is Zero.ZERO else found
+        gold = self.gold.of(card)
+        if isinstance(gold, str):
+            return 0 if self.no_gold is Zero.ZERO else gold
         known = self.polarities()
-        return int(any(not one.term and one.polarity in known for one in found))
+        return int(any(not one.term and one.polarity in known for one in gold))
 
     def polarities(self) -> frozenset[str]:
         """List the polarities that take part."""
@@ -92,9 +92,9 @@ class ImplicitInvalid:
 
     def of(self, card: Scorecard) -> Number:
         """Say whether a scorecard has implicit gold and an invalid prediction."""
-        asked = self.implicit.of(card)
-        if isinstance(asked, str) or not asked:
-            return asked
+        implicit = self.implicit.of(card)
+        if isinstance(implicit, str) or not implicit:
+            return implicit
         final = FinalTuples(
             reading=self.implicit.gold.reading,
             empty_list=self.empty_list,
@@ -168,7 +168,7 @@ class UsedTuples:
             gold = GoldTuples(reading=self.final.reading, empty_list=self.gold).of(card)
             if isinstance(gold, str):
                 return 0
-        found = self.final.of(card)
-        if isinstance(found, str):
+        final = self.final.of(card)
+        if isinstance(final, str):
             return 0
-        return len(set(found)) if self.counting is Counting.SET else len(found)
+        return len(set(final)) if self.counting is Counting.SET else len(final)

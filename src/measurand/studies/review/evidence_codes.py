@@ -103,7 +103,7 @@ class Side:
 
     def keys(self, opinions: Opinions) -> list[Key]:
         """Key the tuples of the list that count."""
-        known, found = self._keys, list[Key]()
+        known, counted = self._keys, list[Key]()
         for opinion in opinions:
             if opinion not in known:
                 if len(known) >= _MOST_KEYS:
@@ -111,8 +111,8 @@ class Side:
                 known[opinion] = self._key(opinion)
             key = known[opinion]
             if key is not _LEFT_OUT:
-                found.append(key)
-        return found
+                counted.append(key)
+        return counted
 
     def _key(self, opinion: Opinion) -> Key:
         items = counting(self.how, [item(opinion)], self.keep)
@@ -160,10 +160,10 @@ class Lists:
         if one.items:
             right, mine = counted(how, _NOBODY, list(map(item, gold)), list(map(item, answer)))
             return key_counts(how, answer_keys(how, mine), keys(how, right))
-        given, asked = self._keyed(one.answer, answer), self._keyed(one.gold, gold)
+        answer_side, gold_side = self._keyed(one.answer, answer), self._keyed(one.gold, gold)
         if one.whole is None:
-            return key_counts(how, given, asked)
-        return counts_aside(how, given, asked, self._keyed(one.whole, gold))
+            return key_counts(how, answer_side, gold_side)
+        return counts_aside(how, answer_side, gold_side, self._keyed(one.whole, gold))
 
     def _keyed(self, at: int, opinions: Opinions) -> list[Key]:
         if at not in self._keys:
@@ -196,8 +196,8 @@ class Coder:
 
         Raises SignatureError for a name that no scorecard has.
         """
-        asked = tuple(observations)
-        parts = tuple(dict.fromkeys(part for one in asked for part in parts_of(one)))
+        observed = tuple(observations)
+        parts = tuple(dict.fromkeys(part for one in observed for part in parts_of(one)))
         hows = [part for part in parts if isinstance(part, Observation)]
         sides = tuple(
             dict.fromkeys(
@@ -208,7 +208,7 @@ class Coder:
         )
         return Coder(
             {part: at for at, part in enumerate(parts)},
-            Quantities.of(asked),
+            Quantities.of(observed),
             sides,
             tuple(
                 part.name if isinstance(part, ColumnOf) else _comparison(part, sides)

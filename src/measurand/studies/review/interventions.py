@@ -75,8 +75,8 @@ class StagesDiffer:
         2
         """
         text = self.stage1.final.reading.text
-        found = [(text(pred_key(self.change_key, one)), one.polarity) for one in stage]
-        return Bag.of(set(found) if self.counting is Counting.SET else found)
+        keyed = [(text(pred_key(self.change_key, one)), one.polarity) for one in stage]
+        return Bag.of(set(keyed) if self.counting is Counting.SET else keyed)
 
 
 def pred_key(by: PredKey, one: Opinion) -> str:
@@ -143,13 +143,13 @@ class GuidedChange:
         ):
             return int(card.change_type == ChangeType.GUIDED.value)
         acted = (*(card.review_actions or ()), *(card.arb_actions or ()))
-        found = change_type(
+        kind = change_type(
             acted,
             changed=bool(changed),
             counted=self.intervention_actions,
             requires_changed=Requires.YES,
         )
-        return int(found is ChangeType.GUIDED)
+        return int(kind is ChangeType.GUIDED)
 
 
 class Actor(Enum):

@@ -61,10 +61,10 @@ def read_once(card: Scorecard, key: object, make: Callable[[Scorecard], Listing]
     >>> read_once(card, "gold", lambda _: "none") is read_once(card, "gold", lambda _: "another")
     True
     """
-    found = card.read.get(key)
-    if found is None:
-        found = card.read[key] = make(card)
-    return found
+    listing = card.read.get(key)
+    if listing is None:
+        listing = card.read[key] = make(card)
+    return listing
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -93,14 +93,14 @@ class GoldTuples:
             gold_opinion(self.reading, self.gold_null_term, self.gold_term_object, one)
             for one in card.gold
         )
-        found = tuple(one for one in read if one is not None)
-        if card.gold and not found:
+        usable = tuple(one for one in read if one is not None)
+        if card.gold and not usable:
             return "no usable gold"
-        if not found and self.empty_list is EmptyList.MISSING:
+        if not usable and self.empty_list is EmptyList.MISSING:
             return "the gold list is empty"
-        if self.explicit_rows is ExplicitRows.PURE and any(not one.term for one in found):
+        if self.explicit_rows is ExplicitRows.PURE and any(not one.term for one in usable):
             return "some gold is implicit"
-        return found
+        return usable
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -174,9 +174,9 @@ class Stage1Tuples:
         reading = self.final.reading
         reading.admit(card)
         if card.stage1 is not None:
-            found = stage1_opinions(reading, card.stage1)
-            if found or self.final.empty_list is EmptyList.ANSWER:
-                return found
+            opinions = stage1_opinions(reading, card.stage1)
+            if opinions or self.final.empty_list is EmptyList.ANSWER:
+                return opinions
         answers = self.final.empty_list is EmptyList.ANSWER
         if card.traced or "traced" in card.hollow or (card.traced is not None and answers):
             return tuple(final_opinion(reading, one) for one in card.traced or ())
@@ -210,14 +210,14 @@ class Representatives:
 
         Raises UnfitPartError where a confidence is no number, and must be one.
         """
-        found = self.candidates(card)
-        if isinstance(found, str):
-            return found
+        candidates = self.candidates(card)
+        if isinstance(candidates, str):
+            return candidates
         by_term: dict[str, list[int]] = {}
-        for index, one in enumerate(found):
+        for index, one in enumerate(candidates):
             by_term.setdefault(one.term, []).append(index)
-        if len(by_term) == len(found):
-            return found
+        if len(by_term) == len(candidates):
+            return candidates
         ranks = [
             _NOTHING if one is None else rank(one, self.number_text)
             for one in self._candidates(card)[1]
@@ -225,7 +225,7 @@ class Representatives:
         chosen: list[Opinion] = []
         for here in by_term.values():
             best = max(ranks[index] for index in here)
-            first = [found[index] for index in here if ranks[index] == best]
+            first = [candidates[index] for index in here if ranks[index] == best]
             if self.representative_tie is Tie.ERROR and len({one.polarity for one in first}) > 1:
                 return "equally good representatives of different polarity"
             chosen.append(first[0])
@@ -254,8 +254,8 @@ class Representatives:
         if card.aspects or "aspects" in card.hollow:
             aspects = card.aspects or ()
             return self._read(aspects), [None] * len(aspects)
-        found = self.final.of(card)
-        named = () if isinstance(found, str) else found
+        final_tuples = self.final.of(card)
+        named = () if isinstance(final_tuples, str) else final_tuples
         kept = tuple(one for one in sorted(named, key=str) if one.term)
         return kept, [None] * len(kept)
 
@@ -305,17 +305,17 @@ def confidence(mention: Mention, text: NumberText) -> Fraction:
     Raises UnfitPartError for text or a truth value, unless it is read as the number it writes
     (true as 1, nothing as 0); then for text that writes no number.
     """
-    found = mention.confidence
-    if found is None:
+    stated = mention.confidence
+    if stated is None:
         return Fraction(0)
-    if isinstance(found, Fraction):
-        return found
-    number = _written(found)
+    if isinstance(stated, Fraction):
+        return stated
+    number = _written(stated)
     if number is not None and text is NumberText.READ:
         return number
     hint = "" if number is None else "number_text=read takes text for the number in it"
-    got = found.got or shown(found.value)
-    raise UnfitPartError(Fault(path=found.place, got=got, expected="a number", hint=hint))
+    got = stated.got or shown(stated.value)
+    raise UnfitPartError(Fault(path=stated.place, got=got, expected="a number", hint=hint))
 
 
 def _written(found: NoNumber) -> Fraction | None:

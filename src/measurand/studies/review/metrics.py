@@ -325,9 +325,9 @@ def evaluate(cards: Iterable[Scorecard], options: Options) -> Mapping[str, Score
 
     Raises UnfitSampleError where an option makes a part of a scorecard an error.
     """
-    asked = definitions(options)
-    parts = {observing(definition) for definition in asked.values()}
+    named = definitions(options)
+    parts = {observing(definition) for definition in named.values()}
     wanted = Quantities.of(parts)
     samples = [wanted.sample(card) for card in cards]
-    found = scores(asked, {part: pool(part, samples) for part in parts})
-    return {name: scored.score for name, scored in found.items()}
+    scored_by_name = scores(named, {part: pool(part, samples) for part in parts})
+    return {name: scored.score for name, scored in scored_by_name.items()}

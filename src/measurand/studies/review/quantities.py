@@ -154,10 +154,10 @@ def list_named(name: str) -> TupleList:
 
     Raises SignatureError for an unknown name or option.
     """
-    found = _read(name, LISTS)
-    if not isinstance(found, TupleList):
+    quantity = _read(name, LISTS)
+    if not isinstance(quantity, TupleList):
         raise TypeError(name)
-    return found
+    return quantity
 
 
 def count_named(name: str) -> Count:
@@ -168,10 +168,10 @@ def count_named(name: str) -> Count:
 
     Raises SignatureError for an unknown name or option.
     """
-    found = _read(name, COUNTS)
-    if not isinstance(found, Count):
+    quantity = _read(name, COUNTS)
+    if not isinstance(quantity, Count):
         raise TypeError(name)
-    return found
+    return quantity
 
 
 @frozen
@@ -215,12 +215,12 @@ class Quantities:
         amounts: list[tuple[str, Fraction]] = []
         reasons: list[tuple[str, str]] = []
         for name, listed in self.lists:
-            found = listed.of(card)
-            if isinstance(found, str):
-                reasons.append((name, found))
+            listing = listed.of(card)
+            if isinstance(listing, str):
+                reasons.append((name, listing))
                 lists.append((name, None))
             else:
-                lists.append((name, tuple(map(item, found))))
+                lists.append((name, tuple(map(item, listing))))
         for name, counted in self.counts:
             number = counted.of(card)
             if isinstance(number, str):

@@ -102,9 +102,9 @@ def polarity(reading: Reading, raw: str | None) -> str | None:
     Raises UnfitSampleError where a polarity must be known, or be there.
     """
     word = raw.strip().lower() if raw else ""
-    found = WORDS[reading.polarity_aliases].get(word)
-    if found is not None:
-        return found
+    known_polarity = WORDS[reading.polarity_aliases].get(word)
+    if known_polarity is not None:
+        return known_polarity
     match reading.unknown_polarity if word else reading.missing_polarity:
         case Otherwise.NEUTRAL:
             return NEUTRAL
@@ -149,7 +149,7 @@ def stage1_opinions(reading: Reading, mentions: Iterable[Mention]) -> Opinions:
     """
     if reading.extractor is Extractor.SHARED:
         return tuple(final_opinion(reading, mention) for mention in mentions)
-    found = (
+    opinions = (
         Opinion(
             reading.text(mention.ref),
             reading.text(surface(mention)),
@@ -157,7 +157,7 @@ def stage1_opinions(reading: Reading, mentions: Iterable[Mention]) -> Opinions:
         )
         for mention in mentions
     )
-    return tuple(one for one in found if one.ref or one.term)
+    return tuple(one for one in opinions if one.ref or one.term)
 
 
 def gold_opinion(
@@ -171,13 +171,13 @@ def gold_opinion(
     >>> gold_opinion(Reading(), NullTerm.REF, whole, category).term
     'taste'
     """
-    found = polarity(reading, mention.polarity)
-    if found is None:
+    valid = polarity(reading, mention.polarity)
+    if valid is None:
         return None
     return Opinion(
         reading.text(mention.ref or mention.term),
         reading.text(_gold_term(null_term, term_object, mention)),
-        found,
+        valid,
     )
 
 

@@ -85,8 +85,8 @@ def blocks(card: Scorecard, stage: str, which: Blocks) -> tuple[Block, ...]:
     >>> blocks(Scorecard(id="1"), "stage1", Blocks.ALL)
     ()
     """
-    found = tuple(block for block in card.validator or () if block.stage == stage)
-    return found[:1] if which is Blocks.FIRST else found
+    of_stage = tuple(block for block in card.validator or () if block.stage == stage)
+    return of_stage[:1] if which is Blocks.FIRST else of_stage
 
 
 def risks(card: Scorecard, stage: str, which: Blocks) -> int:
@@ -133,8 +133,10 @@ def support(conflict: Conflict, card: Scorecard) -> Support:
     final = conflict.representatives.final
     reading = final.reading
     reading.admit(card)
-    told = (one for one in card.final or () if one.implicit or any(final_opinion(reading, one)[:2]))
-    first = next(chain(told, card.aspects or (), card.sentiments or ()), None)
+    stated = (
+        one for one in card.final or () if one.implicit or any(final_opinion(reading, one)[:2])
+    )
+    first = next(chain(stated, card.aspects or (), card.sentiments or ()), None)
     if first is None:
         labels = (card.stage1_label, card.stage2_label, card.final_label)
         return Support.IMPLICIT if any(labels) else Support.UNSUPPORTED
@@ -268,8 +270,8 @@ class NegationContrast:
 
     def of(self, card: Scorecard) -> Number:
         """Count the risks of negation or contrast of a scorecard."""
-        found = negation_risks(card.validator or ())
-        return found if self.negation_count is RiskCount.PER_RISK else int(found > 0)
+        number = negation_risks(card.validator or ())
+        return number if self.negation_count is RiskCount.PER_RISK else int(number > 0)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -354,15 +356,15 @@ class OverrideCount:
 
     def of(self, card: Scorecard) -> Number:
         """Count what the override did to a scorecard."""
-        found = card.override
-        if found is None:
+        override = card.override
+        if override is None:
             return 0 if self.absent_gate is Zero.ZERO else "no override gate"
         match self.what:
             case OverrideOutcome.APPLIED:
-                return int(found.effective or found.applied > 0)
+                return int(override.effective or override.applied > 0)
             case OverrideOutcome.SKIPPED_CONFLICT:
-                return found.skipped_conflict
+                return override.skipped_conflict
             case OverrideOutcome.SKIPPED_LOW_SIGNAL:
-                return found.skipped_low_signal
+                return override.skipped_low_signal
             case OverrideOutcome.SKIPPED_ALREADY_CONFIDENT:
-                return found.skipped_already_confident
+                return override.skipped_already_confident

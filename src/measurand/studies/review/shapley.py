@@ -183,12 +183,12 @@ def edits_of(change: StageDelta[T], gold: Bag[T]) -> Edits:
         return Counter({x: min(n, gold.counts.get(x, 0)) for x, n in stage.counts.items()})
 
     before, after = hits(change.before), hits(change.after)
-    lost, found = (before - after).total(), (after - before).total()
+    lost, gained = (before - after).total(), (after - before).total()
     return Edits(
         remove_hit=lost,
         remove_miss=len(change.removed) - lost,
-        add_hit=found,
-        add_miss=len(change.added) - found,
+        add_hit=gained,
+        add_miss=len(change.added) - gained,
     )
 
 
@@ -221,20 +221,20 @@ def edits_between(before: Tally, after: Tally, *, kept: int, exchanged: int = 0)
         raise ValueError(message)
     old, new = _whole(before.hits), _whole(after.hits)
     removed, added = _whole(before.predicted) - kept, _whole(after.predicted) - kept
-    lost, found = max(old - new, 0), max(new - old, 0)
-    if kept < 0 or lost > removed or found > added:
+    lost, gained = max(old - new, 0), max(new - old, 0)
+    if kept < 0 or lost > removed or gained > added:
         message = (
             "edits explain the change of hits: "
             f"got {before} and {after} with {kept} predictions in both"
         )
         raise ValueError(message)
     both = min(old, new)
-    swapped = max(both - kept, min(exchanged, removed - lost, added - found, both), 0)
+    swapped = max(both - kept, min(exchanged, removed - lost, added - gained, both), 0)
     return Edits(
         remove_hit=lost + swapped,
         remove_miss=removed - lost - swapped,
-        add_hit=found + swapped,
-        add_miss=added - found - swapped,
+        add_hit=gained + swapped,
+        add_miss=added - gained - swapped,
     )
 
 
@@ -277,10 +277,10 @@ def _shared(
     weights: dict[tuple[int, int], list[int]] = {}
     for some in product(*(range(number + 1) for number in numbers)):
         if 0 < (step := sum(some)) < size:
-            lost, dropped, found, made = some
+            lost, dropped, gained, made = some
             orders = prod(map(comb, numbers, some)) * factorial(step - 1)
             orders *= factorial(size - step - 1)
-            at = (min(hits - lost + found, gold), predicted - lost - dropped + found + made)
+            at = (min(hits - lost + gained, gold), predicted - lost - dropped + gained + made)
             row = weights.setdefault(at, [0] * len(numbers))
             for kind, (number, count) in enumerate(zip(numbers, some, strict=True)):
                 row[kind] += orders * (count * size - number * step)

@@ -229,10 +229,10 @@ class TransitionCounts:
         >>> transition_counts([fixed, fixed, broken, still]).net_gain()
         Defined(value=Fraction(1, 4))
         """
-        whole = self.size if over is None else over
-        if not whole:
+        judged = self.size if over is None else over
+        if not judged:
             return Undefined("no sample was judged")
-        return Defined(Fraction(self.fixed - self.broken, whole))
+        return Defined(Fraction(self.fixed - self.broken, judged))
 
 
 def transition_counts(transitions: Iterable[StageTransition]) -> TransitionCounts:
@@ -310,17 +310,17 @@ def by_edit(change: StageDelta[T], gold: Bag[T]) -> Partition[T]:
     >>> by_edit(stage_delta(Bag.of("bc"), Bag.of("ab")), Bag.of("bcd")).counts
     TransitionCounts(fixed=2, broken=0, kept=1, still=1, other=0)
     """
-    found: dict[StageTransition, dict[T, int]] = {one: {} for one in StageTransition}
+    places: dict[StageTransition, dict[T, int]] = {one: {} for one in StageTransition}
     for pair in {**change.before.counts, **change.after.counts, **gold.counts}:
         before, after, truth = (
             bag.counts.get(pair, 0) for bag in (change.before, change.after, gold)
         )
         # Walking from before to after, the steps towards the truth come first.
         nearest = sorted((before, truth, after))[1]
-        found[StageTransition.FIXED][pair] = abs(nearest - before)
-        found[StageTransition.BROKEN][pair] = abs(after - nearest)
-        found[StageTransition.KEPT][pair] = min(before, after, truth)
-        found[StageTransition.STILL][pair] = max(
+        places[StageTransition.FIXED][pair] = abs(nearest - before)
+        places[StageTransition.BROKEN][pair] = abs(after - nearest)
+        places[StageTransition.KEPT][pair] = min(before, after, truth)
+        places[StageTransition.STILL][pair] = max(
             truth - max(before, after), min(before, after) - truth, 0
         )
-    return Partition(*(Bag(found[one]) for one in StageTransition))
+    return Partition(*(Bag(places[one]) for one in StageTransition))

@@ -185,13 +185,13 @@ class CardSummarizer:
             kept=len(change.kept),
             exchanged=min(plain.remove_hit, plain.add_hit),
         )
-        found = stage_transition(
+        transition = stage_transition(
             was_right=one.right, is_right=two.right, changed=not change.is_zero
         )
         kinds = (edits.remove_hit, edits.remove_miss, edits.add_hit, edits.add_miss)
         if prod(number + 1 for number in kinds) > MOST_STEPS:
-            return _OUTCOMES[found], None
-        return _OUTCOMES[found], decompose(one, edits, empty=self.empty)
+            return _OUTCOMES[transition], None
+        return _OUTCOMES[transition], decompose(one, edits, empty=self.empty)
 
     def _bag(self, found: Iterable[Key]) -> Bag[Key]:
         as_set = self.parts.options.counting is Counting.SET
@@ -240,18 +240,18 @@ def summarize(looks: Iterable[CardSummary], *, most: int = SHOWN_SAMPLES) -> Run
     """
     lines: list[SampleLine] = []
     total, samples, conflicting = 0, Counter[str](), Counter[str]()
-    found, shares, undone = Counter[Cause](), Counter[Parts](), 0
+    cause_counts, shares, not_shared = Counter[Cause](), Counter[Parts](), 0
     for look in looks:
         total += 1
         if len(lines) < most:
             lines.append(look.line)
         samples.update(look.terms)
         conflicting.update(look.conflicting)
-        found.update(look.causes)
+        cause_counts.update(look.causes)
         if look.parts is not None:
             shares[look.parts] += 1
         elif look.line.outcome is not Outcome.UNGRADED:
-            undone += 1
+            not_shared += 1
     mean = mean_parts(shares.elements())
     return RunSummary(
         lines=tuple(lines),
@@ -260,8 +260,8 @@ def summarize(looks: Iterable[CardSummary], *, most: int = SHOWN_SAMPLES) -> Run
             AspectConflicts(term, conflicting[term], number)
             for term, number in sorted(samples.items())
         ),
-        causes=tuple((cause.value, found[cause]) for cause in Cause if found[cause]),
-        edits=None if undone or isinstance(mean, Undefined) else mean,
+        causes=tuple((cause.value, cause_counts[cause]) for cause in Cause if cause_counts[cause]),
+        edits=None if not_shared or isinstance(mean, Undefined) else mean,
     )
 
 
@@ -334,7 +334,7 @@ def with_inference(
     {}
     """
     known: dict[Definition, Interval | Undefined] = {}
-    found = dict(lines)
+    with_intervals = dict(lines)
     for name in (*OUTCOME, *PROCESS):
         if name not in lines:
             continue
@@ -344,8 +344,8 @@ def with_inference(
                 definition, pools[observing(definition)], plan, key=name
             ).interval
         p_value = p_value_of(definition, pools, plan, key=name)
-        found[name] = evolve(lines[name], interval=known[definition], p_value=p_value)
-    return found
+        with_intervals[name] = evolve(lines[name], interval=known[definition], p_value=p_value)
+    return with_intervals
 
 
 def p_value_of(

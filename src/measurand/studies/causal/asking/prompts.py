@@ -199,8 +199,8 @@ Answer with the JSON object alone.
         f"The material ends here. {_ASKED[question.kind]} Answer with the JSON object alone."
     )
     schema = SCHEMAS[question.kind]
-    whole = one_line([PROMPTS, system, user, schema])
-    digest = sha256(whole.encode()).hexdigest()
+    everything = one_line([PROMPTS, system, user, schema])
+    digest = sha256(everything.encode()).hexdigest()
     return Prompt(
         kind=question.kind, system=system, user=user, schema=schema, digest=digest, cut=cut
     )

@@ -84,13 +84,13 @@ def find_numbers(
     ['3', '2', '12,000']
     """
     at = 0
-    while found := _START.search(text, at):
-        start = found.start()
+    while match := _START.search(text, at):
+        start = match.start()
         ways = _ways(text, start)
         chosen = next(filter(wanted, ways), None)
         if chosen is not None:
             yield chosen
-        at = chosen.end if chosen else _behind(text, start, found.end())
+        at = chosen.end if chosen else _behind(text, start, match.end())
 
 
 def number_name(number: Fraction) -> str:
@@ -114,10 +114,10 @@ def number_name(number: Fraction) -> str:
 
 def _behind(text: str, start: int, least: int) -> int:
     """Give where to go on behind a number that is not wanted: its parts are none of their own."""
-    for whole in (_SCALED, _GROUPED, _TEN, _PLAIN):
-        found = whole.match(text, start)
-        if found:
-            return found.end()
+    for pattern in (_SCALED, _GROUPED, _TEN, _PLAIN):
+        match = pattern.match(text, start)
+        if match:
+            return match.end()
     return least
 
 
@@ -127,7 +127,7 @@ def _ways(text: str, start: int) -> list[SpelledNumber]:
     times = before[-1:] in ("x", "X") and before[:1].isdecimal()
     named = (before[-1:].isalpha() and not times) or before[-1:] == "_"
     inside = named and text[start].isdecimal()
-    found: list[SpelledNumber] = []
+    readings: list[SpelledNumber] = []
     readers = _READERS
     if inside:
         readers = (_AS_IT_STANDS,)
@@ -144,7 +144,7 @@ def _ways(text: str, start: int) -> list[SpelledNumber]:
         end = match.end()
         values, digits = worth
         percent = _PERCENT.match(text, end) and "/" not in values
-        found.append(
+        readings.append(
             SpelledNumber(
                 text=match.group(),
                 begin=_begin(text, start),
@@ -156,7 +156,7 @@ def _ways(text: str, start: int) -> list[SpelledNumber]:
                 raised=raised,
             )
         )
-    return sorted(found, key=lambda it: -it.end)
+    return sorted(readings, key=lambda it: -it.end)
 
 
 def _begin(text: str, start: int) -> int:
@@ -306,16 +306,18 @@ class Redaction:
     def of(cls, known: Known) -> "Redaction":
         """Look at the value of a known; what is absent, or the name again, hides nothing."""
         text = known_text(known).strip()
-        found = [it for it in find_numbers(text) if (not it.inside or _long(it)) and not it.raised]
-        if text == known.name.strip() and not (found and found[0].begin == 0):
+        numbers = [
+            it for it in find_numbers(text) if (not it.inside or _long(it)) and not it.raised
+        ]
+        if text == known.name.strip() and not (numbers and numbers[0].begin == 0):
             return cls(known.name)
-        values = frozenset().union(*(it.values for it in found))
-        units = (_UNIT.match(text, it.end) for it in found)
+        values = frozenset().union(*(it.values for it in numbers))
+        units = (_UNIT.match(text, it.end) for it in numbers)
         words = [re.escape(word) for word in re.split(r"[\s_]+", known.name.strip()) if word]
         return cls(
             name=known.name,
             values=values if known.number is None else values | {number_name(known.number)},
-            digits=frozenset(it.digits for it in found if len(it.digits) > 1),
+            digits=frozenset(it.digits for it in numbers if len(it.digits) > 1),
             units=frozenset(unit.group(1) for unit in units if unit),
             states=re.compile(rf"(?<!\w){_BETWEEN.join(words)}{_STATES}") if words else None,
         )
@@ -329,9 +331,11 @@ class Redaction:
         """Hide the value in a text; `stated` says that the text begins with the removed value."""
         if not self.values:
             return text
-        told = {found.end() for found in self._states.finditer(text)} if self._states else set()
+        stated_at = (
+            {found.end() for found in self._states.finditer(text)} if self._states else set()
+        )
         if stated:
-            told.add(0)
+            stated_at.add(0)
 
         def wanted(it: SpelledNumber) -> bool:
             if it.inside and not _long(it):
@@ -342,7 +346,7 @@ class Redaction:
                 return not self.values.isdisjoint(it.values)  # 5% is 0.05
             unit = None if it.raised else _UNIT.match(text, it.end)
             by_unit = unit is not None and unit.group(1) in self.units
-            return by_unit or it.start in told or it.begin in told
+            return by_unit or it.start in stated_at or it.begin in stated_at
 
         shown, at = [], 0
         for it in find_numbers(text, wanted):

@@ -90,11 +90,11 @@ def _intervention(tree: dict[object, object]) -> Decided:
 
 
 def _abduction(tree: dict[object, object]) -> Decided:
-    found = _at(tree, "recoverable")
-    if not isinstance(found, bool):
-        raise _ReplyError(GARBLED, f"recoverable: expected true or false, got {shown(found)}")
-    level = RECOVERABLE[found]
-    return Decided(share=Fraction(found), layer=LAYER, level=level, because=_because(tree))
+    recoverable = _at(tree, "recoverable")
+    if not isinstance(recoverable, bool):
+        raise _ReplyError(GARBLED, f"recoverable: expected true or false, got {shown(recoverable)}")
+    level = RECOVERABLE[recoverable]
+    return Decided(share=Fraction(recoverable), layer=LAYER, level=level, because=_because(tree))
 
 
 def _logic(tree: dict[object, object]) -> Decided:

@@ -108,14 +108,14 @@ def _optimal(guess: _Graph, treatment: int, outcome: int, below: Nodes) -> froze
 
 
 def _reached(steps: Steps, starts: Iterable[int]) -> Nodes:
-    found: Nodes = set()
+    reached: Nodes = set()
     waiting = list(starts)
     while waiting:
         for end in steps[waiting.pop()]:
-            if end not in found:
-                found.add(end)
+            if end not in reached:
+                reached.add(end)
                 waiting.append(end)
-    return found
+    return reached
 
 
 # How a walk from the treatment came to a node: along the edges all the way and open, the same but
@@ -139,7 +139,7 @@ def _invalid(truth: _Graph, treatment: int, given: Iterable[int]) -> Nodes:
         seen[_STATES * treatment + state] = 1
     waiting = [_STATES * node + _CAUSAL for node in truth.children[treatment]]
     waiting += [_STATES * node + _BY_TAIL for node in truth.parents[treatment]]
-    found: Nodes = set()
+    invalid: Nodes = set()
     while waiting:
         code = waiting.pop()
         if seen[code]:
@@ -147,10 +147,10 @@ def _invalid(truth: _Graph, treatment: int, given: Iterable[int]) -> Nodes:
         seen[code] = 1
         node, state = divmod(code, _STATES)
         if state != _CAUSAL:
-            found.add(node)
+            invalid.add(node)
         for ends, then in _onwards(truth, node, state, blocked=bool(adjusted[node])):
             waiting += [_STATES * end + then for end in ends]
-    return found
+    return invalid
 
 
 def _onwards(
@@ -197,12 +197,12 @@ def _named(dag: Dag, names: Iterable[str]) -> frozenset[str]:
     if isinstance(names, str):
         message = f"a set of names is a list or a set of them: got the text {names!r}"
         raise TypeError(message)
-    found = frozenset(names)
-    lost = sorted(found.difference(dag.nodes))
+    known = frozenset(names)
+    lost = sorted(known.difference(dag.nodes))
     if lost:
         message = f"names of d-separation are nodes of the graph: got {lost[0]!r}"
         raise ValueError(message)
-    return found
+    return known
 
 
 def _connected(dag: Dag, starts: frozenset[str], known: frozenset[str]) -> set[str]:

@@ -193,11 +193,11 @@ def unused_share(graph: ReasoningGraph, how: Reading) -> Measured:
 
 def _made(graph: ReasoningGraph) -> Mapping[str, int]:
     """Map what the plan makes to the place of the first step that makes it."""
-    found: dict[str, int] = {}
+    first_step: dict[str, int] = {}
     for at, step in enumerate(graph.plan):
         for target in step.targets:
-            found.setdefault(target, at)
-    return found
+            first_step.setdefault(target, at)
+    return first_step
 
 
 _TOO_LARGE = Undefined("the graph is too large")
@@ -319,10 +319,10 @@ def _worked_out(
         begun.add(node)
         waiting.extend(new)
         if not new:
-            found = _agreed(made, values)
-            if isinstance(found, Undefined):
-                return found
-            values[node] = found
+            outcome = _agreed(made, values)
+            if isinstance(outcome, Undefined):
+                return outcome
+            values[node] = outcome
     return values[target].number
 
 
@@ -336,11 +336,11 @@ def _lacking(node: str, rules: list[Relation], symbols: frozenset[str]) -> str:
 
 
 def _agreed(made: list[Tree], values: Mapping[str, Computed]) -> Computed | Undefined:
-    found = [_computed(tree, values) for tree in made]
-    lost = [one for one in found if isinstance(one, Undefined)]
+    outcomes = [_computed(tree, values) for tree in made]
+    lost = [one for one in outcomes if isinstance(one, Undefined)]
     if lost:
         return min(lost, key=lambda one: one.reason)
-    there = [one for one in found if isinstance(one, Computed)]
+    there = [one for one in outcomes if isinstance(one, Computed)]
     first = min(there, key=lambda one: one.number)
     if not all(_agree(first.number, one.number, _SAME) for one in there):
         return Undefined("rules for one effect that differ")
@@ -354,13 +354,13 @@ def _computed(tree: Tree, values: Mapping[str, Computed]) -> Computed | Undefine
     if inner_names(tree, ANGLES) & degrees and not converted:
         return Undefined(DEGREES)
     numbers = {name: values[name].number for name in names}
-    found = value(tree, numbers)
-    if isinstance(found, Unvalued) and found.reason is Lack.IRRATIONAL:
+    number = value(tree, numbers)
+    if isinstance(number, Unvalued) and number.reason is Lack.IRRATIONAL:
         close = approximate(tree, numbers)
-        found = close if isinstance(close, Unvalued) else Fraction(close)
-    if isinstance(found, Unvalued):
-        return Undefined(found.reason.value)
-    return Computed(found, bool(degrees) and not converted)
+        number = close if isinstance(close, Unvalued) else Fraction(close)
+    if isinstance(number, Unvalued):
+        return Undefined(number.reason.value)
+    return Computed(number, bool(degrees) and not converted)
 
 
 def _agree(one: Fraction, other: Fraction, tolerance: Fraction) -> bool:

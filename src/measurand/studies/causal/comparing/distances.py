@@ -167,11 +167,11 @@ def ancestral(
     if work > steps:
         return Undefined(f"the graphs are too large: {work:,} steps, and {steps:,} are allowed")
     first, second = both
-    found = Tally()
+    pairs = Tally()
     for node in first.nodes:
         itself = {node}
-        found += _tally(first.descendants(node) - itself, second.descendants(node) - itself)
-    return found
+        pairs += _tally(first.descendants(node) - itself, second.descendants(node) - itself)
+    return pairs
 
 
 def scored(counts: Tally | Undefined, definition: Precision | Recall | F) -> Measured:

@@ -186,8 +186,8 @@ def _scores(edges: tuple[tuple[str, Tally | Undefined], ...], how: Comparing) ->
 def _distances(reference: Digraph, graph: Digraph, how: Comparing) -> Iterator[Named]:
     yield from _both("shd", shd(reference, graph, how.reversal, how.alignment))
     for kind in Adjustment:
-        found = aid(reference, graph, kind, how.alignment, steps=how.steps)
-        yield from _both(f"{kind.value}_aid", found)
+        distance = aid(reference, graph, kind, how.alignment, steps=how.steps)
+        yield from _both(f"{kind.value}_aid", distance)
 
 
 def _both(name: str, distance: Distance | Undefined) -> Iterator[Named]:
@@ -201,7 +201,7 @@ def _both(name: str, distance: Distance | Undefined) -> Iterator[Named]:
 
 def _alone(graph: ReasoningGraph, answer: str | None, how: Comparing) -> Iterator[Named]:
     rules = edge_rules(graph, how.reading, how.grammar)
-    found = (
+    measured = (
         plan_order(graph, how.reading, how.pairs, steps=how.steps),
         plan_inputs(graph, how.reading, steps=how.steps),
         rules.occurring,
@@ -210,4 +210,4 @@ def _alone(graph: ReasoningGraph, answer: str | None, how: Comparing) -> Iterato
         unused_share(graph, how.reading),
         answer_reproduced(graph, answer, how.reading, how.grammar, how.tolerance),
     )
-    yield from zip(ALONE, found, strict=True)
+    yield from zip(ALONE, measured, strict=True)

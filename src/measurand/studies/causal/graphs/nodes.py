@@ -147,12 +147,12 @@ def hyperedges(graph: ReasoningGraph, how: Reading) -> tuple[Hyperedge, ...]:
     >>> hyperedges(ReasoningGraph(links=(link, link)), Reading())
     ((frozenset({'F'}), 'a'), (frozenset({'F'}), 'b'))
     """
-    found = {
+    rules = {
         (effect, tuple(sorted(causes(link, how))), link.rule.strip())
         for link in graph.links or ()
         for effect in effects(link, how)
     }
-    return tuple((frozenset(needed), effect) for effect, needed, _ in sorted(found))
+    return tuple((frozenset(needed), effect) for effect, needed, _ in sorted(rules))
 
 
 @lru_cache(KEPT_GRAPHS)
@@ -271,14 +271,14 @@ def next_hops(graph: ReasoningGraph, how: Reading) -> Mapping[str, str]:
     ends = sorted(there.intersection(targets(graph, how)))
     seen = set(ends)
     waiting = deque(ends)
-    found: dict[str, str] = {}
+    hops: dict[str, str] = {}
     while waiting:
         name = waiting.popleft()
         new = sorted(parents[name] - seen)
-        found.update(dict.fromkeys(new, name))
+        hops.update(dict.fromkeys(new, name))
         seen.update(new)
         waiting.extend(new)
-    return MappingProxyType(found)
+    return MappingProxyType(hops)
 
 
 def path(hops: Mapping[str, str], start: str, *, most: int) -> tuple[str, ...]:
@@ -287,10 +287,10 @@ def path(hops: Mapping[str, str], start: str, *, most: int) -> tuple[str, ...]:
     >>> path({"F": "a", "a": "v"}, "F", most=9)
     ('F', 'a', 'v')
     """
-    found = [start]
-    while found[-1] in hops and len(found) < most:
-        found.append(hops[found[-1]])
-    return tuple(found)
+    way = [start]
+    while way[-1] in hops and len(way) < most:
+        way.append(hops[way[-1]])
+    return tuple(way)
 
 
 def cut_off(graph: ReasoningGraph, how: Reading, node: str) -> frozenset[str]:
@@ -329,7 +329,7 @@ def cut_off(graph: ReasoningGraph, how: Reading, node: str) -> frozenset[str]:
 
 @lru_cache(KEPT_GRAPHS)
 def _hops_back(graph: ReasoningGraph, how: Reading) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    back: dict[str, list[str]] = {}
     for name, to in next_hops(graph, how).items():
-        found.setdefault(to, []).append(name)
-    return MappingProxyType({name: tuple(before) for name, before in found.items()})
+        back.setdefault(to, []).append(name)
+    return MappingProxyType({name: tuple(before) for name, before in back.items()})

@@ -106,11 +106,11 @@ def _scaled(text: str) -> tuple[str, str, str, int, str] | None:
     ten = _TEN.match(text)
     if ten:
         return ten.group(1), "1", "", _power(ten.group(2, 3, 4)), text[ten.end() :]
-    found = _NUMBER.match(text)
-    if found is None or not (found.group(2) or found.group(3)):
+    number = _NUMBER.match(text)
+    if number is None or not (number.group(2) or number.group(3)):
         return None
-    sign, whole, part, exponent = found.groups("")
-    power, end = _power((exponent,)), found.end()
+    sign, whole, part, exponent = number.groups("")
+    power, end = _power((exponent,)), number.end()
     times = _TIMES_TEN.match(text, end)
     if times:
         power, end = power + _power(times.groups()), times.end()

@@ -30,28 +30,28 @@ def tree_text(tree: object) -> str:
     >>> tree_text({"a": [1, 0.5, None, True], "b": "x"})
     '{"a": [1, 0.5, null, true], "b": "x"}'
     """
-    found: list[str] = []
+    pieces: list[str] = []
     left: list[Iterator[tuple[str, object]]] = [iter((("", tree),))]
     closing = [""]
     while left:
         step = next(left[-1], None)
         if step is None:
             left.pop()
-            found.append(closing.pop())
+            pieces.append(closing.pop())
             continue
         lead, value = step
-        found.append(lead)
+        pieces.append(lead)
         if isinstance(value, dict):
-            found.append("{")
+            pieces.append("{")
             left.append(_items(value))
             closing.append("}")
         elif isinstance(value, list | tuple):
-            found.append("[")
+            pieces.append("[")
             left.append(_elements(value))
             closing.append("]")
         else:
-            found.append(leaf_text(value))
-    return "".join(found)
+            pieces.append(leaf_text(value))
+    return "".join(pieces)
 
 
 def leaf_text(value: object) -> str:
@@ -205,13 +205,13 @@ def _knowns(value: object, path: str, say: _Say) -> tuple[Known, ...]:
     else:
         say(path, value, "an object of names and values")
         return ()
-    found: dict[str, Known] = {}
+    knowns: dict[str, Known] = {}
     for name, place, inner in named:
-        if name is not None and name in found:
+        if name is not None and name in knowns:
             say(place, name, "a name that no known above it has")
         elif name is not None:
-            found[name] = _known(name, inner, place, say)
-    return tuple(found.values())
+            knowns[name] = _known(name, inner, place, say)
+    return tuple(knowns.values())
 
 
 def _listed(value: object, path: str, say: _Say) -> tuple[str | None, str, object]:
@@ -249,13 +249,13 @@ def _links(value: object, path: str, say: _Say) -> tuple[Link, ...] | None:
     if not isinstance(value, list):
         say(path, value, "a list of links")
         return None
-    found = []
+    links = []
     for place, inner in enumerate(value):
         if isinstance(inner, dict):
-            found.append(_link(inner, f"{path}[{place}]", say))
+            links.append(_link(inner, f"{path}[{place}]", say))
         else:
             say(f"{path}[{place}]", inner, "a link: an object with cause and effect")
-    return tuple(found)
+    return tuple(links)
 
 
 def _link(value: Mapping[object, object], path: str, say: _Say) -> Link:
@@ -278,18 +278,18 @@ def _plan(value: object, path: str, say: _Say) -> tuple[Step, ...]:
     if not isinstance(value, list):
         say(path, value, "a list of steps")
         return ()
-    found: dict[str, Step] = {}
+    steps: dict[str, Step] = {}
     for place, inner in enumerate(value):
         if isinstance(inner, dict):
-            found[f"{path}[{place}]"] = _step(inner, f"{path}[{place}]", say)
+            steps[f"{path}[{place}]"] = _step(inner, f"{path}[{place}]", say)
         else:
             say(f"{path}[{place}]", inner, "a step: an object with target and inputs")
-    there = {step.id for step in found.values() if step.id}
-    for where, step in found.items():
+    there = {step.id for step in steps.values() if step.id}
+    for where, step in steps.items():
         for ref in step.refs:
             if ref not in there:
                 say(f"{where}.inputs", ref, "a ref to the id of a step")
-    return tuple(found.values())
+    return tuple(steps.values())
 
 
 def _step(value: Mapping[object, object], path: str, say: _Say) -> Step:

@@ -89,16 +89,16 @@ def vocabulary(names: Collection[str]) -> Vocabulary:
 
 @lru_cache(maxsize=64)
 def _prepared(names: frozenset[str]) -> Vocabulary:
-    whole = frozenset(name for name in names if _is_word(name))
+    words = frozenset(name for name in names if _is_word(name))
     spellings: dict[str, list[str]] = {}
-    for name in sorted(whole):
+    for name in sorted(words):
         spellings.setdefault(folded(name), []).append(name)
     return Vocabulary(
         given=names,
-        whole=whole,
-        joined=frozenset(name for name in whole if _is_joined(name, whole)),
+        whole=words,
+        joined=frozenset(name for name in words if _is_joined(name, words)),
         folded={key: found[0] for key, found in spellings.items() if len(found) == 1},
-        lengths=tuple(sorted({len(name) for name in whole}, reverse=True)),
+        lengths=tuple(sorted({len(name) for name in words}, reverse=True)),
     )
 
 
@@ -170,13 +170,13 @@ def _ways(names: frozenset[str], word: str, most: int) -> list[tuple[str, ...]]:
         return [()]
     if not most:
         return []
-    found: list[tuple[str, ...]] = []
+    ways: list[tuple[str, ...]] = []
     for end in range(1, len(word) + 1):
         part = word[:end]
         if (part in names and _is_symbol(part)) or part == "π":
             rests = _ways(names, word[end:], most - 1)
-            found += [(part, *rest) for rest in rests if not rest or _starts(rest[0])]
-    return found[:2]
+            ways += [(part, *rest) for rest in rests if not rest or _starts(rest[0])]
+    return ways[:2]
 
 
 def _starts(part: str) -> bool:

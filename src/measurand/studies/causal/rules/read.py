@@ -88,13 +88,13 @@ class Reader(Parser):
 
     def inside(self) -> list[Token]:
         """List the tokens of the brackets that come."""
-        depth, found = 0, []
+        depth, inner = 0, []
         for token in self.tokens[self.at :]:
             depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-            found.append(token)
+            inner.append(token)
             if not depth:
                 break
-        return found
+        return inner
 
     def base(self, token: Token) -> Tree | None:
         """Find the base in `log_3(x)` and `log_x(y)`."""
@@ -107,10 +107,10 @@ class Reader(Parser):
 
     def argument(self, function: str) -> Tree:
         """Read the one argument of a function."""
-        found = self.arguments(function)
-        if len(found) != 1:
-            raise Refused(Reason.ARITY, f"{function} of {len(found)} arguments")
-        return found[0]
+        arguments = self.arguments(function)
+        if len(arguments) != 1:
+            raise Refused(Reason.ARITY, f"{function} of {len(arguments)} arguments")
+        return arguments[0]
 
     def arguments(self, function: str) -> tuple[Tree, ...]:
         """Read arguments in brackets.
@@ -119,19 +119,19 @@ class Reader(Parser):
         """
         opening = self.take()
         bars, self.bars = self.bars, 0
-        found: list[Tree] = []
+        arguments: list[Tree] = []
         after = self.peek()
         if after is not None and after.kind is not Kind.CLOSE:
-            found.append(self.nested(0))
+            arguments.append(self.nested(0))
             while (after := self.peek()) is not None and after.kind is Kind.COMMA:
                 self.take()
-                found.append(self.nested(0))
+                arguments.append(self.nested(0))
         self.bars = bars
         self.expect("]" if opening.text == "[" else ")")
         known = FUNCTIONS[function]
-        if not known.least <= len(found) <= known.most:
-            raise Refused(Reason.ARITY, f"{function} of {len(found)} arguments")
-        return tuple(found)
+        if not known.least <= len(arguments) <= known.most:
+            raise Refused(Reason.ARITY, f"{function} of {len(arguments)} arguments")
+        return tuple(arguments)
 
     def called(self, token: Token) -> Tree:
         """Read a function: its power (`sin²`), and its arguments with or without brackets."""
@@ -210,9 +210,9 @@ def read_rule(text: str, names: Collection[str] = (), grammar: Grammar = Grammar
         return Unread(reason=Reason.BLANK)
     if len(body) > MOST_LETTERS:
         return Unread(reason=Reason.LIMIT, because=f"{len(body)} characters")
-    odd = [letter for letter in body if refused(letter) and letter != "\t"]
-    if odd:
-        return Unread(reason=Reason.CHARACTER, because=f"U+{ord(odd[0]):04X}")
+    refused_letters = [letter for letter in body if refused(letter) and letter != "\t"]
+    if refused_letters:
+        return Unread(reason=Reason.CHARACTER, because=f"U+{ord(refused_letters[0]):04X}")
     words = vocabulary(names)
     if grammar is Grammar.STRICT:
         return _equation(body, words, grammar)
@@ -221,13 +221,13 @@ def read_rule(text: str, names: Collection[str] = (), grammar: Grammar = Grammar
 
 def _lenient(body: str, words: Vocabulary) -> Rule:
     """Read a rule whole, or without what follows `where`, or without its label."""
-    whole = _equation(body, words, Grammar.LENIENT)
-    if isinstance(whole, Equation):
-        return whole
-    found = (
+    rule = _equation(body, words, Grammar.LENIENT)
+    if isinstance(rule, Equation):
+        return rule
+    inner = (
         _without_tail(body, words) or _without_label(body, words) or _without_remark(body, words)
     )
-    return found or whole
+    return inner or rule
 
 
 def _without_tail(body: str, words: Vocabulary) -> Equation | None:
@@ -245,7 +245,7 @@ def _without_tail(body: str, words: Vocabulary) -> Equation | None:
     by = {
         name: tree for name, tree in definitions.items() if not set(names_in(tree)) & {*definitions}
     }
-    told = evolve(
+    filled = evolve(
         head,
         right=replaced(head.right, by),
         more=tuple(replaced(one, by) for one in head.more),
@@ -255,7 +255,7 @@ def _without_tail(body: str, words: Vocabulary) -> Equation | None:
         ),
         flags=_once([*head.flags, Flag.WHERE]),
     )
-    return None if any(is_larger(side, MOST_NODES) for side in sides(told)) else told
+    return None if any(is_larger(side, MOST_NODES) for side in sides(filled)) else filled
 
 
 def _definition(part: str, words: Vocabulary) -> Iterator[tuple[str, Tree]]:
@@ -273,8 +273,8 @@ def _without_label(body: str, words: Vocabulary) -> Equation | None:
     first = label.split(maxsplit=1)[0].lower() if label.strip() else ""
     if not first or first in _CONDITIONS:
         return None
-    found = tuple(islice(tokens(label, words, Grammar.LENIENT), MOST_TOKENS))
-    if any(token.kind in _NO_LABEL for token in found):
+    before = tuple(islice(tokens(label, words, Grammar.LENIENT), MOST_TOKENS))
+    if any(token.kind in _NO_LABEL for token in before):
         return None
     rule = _equation(rest.strip(), words, Grammar.LENIENT) if rest.strip() else None
     if not isinstance(rule, Equation) or rule.left is None:
@@ -288,28 +288,28 @@ def _without_remark(body: str, words: Vocabulary) -> Equation | None:
     first = remark.split(maxsplit=1)[0].lower() if remark.strip() else ""
     if not body.endswith(")") or not first or first in _CONDITIONS:
         return None
-    found = tuple(islice(tokens(remark, words, Grammar.LENIENT), MOST_TOKENS))
-    said = refusal(found)
+    inside = tuple(islice(tokens(remark, words, Grammar.LENIENT), MOST_TOKENS))
+    said = refusal(inside)
     rule = _equation(head.strip(), words, Grammar.LENIENT) if head.strip() else None
     if said is None or said.reason is not Reason.PROSE or not isinstance(rule, Equation):
         return None
-    if any(token.kind in _NO_LABEL for token in found) or rule.left is None:
+    if any(token.kind in _NO_LABEL for token in inside) or rule.left is None:
         return None
     return evolve(rule, flags=_once([*rule.flags, Flag.LABEL]))
 
 
 def _equation(body: str, words: Vocabulary, grammar: Grammar) -> Rule:
-    found = tuple(islice(tokens(body, words, grammar), MOST_TOKENS + 1))
-    if len(found) > MOST_TOKENS:
+    read = tuple(islice(tokens(body, words, grammar), MOST_TOKENS + 1))
+    if len(read) > MOST_TOKENS:
         return Unread(reason=Reason.LIMIT, because=f"more than {MOST_TOKENS} tokens")
-    if not found:
+    if not read:
         return Unread(reason=Reason.SYNTAX, because="nothing but a full stop")
     strict = grammar is Grammar.STRICT
-    no = _no_strict(found) if strict else refusal(found)
+    no = _no_strict(read) if strict else refusal(read)
     if no is not None:
         return no
     try:
-        return _of_sides(body, tuple(_cut(found)), strict=strict)
+        return _of_sides(body, tuple(_cut(read)), strict=strict)
     except Refused as refused_one:
         return refused_one.unread
 

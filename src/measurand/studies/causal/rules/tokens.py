@@ -143,9 +143,9 @@ def tokens(text: str, names: Vocabulary, grammar: Grammar) -> Iterator[Token]:
             yield evolve(last, written=_OF)
             at = last.end
             continue
-        found = tuple(_next(source, at, spaced=spaced, last=last))
-        yield from found
-        last = found[-1]
+        read = tuple(_next(source, at, spaced=spaced, last=last))
+        yield from read
+        last = read[-1]
         at = last.end
         spaced = False
 
@@ -329,8 +329,8 @@ def _sign(source: _Text, at: int, *, spaced: bool) -> Iterator[Token]:
     elif here in ROOTS:
         yield _token(Kind.ROOT, ROOTS[here], at, 1, spaced=spaced)
     elif here in OPERATORS:
-        found = _token(Kind.OPERATOR, OPERATORS[here], at, 1, spaced=spaced)
-        yield evolve(found, written=here)
+        operator = _token(Kind.OPERATOR, OPERATORS[here], at, 1, spaced=spaced)
+        yield evolve(operator, written=here)
     else:
         yield _token(_SIGNS.get(here, Kind.OTHER), here, at, spaced=spaced)
 

@@ -145,10 +145,10 @@ def _power(base: Fraction, exponent: Fraction) -> Valued:
 def _root_power(base: Fraction, exponent: Fraction) -> Valued:
     if base < 0:
         return Unvalued(reason=Lack.DOMAIN, because="a root of a negative number")
-    found = exact_root(base, exponent.denominator)
-    if found is None:
+    root = exact_root(base, exponent.denominator)
+    if root is None:
         return Unvalued(reason=Lack.IRRATIONAL, because="a root")
-    return _power(found, Fraction(exponent.numerator))
+    return _power(root, Fraction(exponent.numerator))
 
 
 def exact_root(number: Fraction, degree: int) -> Fraction | None:
@@ -160,8 +160,8 @@ def exact_root(number: Fraction, degree: int) -> Fraction | None:
     if degree > _MOST_ROOT:
         return None
     top, bottom = _whole_root(number.numerator, degree), _whole_root(number.denominator, degree)
-    found = Fraction(top, bottom)
-    return found if found**degree == number else None
+    root = Fraction(top, bottom)
+    return root if root**degree == number else None
 
 
 def _whole_root(number: int, degree: int) -> int:
@@ -210,10 +210,10 @@ def exactly(function: str, *numbers: Fraction) -> Valued:
 def _root(function: str, number: Fraction) -> Valued:
     if function == "sqrt":
         return _root_power(number, Fraction(1, 2))
-    found = exact_root(abs(number), 3)
-    if found is None:
+    root = exact_root(abs(number), 3)
+    if root is None:
         return Unvalued(reason=Lack.IRRATIONAL, because="a root")
-    return found if number >= 0 else -found
+    return root if number >= 0 else -root
 
 
 def _of_whole(function: str, *numbers: Fraction) -> Valued:
@@ -254,9 +254,9 @@ def _transcendent(function: str, *numbers: Fraction) -> Valued:
         return Fraction(known[1])
     base = {"log2": Fraction(2), "log10": Fraction(10), "log": numbers[-1]}.get(function)
     if base is not None and (function != "log" or len(numbers) > 1):
-        found = _whole_log(first, base)
-        if found is not None:
-            return Fraction(found)
+        exponent = _whole_log(first, base)
+        if exponent is not None:
+            return Fraction(exponent)
     return Unvalued(reason=Lack.IRRATIONAL, because=function)
 
 
@@ -282,11 +282,11 @@ def _in_domain(function: str, numbers: tuple[Fraction, ...]) -> bool:
 def _whole_log(number: Fraction, base: Fraction) -> int | None:
     """Find the whole power of a base > 0 other than 1 that a number > 0 is; None elsewhere."""
     if base < 1:
-        found = _whole_log(number, 1 / base)
-        return None if found is None else -found
+        exponent = _whole_log(number, 1 / base)
+        return None if exponent is None else -exponent
     if number < 1:
-        found = _whole_log(1 / number, base)
-        return None if found is None else -found
+        exponent = _whole_log(1 / number, base)
+        return None if exponent is None else -exponent
     # Powers of a reduced fraction are reduced: one of more bits than the number is past it.
     power, count = Fraction(1), 0
     while power < number and _bits(power) <= _bits(number):
@@ -407,5 +407,5 @@ def _called(function: str, numbers: tuple[float, ...]) -> Approximate:
         return math.log(*numbers)
     if FUNCTIONS[function].values is not Values.RATIONAL:
         return _FUNCTIONS[function](numbers[0])
-    found = exactly(function, *map(Fraction, numbers))
-    return found if isinstance(found, Unvalued) else float(found)
+    exact = exactly(function, *map(Fraction, numbers))
+    return exact if isinstance(exact, Unvalued) else float(exact)

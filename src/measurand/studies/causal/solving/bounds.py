@@ -221,11 +221,11 @@ def _absolute(value: Interval) -> Interval:
 
 
 def _sign(value: Interval) -> Interval:
-    found = sign(value)
-    if found is None:
+    certain = sign(value)
+    if certain is None:
         message = "a number the sign of which is not clear"
         raise OutsideError(message)
-    return point(Fraction(found))
+    return point(Fraction(certain))
 
 
 def _angle(up: Interval, along: Interval) -> Interval:
@@ -233,10 +233,10 @@ def _angle(up: Interval, along: Interval) -> Interval:
     if not side:
         message = "an angle between axes that is not clear"
         raise OutsideError(message)
-    found = el.arctan(product(up, inverse(along)))
+    angle = el.arctan(product(up, inverse(along)))
     if side > 0:
-        return found
-    return total(found, product(el.pi(), point(Fraction(1 if up.low >= 0 else -1))))
+        return angle
+    return total(angle, product(el.pi(), point(Fraction(1 if up.low >= 0 else -1))))
 
 
 def _half(value: Interval) -> Interval:

@@ -117,19 +117,19 @@ class Compositions:
         for number, ((names, group), size) in enumerate(zip(groups, sizes, strict=True)):
             # In proportion to what was written, so that no order and no other group plays a part.
             most = max(_TIMES * size, int(share * size))
-            found = _composed({place: there[place] for place in group}, given, most)
-            self._reasons.append(found.reasons)
-            self._ways.append(found.ways)
+            group_says = _composed({place: there[place] for place in group}, given, most)
+            self._reasons.append(group_says.reasons)
+            self._ways.append(group_says.ways)
             for name in names:
                 self._groups.setdefault(name, []).append(number)
-            for place, one in found.equations:
+            for place, one in group_says.equations:
                 for name in {one.effect, *names_in(one.made)}:
                     self._equations.setdefault(name, []).append((place, one))
 
     def all(self) -> tuple[ComposedEquation, ...]:
         """List all equations, each once."""
-        found = (one for some in self._equations.values() for _, one in some)
-        return tuple({id(one): one for one in found}.values())
+        equations = (one for some in self._equations.values() for _, one in some)
+        return tuple({id(one): one for one in equations}.values())
 
     def of(self, missing: str) -> Composition:
         """Choose what is said about a missing node."""
@@ -308,9 +308,9 @@ def inner_names(tree: Tree, functions: frozenset[str]) -> frozenset[str]:
     >>> inner_names(Call("sin", (Name("a"),)), frozenset({"sin"}))
     frozenset({'a'})
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for node in nodes(tree):
         if isinstance(node, Call) and node.function in functions:
             for part in children(node):
-                found.update(names_in(part))
-    return frozenset(found)
+                names.update(names_in(part))
+    return frozenset(names)

@@ -110,10 +110,10 @@ def _roots(step: Step, wanted: Interval) -> Preimages:
     if way == 0:
         return single(ZERO) if clear_sign(exponent) > 0 else NONE
     size = wanted if way > 0 else negative(wanted)
-    found = power(size, joined(Operator.DIVIDE, ONE, exponent))
-    below = negative(found)
+    root = power(size, joined(Operator.DIVIDE, ONE, exponent))
+    below = negative(root)
     if way > 0:
-        return _sided((found,), below, fits=has_even_power(step))
+        return _sided((root,), below, fits=has_even_power(step))
     return _sided((), below, fits=None if step.vague else is_whole(exponent, 1))
 
 
@@ -128,8 +128,12 @@ def _solutions_of_call(function: str, wanted: Interval) -> Preimages:
         return NONE
     match function:
         case "abs" | "cosh":
-            found = wanted if function == "abs" else called("acosh", wanted)
-            return Preimages(some=(found, negative(found))) if clear_sign(found) else single(found)
+            argument = wanted if function == "abs" else called("acosh", wanted)
+            return (
+                Preimages(some=(argument, negative(argument)))
+                if clear_sign(argument)
+                else single(argument)
+            )
         case "sqrt" | "cbrt":
             return single(power(wanted, point(Fraction(2 if function == "sqrt" else 3))))
         case "log":
@@ -314,16 +318,16 @@ class Inversion:
     def back(self, step: Step, others: Preimages, true: Interval) -> Preimages:
         """Follow the true value and its rivals back through a step."""
         self.value(step.part)
-        found = [other_preimages(step, true)]
+        values = [other_preimages(step, true)]
         # None but the true value fits above: what else fits here has its value, so that is all.
         if others == Preimages():
-            return found[0]
-        found += [self.step_preimages(step, other) for other in others.some]
+            return values[0]
+        values += [self.step_preimages(step, other) for other in others.some]
         doubtful = [self.step_preimages(step, other) for other in others.doubtful]
-        some = [value for one in found for value in one.some]
-        unsure = [value for one in found for value in one.doubtful]
+        some = [value for one in values for value in one.some]
+        unsure = [value for one in values for value in one.doubtful]
         unsure += [value for one in doubtful for value in (*one.some, *one.doubtful)]
-        complete = others.complete and all(one.complete for one in (*found, *doubtful))
+        complete = others.complete and all(one.complete for one in (*values, *doubtful))
         return Preimages(
             some=tuple(some[:MOST_RIVALS]),
             doubtful=tuple(unsure[:MOST_RIVALS]),
@@ -367,9 +371,9 @@ class Inversion:
             values = [value, *others.some]
             complete = others.complete and not others.doubtful
             return self.by_signs(tree, str(error), values, complete=complete)
-        found = self.by_roots(read, value)
-        if not isinstance(found, Unique):
-            return found
+        by_true_value = self.by_roots(read, value)
+        if not isinstance(by_true_value, Unique):
+            return by_true_value
         # Each other value that the part may have needs roots of its own to bring in another x.
         complete = others.complete
         for place, other in enumerate((*others.some, *others.doubtful)):
@@ -379,9 +383,9 @@ class Inversion:
             more = differing(read, other.low, self.work)
             if more.is_zero or count_roots(more, self.low, None, self.work):
                 if place < len(others.some):
-                    return Several(because=ANOTHER, through=found.through)
+                    return Several(because=ANOTHER, through=by_true_value.through)
                 complete = False
-        return found if complete else _unclear()
+        return by_true_value if complete else _unclear()
 
     def by_roots(self, read: Quotient, value: Interval) -> Inverted:
         """Count the roots of a quotient less its true value."""
@@ -417,8 +421,8 @@ class Inversion:
         self, tree: Tree, why: str, values: list[Interval], *, complete: bool
     ) -> Inverted:
         """Decide by rising or falling: then no two values of the name give one value."""
-        found = monotonicity(tree, 1 if self.positive else None, self.fixed, self.work)
-        if found.way in {1, -1} and len(values) == 1 and complete:
+        moves = monotonicity(tree, 1 if self.positive else None, self.fixed, self.work)
+        if moves.way in {1, -1} and len(values) == 1 and complete:
             return Unique(answer=None, through="trend")
         return Open(reason=OCCURRENCES, because=why)
 

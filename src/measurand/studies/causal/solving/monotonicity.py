@@ -136,14 +136,14 @@ def _inverse(one: Monotonicity) -> Monotonicity:
 
 def _power(base: Monotonicity, exponent: Monotonicity, fixed: Interval | None) -> Monotonicity:
     if base.sign != 1:
-        odd = (
+        odd_power = (
             fixed is not None
             and fixed.low == fixed.high
             and fixed.low.denominator == 1
             and fixed.low > 0
             and fixed.low.numerator % 2 == 1
         )
-        return base if odd else _UNKNOWN
+        return base if odd_power else _UNKNOWN
     if exponent.way == 0 and exponent.sign and base.way is not None:
         return Monotonicity(base.way * exponent.sign, 1)
     return Monotonicity(None, 1)

@@ -183,8 +183,8 @@ class EquationSystem:
         by_name = {known.name: known for known in graph.knowns}
         # Knowns that no rule speaks of take no share: they are not asked of the rules.
         spoken = frozenset[str]().union(*(rule.over for rule in rules))
-        asked = sum(name in spoken for name in knowns(graph, how))
-        self.most = max(MOST_QUESTIONS // max(1, asked), _LEAST_OF_A_QUESTION)
+        subjects = sum(name in spoken for name in knowns(graph, how))
+        self.most = max(MOST_QUESTIONS // max(1, subjects), _LEAST_OF_A_QUESTION)
         composed = self.compositions.all()
         equations = [NumericEquation(one, by_name) for one in composed]
         # Two choices of numbers have to agree, so that an equation is worked out twice at least.

@@ -81,11 +81,11 @@ def clear_sign(value: Interval) -> int:
 
     Raises OutsideError where it is not clear.
     """
-    found = sign(value)
-    if found is None:
+    certain = sign(value)
+    if certain is None:
         message = "a number the sign of which is not clear"
         raise OutsideError(message)
-    return found
+    return certain
 
 
 def other_preimages(step: Step, true: Interval) -> Preimages:
@@ -295,12 +295,12 @@ def _root_tree(exponent: Tree, wanted: Tree, sign: int | None, *, even: bool) ->
     below = sign == -1
     two = Number(Fraction(2))
     if exponent == two:
-        found: Tree = Call("sqrt", (wanted,))
-        return Negative(found) if below else found
+        root: Tree = Call("sqrt", (wanted,))
+        return Negative(root) if below else root
     inner = Negative(wanted) if below and not even else wanted
     upside = Binary(Operator.DIVIDE, Number(Fraction(1)), exponent)
-    found = Binary(Operator.POWER, inner, upside)
-    return Negative(found) if below else found
+    root = Binary(Operator.POWER, inner, upside)
+    return Negative(root) if below else root
 
 
 def _undone_call(function: str, wanted: Tree, sign: int | None) -> Tree | None:

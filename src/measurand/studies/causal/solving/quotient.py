@@ -170,10 +170,10 @@ def _power(base: Quotient, exponent: int, work: Work) -> Quotient:
     if abs(exponent) > MOST_DEGREE:
         message = f"a power above {MOST_DEGREE}"
         raise SpentError(message)
-    found = Quotient(top=ONE, poles=base.poles)
+    raised = Quotient(top=ONE, poles=base.poles)
     for _ in range(abs(exponent)):
-        found = _product(found, base, work)
-    return found if exponent >= 0 else _ratio(Quotient(top=ONE), found, work)
+        raised = _product(raised, base, work)
+    return raised if exponent >= 0 else _ratio(Quotient(top=ONE), raised, work)
 
 
 _JOINED: dict[Operator, Callable[[Quotient, Quotient, Work], Quotient]] = {
@@ -340,19 +340,19 @@ def _checked_sum(some: Sum) -> Sum:
 
 
 def _added(one: Sum, other: Sum) -> Sum:
-    found = dict(one)
+    summed = dict(one)
     for exponent, value in other.items():
-        found[exponent] = total(found[exponent], value) if exponent in found else value
-    return _checked_sum(found)
+        summed[exponent] = total(summed[exponent], value) if exponent in summed else value
+    return _checked_sum(summed)
 
 
 def _times(one: Sum, other: Sum, work: Work) -> Sum:
     work.spend(12 * len(one) * len(other))
-    found: Sum = {}
+    multiplied: Sum = {}
     for exponent, value in one.items():
         shifted = {exponent + more: product(value, factor) for more, factor in other.items()}
-        found = _added(found, shifted)
-    return found
+        multiplied = _added(multiplied, shifted)
+    return multiplied
 
 
 def _turned_terms(one: Terms) -> Terms:
@@ -388,7 +388,7 @@ def _whole_power(base: Terms, exponent: int, work: Work) -> Terms:
     if abs(exponent) > MOST_TERMS:
         message = f"a power above {MOST_TERMS}"
         raise SpentError(message)
-    one = found = Terms(top=_ONE, bottom=_ONE)
+    one = raised = Terms(top=_ONE, bottom=_ONE)
     for _ in range(abs(exponent)):
-        found = _joined(Operator.MULTIPLY, found, base, work)
-    return found if exponent >= 0 else _joined(Operator.DIVIDE, one, found, work)
+        raised = _joined(Operator.MULTIPLY, raised, base, work)
+    return raised if exponent >= 0 else _joined(Operator.DIVIDE, one, raised, work)

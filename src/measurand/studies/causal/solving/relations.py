@@ -112,12 +112,12 @@ def _alias(effect: str, rule: Equation | Unread, there: frozenset[str]) -> str |
 def _aliases(
     rules: list[tuple[str, Equation | Unread]], there: frozenset[str]
 ) -> Mapping[str, str]:
-    found: dict[str, set[str]] = {}
+    effects_of: dict[str, set[str]] = {}
     for effect, rule in rules:
         name = _alias(effect, rule, there)
         if name is not None:
-            found.setdefault(name, set()).add(effect)
-    return {name: min(effects_) for name, effects_ in found.items() if len(effects_) == 1}
+            effects_of.setdefault(name, set()).add(effect)
+    return {name: min(effects_) for name, effects_ in effects_of.items() if len(effects_) == 1}
 
 
 def _related(
@@ -259,15 +259,15 @@ def _made(effect: str, left: Tree, right: Tree) -> Tree | str:
         return CYCLIC
     if not on_left and not on_right:
         return IMPLICIT
-    held, found = (left, right) if on_left else (right, left)
+    held, value = (left, right) if on_left else (right, left)
     while held != Name(effect):
         inside = [side for side, part in enumerate(children(held)) if effect in names_in(part)]
         step = Step(part=held, side=inside[0])
-        made = inverse_tree(step, found) if len(inside) == 1 and _is_plain(step) else None
+        made = inverse_tree(step, value) if len(inside) == 1 and _is_plain(step) else None
         if made is None:
             return IMPLICIT
-        held, found = children(held)[inside[0]], made
-    return found
+        held, value = children(held)[inside[0]], made
+    return value
 
 
 def _is_plain(step: Step) -> bool:

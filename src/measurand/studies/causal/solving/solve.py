@@ -98,9 +98,9 @@ def solved(numeric: NumericEquation, name: str, domain: Domain, most: int) -> In
         return Open(reason=DEGREES)
     known = numeric.knowns.get(name, Known(name=name))
     within, work = range_of(known, domain), Work(most)
-    found = _agreed(numeric, name, within, work)
+    verdict = _agreed(numeric, name, within, work)
     unsigned = domain is Domain.BY_SIGN and known.number is None and within is Range.REAL
-    return _by_either_sign(numeric, name, found, work) if unsigned else found
+    return _by_either_sign(numeric, name, verdict, work) if unsigned else verdict
 
 
 def _by_either_sign(numeric: NumericEquation, name: str, found: Inverted, work: Work) -> Inverted:
