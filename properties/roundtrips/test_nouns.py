@@ -62,7 +62,9 @@ def test_a_number_says_itself_exactly_and_to_fifteen_digits(value: Quantity) -> 
 
     assert read_score(exact) == Defined(value)
     low, high = bounds(value, 40)
-    near = NEAR * max(1, abs(low), abs(high)) if abs(high) >= Fraction(1, 10**6) else abs(high)
+    size = max(abs(low), abs(high))
+    small = isinstance(value, Fraction) and size < Fraction(1, 10**6)
+    near = NEAR * (size if small else max(Fraction(1), size))
     assert low - near <= Fraction(decimal) <= high + near
     assert plain(value) == plain(Defined(value))
 

@@ -91,6 +91,8 @@ def definitions(tree: object) -> Iterator[str]:
         case list():
             for value in tree:
                 yield from definitions(value)
+        case _:
+            return
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
