@@ -13,7 +13,7 @@ from measurand.edges.files.json.fields import JsonObject, Opened
 from measurand.edges.files.json.metrics_json import metrics_json, read_metrics
 from measurand.edges.files.json.shapes import Writer
 from measurand.edges.files.json.value import decode, encode
-from measurand.edges.files.locks.json import read_score
+from measurand.edges.files.locks import read_score
 from measurand.edges.report.inference_json import INTERVALS
 from measurand.inference.interval import Interval
 from measurand.inference.pvalue import PValue

@@ -10,7 +10,7 @@ from fractions import Fraction
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.json.value import decode
 from measurand.edges.files.lines import Line
-from measurand.edges.files.locks.json import lock_of, lock_text
+from measurand.edges.files.locks import lock_of, lock_text
 from measurand.edges.judges.tokens import Tokens
 from measurand.studies.causal.asking.prompts import Limits
 from measurand.studies.causal.edge.files import scores as causal
