@@ -18,7 +18,7 @@ from measurand.audit.lock.lock import Keeping, make_lock
 from measurand.audit.lock.moves import Cause, Move, effect
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.files.locks.json import lock_of, lock_text
+from measurand.edges.files.locks import lock_of, lock_text
 from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.pool import pool
 from measurand.evidence.source import Source

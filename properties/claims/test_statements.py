@@ -28,7 +28,7 @@ from measurand.audit.claims.model import (
 )
 from measurand.audit.lock.lock import Lock
 from measurand.audit.lock.statements import Edit, compare_statements, statements
-from measurand.edges.files.locks.json import lock_of, lock_text
+from measurand.edges.files.locks import lock_of, lock_text
 from measurand.evidence.source import ConllColumns, Fields, Source
 from measurand.metrics.grammar import read_value
 from measurand.values.printed import Printed

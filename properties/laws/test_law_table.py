@@ -35,9 +35,15 @@ def test_no_case_breaks_what_is_proved_or_tested_and_some_case_asks(names: list[
         asked.update(which for which, outcome in found.items() if outcome == Holds())
         assert {which: one for which, one in found.items() if isinstance(one, Broken)} == {}
 
-    try_all()
+    # Of the area under the ROC curve a range is asked in one case of ten (others lack a class), so
+    # that 30 cases in a row are silent once in 25 runs: then more are drawn.
+    wanted = {(name, law.name) for name, law in kept}
+    for _ in range(4):
+        try_all()
+        if asked >= wanted:
+            break
 
-    assert {(name, law.name) for name, law in kept} - asked == set()
+    assert wanted - asked == set()
 
 
 @pytest.mark.parametrize(("definition", "law", "cell"), REFUTED)

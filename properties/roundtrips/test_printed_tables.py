@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 from measurand.algebra.rounding import Fit, agreement
 from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way, printed_as
 from measurand.edges.report import render
-from measurand.edges.report.paper_html import paper_page
 from measurand.edges.report.paper_layout import layout
-from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
+from measurand.edges.report.paper_view import (
+    paper_document,
+    paper_latex,
+    paper_markdown,
+    paper_page,
+)
 from measurand.edges.tables.cells import Cell, Companion, read_cell
 from measurand.edges.tables.markup.csv import read_separated
 from measurand.edges.tables.markup.latex import read_latex

@@ -15,7 +15,7 @@ from measurand.audit.claims.paper import printed_as
 from measurand.audit.claims.wording import computed_text
 from measurand.audit.lock.messages import figure
 from measurand.edges.files.json.exact import decimal_text, exact_text
-from measurand.edges.files.locks.json import read_score, score_text
+from measurand.edges.files.locks import read_score, score_text
 from measurand.edges.report.audit_words import short
 from measurand.edges.report.numbers import show_score
 from measurand.metrics.finalise import Scored

@@ -8,8 +8,15 @@ from attrs import evolve
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Claims, Row, Table
 from measurand.audit.claims.pairing import Rows, kept_parts
-from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way, paper_needs, printed_as
-from measurand.audit.claims.paper_made import paper_table
+from measurand.audit.claims.paper import (
+    PaperCell,
+    PaperTable,
+    Wanted,
+    Way,
+    paper_needs,
+    paper_table,
+    printed_as,
+)
 from measurand.evidence.source import Fields, Source
 from measurand.inference.plan import Plan
 from measurand.values.printed import Printed, Rounding, Unit

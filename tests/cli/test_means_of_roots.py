@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.edges.files.locks.json import read_score
+from measurand.edges.files.locks import read_score
 from measurand.values.quantity import Enclosed, Root
 from measurand.values.score import Defined
 from tests.cli.running import Shell

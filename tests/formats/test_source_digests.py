@@ -4,7 +4,7 @@ import subprocess
 from hashlib import sha256
 from pathlib import Path
 
-from measurand.edges.files.locks.files import source_digests
+from measurand.edges.files.locks import source_digests
 from measurand.evidence.source import Source
 
 

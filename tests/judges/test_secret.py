@@ -13,7 +13,7 @@ from urllib.parse import quote
 import pytest
 from attrs import evolve
 
-from measurand.edges.judges.quiet import quiet
+from measurand.edges.judges.endpoint import quiet
 from measurand.edges.judges.secret import Secret, access
 from measurand.studies.causal.edge.judges.model import judge_with_model, replayed
 from measurand.studies.causal.judging import Decided, Kind

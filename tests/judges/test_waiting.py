@@ -7,9 +7,8 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.edges.judges.endpoint import Called, Endpoint, Failed
+from measurand.edges.judges.endpoint import Back, Called, Endpoint, Failed, retry_after
 from measurand.edges.judges.secret import Access, Secret
-from measurand.edges.judges.waiting import Back, retry_after
 from measurand.studies.causal.asking.prompts import Prompt
 from measurand.studies.causal.judging import Kind
 from tests.judges.asked import QUICK

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.judges import wire
+from measurand.edges.judges import endpoint
 from measurand.studies.causal.edge.judges.model import judge_with_model
 from measurand.studies.causal.judging import Decided, Unscored
 from tests.judges.asked import QUICK, asked, many, question
@@ -34,7 +34,7 @@ class Flood:
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.end_headers()
-                while flood.sent < 4 * wire.MOST_BYTES + 2**25:
+                while flood.sent < 4 * endpoint.MOST_BYTES + 2**25:
                     self.wfile.write(PIECE)
                     flood.sent += len(PIECE)
 
@@ -72,7 +72,7 @@ def test_an_answer_without_end_is_not_read_to_its_end(tmp_path: Path, status: in
     assert isinstance(found, Unscored)
     assert found.because.endswith("an answer of more than 8388608 bytes")
     # What the system holds between the two of them was sent, too, and was not read.
-    assert flood.sent < 2 * wire.MOST_BYTES + 2**24
+    assert flood.sent < 2 * endpoint.MOST_BYTES + 2**24
 
 
 @pytest.mark.parametrize(("more", "decided"), [(0, True), (1, False)])
@@ -82,7 +82,7 @@ def test_the_bound_is_on_the_byte(
     more: int,
     decided: bool,  # noqa: FBT001
 ) -> None:
-    monkeypatch.setattr(wire, "MOST_BYTES", len(GOOD))
+    monkeypatch.setattr(endpoint, "MOST_BYTES", len(GOOD))
 
     with serving(always(Said(body=GOOD + b" " * more))) as server:
         found = asked(tmp_path, server.url, [question()]).judge(question())

@@ -8,8 +8,14 @@ from attrs import evolve
 
 from measurand.algebra.law import Algebra
 from measurand.edges.report import to_json
-from measurand.edges.report.laws_json import judged_json, kinds_json
-from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
+from measurand.edges.report.laws_view import (
+    badge_line,
+    badge_picture,
+    judged_json,
+    judged_text,
+    kinds_document,
+    kinds_json,
+)
 from measurand.edges.report.laws_words import broken_text, nothing_text
 from measurand.edges.report.render import Format, render
 from measurand.laws.kinds.judged import Counterexample, Fate, Judged, Judgement, verdict_of

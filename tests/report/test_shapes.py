@@ -6,8 +6,8 @@ from attrs import frozen
 from measurand.edges.files.json.shapes import Shapes, Writer, keys
 from measurand.edges.report.claims_json import AUDITS, CHECKS
 from measurand.edges.report.inference_json import COMPARISONS, INTERVALS
-from measurand.edges.report.laws_json import KINDS, LAWS
-from measurand.edges.report.paper_json import TABLES
+from measurand.edges.report.laws_view import KINDS, LAWS
+from measurand.edges.report.paper_view import TABLES
 from measurand.edges.report.prove_json import CERTIFICATES, PROOFS, RULES
 from measurand.edges.report.score_json import SCORES
 from measurand.studies.causal.edge.page import json as causal

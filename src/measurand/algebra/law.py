@@ -1,4 +1,9 @@
-"""A guarantee as a value: its name, its sentence, and the check that decides one case."""
+"""A guarantee as a value: its name, its sentence, and the check that decides one case.
+
+A law is stated once and used three times: as a sentence for people, as a check of generated cases,
+and as a test that is written out for somebody else's code. A check has three outcomes and not two,
+for a law with a premise says nothing where that does not hold, and such cases are not evidence.
+"""
 
 from collections.abc import Callable
 from enum import Enum

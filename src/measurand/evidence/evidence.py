@@ -1,4 +1,9 @@
-"""What one sample contributes to a bag."""
+"""What one sample contributes to a bag.
+
+Evidence is canonical: classes are sorted, those without a count are left out. So samples that
+contribute the same are equal values, whatever else they are, and a bag counts them together. A
+sample that is not scored is evidence too, with the reason, and is counted by it.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,9 @@
-"""An interval of numbers, with the confidence it was made for."""
+"""An interval of numbers, with the confidence it was made for.
+
+Its ends are floats, as they come from quantiles or inverse distributions; its level is exact. An
+interval that is a point because the data have no spread says so (`degenerate`): it would else read
+as perfect certainty.
+"""
 
 from enum import Enum
 from fractions import Fraction

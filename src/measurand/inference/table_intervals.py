@@ -1,4 +1,9 @@
-"""The intervals of the scores of a table: from resamples, or from their exact law."""
+"""The intervals of the scores of a table: from resamples, or from their exact law.
+
+Which road is taken is the plan's choice and not a matter of luck: the exact law needs a score that
+is a sum, or a ratio of sums with bottoms that are not negative, and is refused for others. BCa
+needs the scores without each unit too, which are made once for all scores (`jackknife`).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,8 @@
-"""How one option is written and read: the parts that all codecs are made of."""
+"""How one option is written and read: the parts that all codecs are made of.
+
+Numbers are rationals with one spelling each (0.7, 1/3, 2): a decimal where it ends, else a ratio.
+Texts come from anybody, so lengths are bounded before anything is computed of them.
+"""
 
 from collections.abc import Callable, Mapping
 from enum import Enum

@@ -1,4 +1,9 @@
-"""The metrics of counts that everybody uses, each one value."""
+"""The metrics of counts that everybody uses, each one value.
+
+Each is declared by its formula in hits, predicted, gold and judged (or in tp, fp, fn and tn, which
+are sums of these), with its source, its range and what it becomes where gold and predictions are
+exchanged. Its exact score is computed from that formula and from nothing else.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

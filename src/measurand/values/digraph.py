@@ -1,4 +1,10 @@
-"""Directed graphs over named nodes: any graph, and the ones without a cycle."""
+"""Directed graphs over named nodes: any graph, and the ones without a cycle.
+
+Nodes and edges are sorted and stand once each, so equal graphs are equal values and every listing
+has one order. The order of causes first is A. B. Kahn's (1962): nodes without a waiting parent are
+taken away, the smallest name first. What cannot be taken away lies on a cycle or behind one, so the
+same walk decides whether there is a cycle.
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property

@@ -1,4 +1,9 @@
-"""Regions of a volume: boxes, runs of voxels, packed bits. Every one is a set of voxels."""
+"""Regions of a volume: boxes, runs of voxels, packed bits. Every one is a set of voxels.
+
+Three ways to write one set, since sources have each of them and a copy as booleans would be eight
+times the bits. A region does not know its volume unless it is packed; whether it fits one is asked
+where both are known (`misfit`). What is counted or joined is packed first (`algebra.voxels`).
+"""
 
 from enum import Enum
 from math import prod

@@ -1,4 +1,9 @@
-"""One sample: what is right, what was predicted, and the groups it belongs to."""
+"""One sample: what is right, what was predicted, and the groups it belongs to.
+
+This is what every format becomes and all that scoring sees: no path, no line number. An answer that
+was not given (None) is not an empty one, and a number that is missing has a reason and no value.
+Names are sorted and differ, so that equal samples are equal values however their file was written.
+"""
 
 from enum import Enum
 from fractions import Fraction

@@ -1,6 +1,9 @@
 """`measurand check`: recompute every printed cell, and hold every other claim to what is known."""
 
+import os
+from collections.abc import Sequence
 from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 
 from attrs import frozen
@@ -12,24 +15,85 @@ from measurand.audit.claims.table_check import check_needs
 from measurand.audit.lock.messages import locked_outcomes
 from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.cli.checking import Checked, checked_of
-from measurand.edges.cli.ci_reports import CiReports, report
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, printed_by
 from measurand.edges.cli.converters import day
 from measurand.edges.cli.definitions import OwnMetrics
 from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
 from measurand.edges.cli.faults import StopError, stop
-from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.lock import Locked, lock_path, locked
-from measurand.edges.cli.output import Output, show
+from measurand.edges.cli.output import Output, show, write
 from measurand.edges.cli.reading import Reading, Running, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
+from measurand.edges.cli.workflow_commands import WorkflowCommands, write_commands
+from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.shapes import SCHEMA
-from measurand.edges.report import Document
+from measurand.edges.report import Document, to_json
 from measurand.edges.report.check_view import check_document
+from measurand.edges.report.ci import annotations, junit, sarif, step_summary
 from measurand.edges.report.claims_json import CheckReport, check_json
 from measurand.edges.report.lock_view import lock_blocks
 from measurand.metrics.needs import merged
+
+
+@frozen(kw_only=True)
+class CiReports(Arguments):
+    """Where else the outcome of each claim is written."""
+
+    TITLE = "where people work"
+
+    sarif: Path | None = option(
+        Path, metavar="FILE", says="write what does not hold as SARIF 2.1.0"
+    )
+    junit: Path | None = option(
+        Path, metavar="FILE", says="write every claim as a test case of JUnit XML"
+    )
+    runner: WorkflowCommands = part(WorkflowCommands)
+
+    @property
+    def files(self) -> Named:
+        """Name the files that are written beside the report.
+
+        >>> len(list(CiReports(junit=Path("j.xml")).files))
+        3
+        """
+        summary = os.environ.get(_SUMMARY, "") if self.runner.annotated else ""
+        return (
+            ("--sarif", self.sarif),
+            ("--junit", self.junit),
+            (f"${_SUMMARY}", Path(summary) if summary else None),
+        )
+
+
+_SUMMARY = "GITHUB_STEP_SUMMARY"
+
+
+def report(reports: CiReports, outcomes: Sequence[Outcome], *, title: str) -> None:
+    """Write the outcomes to every place that was asked for.
+
+    Raises StopError where a file cannot be written.
+    """
+    if reports.sarif is not None:
+        write(reports.sarif, to_json(sarif(outcomes, version=version("measurand"))))
+    if reports.junit is not None:
+        write(reports.junit, junit(outcomes))
+    if reports.runner.annotated:
+        write_commands(annotations(outcomes))
+        _summarise(step_summary(outcomes, title=title))
+
+
+def _summarise(text: str) -> None:
+    """Append to the summary of the step: other programs of it write there too."""
+    name = os.environ.get(_SUMMARY, "")
+    if not name:
+        return
+    try:
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        raise StopError((unreadable(error, name),)) from error
+
 
 ABOUT = """\
 Recompute every printed cell at its printed precision: reproduced, not reproduced (with what was

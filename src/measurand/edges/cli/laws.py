@@ -24,8 +24,14 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.report import to_json
-from measurand.edges.report.laws_json import judged_json, kinds_json
-from measurand.edges.report.laws_view import badge_line, badge_picture, judged_text, kinds_document
+from measurand.edges.report.laws_view import (
+    badge_line,
+    badge_picture,
+    judged_json,
+    judged_text,
+    kinds_document,
+    kinds_json,
+)
 from measurand.edges.report.laws_words import unfit
 from measurand.laws.kinds.judged import (
     ExpectationError,

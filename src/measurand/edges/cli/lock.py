@@ -35,8 +35,7 @@ from measurand.edges.cli.request import Arguments, argument, command, option, pa
 from measurand.edges.engines.per_sample import PerSample, per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files.files import Faults
-from measurand.edges.files.locks.files import source_digests
-from measurand.edges.files.locks.json import read_lock, write_lock
+from measurand.edges.files.locks import read_lock, source_digests, write_lock
 from measurand.evidence.matching import Optimal
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.spans import SpanMatch

@@ -9,8 +9,7 @@ from returns.pipeline import is_successful
 from measurand.audit.claims.judge import Judge
 from measurand.audit.claims.model import Claims
 from measurand.audit.claims.pairing import Rows
-from measurand.audit.claims.paper import PaperTable, Wanted, paper_needs
-from measurand.audit.claims.paper_made import paper_table
+from measurand.audit.claims.paper import PaperTable, Wanted, paper_needs, paper_table
 from measurand.edges.cli.claims import ClaimsFile, Selection, gathered, load_claims
 from measurand.edges.cli.definitions import OwnMetrics
 from measurand.edges.cli.faults import StopError, stop
@@ -29,10 +28,14 @@ from measurand.edges.cli.request import (
 )
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.report import render, to_json
-from measurand.edges.report.paper_html import paper_page
-from measurand.edges.report.paper_json import paper_json
 from measurand.edges.report.paper_layout import layout
-from measurand.edges.report.paper_text import paper_document, paper_latex, paper_markdown
+from measurand.edges.report.paper_view import (
+    paper_document,
+    paper_json,
+    paper_latex,
+    paper_markdown,
+    paper_page,
+)
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined

@@ -181,7 +181,7 @@ def adapt(style: str, *, asked: bool) -> None:
         sys.stdout.style = style if style in ESCAPES else "text"
 
 
-def command(text: str) -> None:
+def write_commands(text: str) -> None:
     """Write lines to standard error that are meant to be commands."""
     stream = sys.stderr
     shown = _BRACKET.sub(lambda found: found[1] + ESCAPES["text"][1], text)

@@ -4,6 +4,17 @@ The client is the package `openai` (extra `model`), which is loaded when an endp
 own retries are off: waiting is done here, within bounds, and as the server asks.
 """
 
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    import httpx2
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
@@ -12,19 +23,155 @@ from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from attrs import field, frozen
+from attrs import field
 
 from measurand.edges.judges.envelope import Envelope, EnvelopeError, read_envelope, read_refusal
-from measurand.edges.judges.quiet import quiet
 from measurand.edges.judges.secret import Access
 from measurand.edges.judges.settings import EndpointSettings, Prompt, Structured
 from measurand.edges.judges.tokens import Tokens
-from measurand.edges.judges.waiting import Back, retry_after
-from measurand.edges.judges.wire import PLAIN, WireError, plain_client
 from measurand.values.fault import Fault
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
+
+
+# Loggers of these would tell of headers and bodies.
+_CLIENTS = ("openai", "httpx", "httpx2", "httpcore", "httpcore2")
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Switch the clients' loggers off, whatever the environment says, and back again after.
+
+    >>> with quiet():
+    ...     logging.getLogger("httpx").error("a secret")
+    """
+    parents = [logging.getLogger(name) for name in _CLIENTS]
+    known = [logger for logger in logging.root.manager.loggerDict.values() if _is_theirs(logger)]
+    loggers = [logger for logger in known if isinstance(logger, logging.Logger)]
+    before = [(logger, logger.disabled) for logger in loggers]
+    levels = [(logger, logger.level) for logger in parents]
+    for logger in loggers:
+        logger.disabled = True
+    for logger in parents:  # for children that come to be while it is quiet
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, disabled in before:
+            logger.disabled = disabled
+        for logger, level in levels:
+            logger.setLevel(level)
+
+
+def _is_theirs(logger: object) -> bool:
+    name = logger.name if isinstance(logger, logging.Logger) else ""
+    return name.partition(".")[0] in _CLIENTS
+
+
+@frozen
+class Back:
+    """When to try again: after `first` seconds, then twice as many each time, at most `most`.
+
+    The wait is shortened by up to a half, by what is asked, so that calls that failed together do
+    not come back together; the same call always waits alike. A longer wait that the server asks for
+    is kept to; None where it is longer than `most`.
+
+    >>> back = Back(1, 60)
+    >>> [0.5 <= back.wait("4f53", tries) / 2**tries <= 1 for tries in range(3)]
+    [True, True, True]
+    >>> back.wait("4f53", 0, asked=30.0), back.wait("4f53", 0, asked=90.0)
+    (30.0, None)
+    """
+
+    first: float
+    most: float
+
+    def wait(self, salt: str, tries: int, asked: float | None = None) -> float | None:
+        """Give the seconds to wait after so many retries."""
+        if asked is not None and asked > self.most:
+            return None
+        number = int.from_bytes(sha256(f"{salt}:{tries}".encode()).digest()[:4], "big")
+        usual: float = min(self.first * 2**tries, self.most) * (1 - number / 2**33)
+        return max(usual, asked or 0.0)
+
+
+def retry_after(headers: Mapping[str, str], now: float) -> float | None:
+    """Read how many seconds a server asks to wait; None where it does not say.
+
+    RFC 9110, section 10.2.3: a number of seconds, or a date; `now` counts from the epoch.
+
+    >>> retry_after({"retry-after": "3"}, 0.0)
+    3.0
+    >>> retry_after({"retry-after": "Thu, 01 Jan 1970 00:01:00 GMT"}, 20.0)
+    40.0
+    >>> retry_after({"retry-after": "soon"}, 0.0)
+    """
+    text = headers.get("retry-after", "").strip()
+    if text.isascii() and text.replace(".", "", 1).isdigit():
+        return float(text[:20])
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
+    except (ValueError, OverflowError):
+        return None
+
+
+# `openai` by itself follows redirects, unpacks whatever is sent, and holds as much as is sent: here
+# answers have a bounded length, are not packed, and come from one host.
+MOST_BYTES = 8 * 2**20
+"""An answer has at most so many bytes; no more than that is read."""
+
+PLAIN = {"Accept-Encoding": "identity"}
+_KEPT = ("content-type", "retry-after")
+_AT_ONCE = 2**16
+
+
+class WireError(Exception):
+    """Says why an answer is not read; it would not be the next time either."""
+
+
+def plain_client() -> "httpx2.AsyncClient":
+    """Make the client that goes below the one of `openai`, which closes it.
+
+    Answers are read as they come, up to a bound; packed ones are not, for a short one may hold a
+    long one. No redirect is followed: the key is for the host that the user named. Of the headers,
+    those are left that are made use of.
+    """
+    import openai
+
+    class Plain(openai.DefaultAsyncHttpxClient):
+        async def send(
+            self, request: "httpx2.Request", *, stream: bool = False, **_options: object
+        ) -> "httpx2.Response":
+            del stream  # whatever was asked for, the answer is read here
+            answer = await super().send(request, stream=True, follow_redirects=False)
+            try:
+                body = await _read(answer)
+            finally:
+                await answer.aclose()
+            headers = {name: answer.headers[name] for name in _KEPT if name in answer.headers}
+            again = type(answer)
+            return again(answer.status_code, headers=headers, content=body, request=request)
+
+    return Plain(follow_redirects=False)
+
+
+async def _read(answer: "httpx2.Response") -> bytes:
+    """Read a body.
+
+    Raises WireError where it is packed, or too long.
+    """
+    if answer.headers.get("content-encoding", "identity").strip().lower() not in {"", "identity"}:
+        message = "a packed answer, though none was asked for"
+        raise WireError(message)
+    body = bytearray()
+    async for piece in answer.aiter_raw(_AT_ONCE):
+        body += piece
+        if len(body) > MOST_BYTES:
+            message = f"an answer of more than {MOST_BYTES} bytes"
+            raise WireError(message)
+    return bytes(body)
+
 
 _NO_KEY = "none"
 _REFUSED_FORM = (400, 422)

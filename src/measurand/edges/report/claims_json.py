@@ -28,7 +28,7 @@ from measurand.edges.files.json.shapes import (
 )
 from measurand.edges.report.audit_view import half_range, sample_text
 from measurand.edges.report.audit_words import said
-from measurand.edges.report.lock_json import LOCKS
+from measurand.edges.report.lock_view import LOCKS
 from measurand.metrics.needs import Reading
 from measurand.values.quantity import Quantity
 from measurand.values.score import Score

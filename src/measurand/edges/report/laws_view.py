@@ -1,4 +1,4 @@
-"""Laws tried on a function: as a document, as a badge, and the laws that there are.
+"""Laws tried on a function: as a document, as a badge, as JSON; and the laws that are.
 
 The badge is one line of Markdown, or a small picture that fetches nothing; its colours have a
 contrast of at least 4.5 with white (WCAG 2.2, 1.4.3), and its words say what they say.
@@ -9,12 +9,22 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from textwrap import indent
 
+from attrs import frozen
+
+from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, or_null
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.laws_words import brief, claims_text
 from measurand.edges.report.markdown import escaped
 from measurand.edges.report.render import Format, render
-from measurand.laws.kinds.judged import Expected, Fate, Judged, Judgement, surprising
-from measurand.laws.kinds.kind import Described, claims_listed
+from measurand.laws.kinds.judged import (
+    Counterexample,
+    Expected,
+    Fate,
+    Judged,
+    Judgement,
+    surprising,
+)
+from measurand.laws.kinds.kind import Described, Listed, claims_listed
 from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 
@@ -161,3 +171,80 @@ def badge_picture(judgement: Judgement, expected: Expected, verdict: Verdict) ->
             "",
         )
     )
+
+
+# The JSON of laws has no number: what schema 2 changed is not in it.
+_SCHEMA = 1
+
+
+@frozen
+class _Row:
+    """A law, and whether it is expected to break."""
+
+    judged: Judged
+    expected: str | None
+
+
+@frozen
+class _Tried:
+    judgement: Judgement
+    verdict: Verdict
+    exit_code: int
+    laws: tuple[_Row, ...]
+
+
+def _claims(kind: Described) -> dict[str, str]:
+    return dict(claims_listed(kind))
+
+
+def _code(counterexample: Counterexample) -> str:
+    return counterexample.code()
+
+
+LAWS: Shapes = {
+    _Tried: (
+        *made(function="judgement.subject"),
+        *keys("kind suite claims", under="judgement"),
+        *keys("verdict exit_code"),
+        *keys("untested", under="judgement"),
+        *keys("laws"),
+    ),
+    _Row: (
+        *keys("law says algebra needs fate", under="judged"),
+        *made(expected_to_break="expected", cases="judged.examples"),
+        *keys("because", under="judged"),
+        *made(counterexample="judged.found"),
+    ),
+    Counterexample: (*keys("because imports calls"), *made(code=_code)),
+}
+KINDS: Shapes = {
+    Described: (
+        *made(kind="name"),
+        *keys("takes suites"),
+        *or_null(keys("names")),
+        *made(claims=_claims),
+        *keys("apart laws"),
+    ),
+    Listed: (*made(law="id"), *keys("says algebra needs")),
+}
+
+
+def judged_json(judgement: Judgement, expected: Expected, verdict: Verdict, code: int) -> Tree:
+    """Make a tree of what became of every law.
+
+    >>> judged = Judgement(subject="f", suite="S", kind="k", claims=frozenset())
+    >>> judged_json(judged, {}, Verdict.UNDECIDED, 3)["verdict"]
+    'undecided'
+    """
+    rows = tuple(_Row(row, expected.get(row.law)) for row in judgement.laws)
+    tried = _Tried(judgement, verdict, code, rows)
+    return Writer(LAWS).document(tried, schema=_SCHEMA, command="laws")
+
+
+def kinds_json(kinds: Sequence[Described]) -> Tree:
+    """Make a tree of kinds.
+
+    >>> kinds_json(())["kinds"]
+    []
+    """
+    return Writer(KINDS).document({"kinds": tuple(kinds)}, schema=_SCHEMA, command="laws")

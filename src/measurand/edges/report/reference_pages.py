@@ -18,7 +18,7 @@ from measurand.audit.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
 from measurand.edges.registry import Part, ours
-from measurand.edges.report.formats_page import conventions_page, formats_page
+from measurand.edges.report.formats_view import conventions_page, formats_page
 from measurand.laws.proofs import Proved
 from measurand.laws.table import CATALOGUE, LAWS, NotAsked, Refuted, Unbroken, law_table
 from measurand.metrics.definitions import (

@@ -1,17 +1,12 @@
 """P-values of several tests, adjusted for there being several: what every adjustment must do.
 
-What is no p-value is in `adjust_domain`, the textbook adjustments are in `adjust_by_name`.
-
-Adjusted p-values where there is no p-value: none at all, NaN, and what lies outside [0, 1].
-
-Adjusted p-values by name: the textbook forms in fractions, and laws of steps and bounds.
+The kind `p-adjust` has laws of every adjustment; of what is no p-value (none at all, NaN, what lies
+outside [0, 1]); and of adjustments by name: the textbook forms in fractions, steps and bounds.
 
 Sources: S. Holm (1979), A simple sequentially rejective multiple test procedure; Y. Hochberg
 (1988), A sharper Bonferroni procedure for multiple tests of significance; Y. Benjamini and
 Y. Hochberg (1995), Controlling the false discovery rate; Y. Benjamini and D. Yekutieli (2001),
 The control of the false discovery rate in multiple testing under dependency.
-
-The kind `p-adjust`: p-values of several tests, adjusted for there being several.
 """
 
 from collections.abc import Callable, Sequence
@@ -78,16 +73,16 @@ def adjusted(subject: Adjustment, p_values: PValues) -> Call[Row]:
     return asked(subject, row, p_values)
 
 
-def found(call: Call[Row], many: int) -> tuple[Number, ...] | Silent:
+def one_for_each(call: Call[Row], many: int) -> tuple[Number, ...] | Silent:
     """Give as many adjusted p-values as asked for; silent where they are not there.
 
-    >>> found(Call("f", (), (0.5,)), 2)
+    >>> one_for_each(Call("f", (), (0.5,)), 2)
     Silent(because='1 p-values for 2')
     """
-    given = numbers(call)
-    if isinstance(given, Silent) or len(given) == many:
-        return given
-    return Silent(f"{len(given)} p-values for {many}")
+    values = numbers(call)
+    if isinstance(values, Silent) or len(values) == many:
+        return values
+    return Silent(f"{len(values)} p-values for {many}")
 
 
 @law("defined", "Every p-value gets an adjusted one.")
@@ -141,7 +136,7 @@ def _range(subject: Adjustment, case: AdjustCase) -> Outcome:
 def _order_of_tests(subject: Adjustment, case: AdjustCase) -> Outcome:
     here, there = adjusted(subject, case.p_values), adjusted(subject, case.reordered())
     many = len(case.p_values)
-    one, other = found(here, many), found(there, many)
+    one, other = one_for_each(here, many), one_for_each(there, many)
     if isinstance(one, Silent) or isinstance(other, Silent):
         return one if isinstance(one, Silent) else Silent("the other order has no answer")
     expected = tuple(one[place] for place in case.order)
@@ -157,7 +152,7 @@ def _order_of_tests(subject: Adjustment, case: AdjustCase) -> Outcome:
 )
 def _order_kept(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, case.p_values)
-    values = found(call, len(case.p_values))
+    values = one_for_each(call, len(case.p_values))
     if isinstance(values, Silent):
         return values
     pairs = sorted(zip(case.p_values, values, strict=True))
@@ -192,7 +187,7 @@ def _nan(subject: Adjustment, case: AdjustCase) -> Outcome:
 @law("not-below-raw", "An adjusted p-value is not below the one it came from.", _MANY, FIXED)
 def _not_below_raw(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, case.p_values)
-    values = found(call, len(case.p_values))
+    values = one_for_each(call, len(case.p_values))
     if isinstance(values, Silent):
         return values
     for p, value in zip(case.p_values, values, strict=True):
@@ -204,7 +199,7 @@ def _not_below_raw(subject: Adjustment, case: AdjustCase) -> Outcome:
 @law("single", "One test alone is left as it is.", Algebra.IDENTITY, FIXED)
 def _single(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, [case.other])
-    values = found(call, 1)
+    values = one_for_each(call, 1)
     if isinstance(values, Silent):
         return values
     if alike(subject, values, (case.other,)):
@@ -317,7 +312,7 @@ def _beside_nan(subject: Adjustment, case: AdjustCase, rest: Call[Row], many: in
     if len(case.p_values) <= 1:
         return Silent("no other test")
     call = adjusted(subject, case.replaced(NOT_A_NUMBER))
-    values = found(rest, many)
+    values = one_for_each(rest, many)
     if isinstance(values, Silent):
         return values
     left = [v for at, v in enumerate(values) if many < len(case.p_values) or at != case.place]
@@ -426,7 +421,7 @@ def bonferroni_of(p_values: PValues) -> tuple[Fraction, ...]:
 def _equals(textbook: Textbook) -> Callable[[Adjustment, AdjustCase], Outcome]:
     def check(subject: Adjustment, case: AdjustCase) -> Outcome:
         call = adjusted(subject, case.p_values)
-        values = found(call, len(case.p_values))
+        values = one_for_each(call, len(case.p_values))
         if isinstance(values, Silent):
             return values
         exact = textbook(case.p_values)
@@ -444,7 +439,7 @@ def _equals(textbook: Textbook) -> Callable[[Adjustment, AdjustCase], Outcome]:
 def _never_above(textbook: Textbook) -> Callable[[Adjustment, AdjustCase], Outcome]:
     def check(subject: Adjustment, case: AdjustCase) -> Outcome:
         call = adjusted(subject, case.p_values)
-        values = found(call, len(case.p_values))
+        values = one_for_each(call, len(case.p_values))
         if isinstance(values, Silent):
             return values
         for value, most in zip(values, textbook(case.p_values), strict=True):
@@ -476,7 +471,7 @@ def _untouched(
     subject: Adjustment, case: AdjustCase, value: float, untouched: Sequence[bool]
 ) -> Outcome:
     less, more = adjusted(subject, case.p_values), adjusted(subject, case.replaced(value))
-    before, after = found(less, len(case.p_values)), found(more, len(case.p_values))
+    before, after = one_for_each(less, len(case.p_values)), one_for_each(more, len(case.p_values))
     if isinstance(before, Silent) or isinstance(after, Silent):
         return before if isinstance(before, Silent) else Silent("the other case has no answer")
     for one, other, still in zip(before, after, untouched, strict=True):

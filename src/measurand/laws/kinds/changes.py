@@ -1,27 +1,26 @@
 """The change from earlier answers to later ones: gold, before and after, a set for each sample.
 
-Changes that are wrong on purpose, right ones, and the kind `change`.
+The kind `change` is a score that is told what to find and two answers, and gives how much better
+the later is. Where it is a difference of two scores, its steps add up and its way back is negative.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    close,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
+from measurand.laws.kinds.checks import (
+    Ask,
+    answered_unless,
+    between,
+    law,
+    needing,
+    repeated,
+    unchanged,
 )
+from measurand.laws.kinds.compare import at_most, broken, close, is_number, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import EXACT, Absent, Call, Number, Subject, asked, number
 
@@ -64,8 +63,24 @@ def change_score(
     return asked(subject, number, gold, before, after)
 
 
-def _whole(subject: ChangeScore, case: ChangesCase) -> Call[Number]:
-    return change_score(subject, case.gold, case.before, case.after)
+ChangeAsk = Ask[[Answers, Answers, Answers], ChangesCase]
+
+
+def _of_all(change: Callable[[ChangesCase, Answers], Answers]) -> ChangeAsk:
+    """Ask about gold, before and after, each changed in the same way."""
+
+    def ask(subject: ChangeScore, case: ChangesCase) -> Call[Number]:
+        gold, before, after = (change(case, x) for x in (case.gold, case.before, case.after))
+        return change_score(subject, gold, before, after)
+
+    return ask
+
+
+_whole = _of_all(lambda _, side: side)
+
+
+def _later(subject: ChangeScore, case: ChangesCase) -> Call[Number]:
+    return change_score(subject, case.gold, case.after, case.later)
 
 
 def change_placed(answers: Answers, at: int, answer: AbstractSet[str]) -> Answers:
@@ -95,27 +110,6 @@ def change_renamed(answers: Answers, names: Mapping[str, str]) -> Answers:
     return [{names.get(item, item) for item in answer} for answer in answers]
 
 
-@law("defined", "Every change gets a number.")
-def _change_defined(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    return defined(_whole(subject, case), absent=CHANGE_UNDEFINED in subject.claims)
-
-
-@law(
-    "repeatable",
-    "The same answers get the same number, to the bit, and are left alone.",
-    Algebra.ORDER,
-)
-def _change_repeatable(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    first = _whole(subject, case)
-    change_score(subject, case.gold, case.after, case.later)
-    return repeatable(subject, first, _whole(subject, case))
-
-
-@law("signed range", "A change lies between -1 and 1.")
-def _change_range(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    return inside(_whole(subject, case), -1, 1)
-
-
 @law("no change", "Answers that stay the same change nothing: 0.", Algebra.IDENTITY)
 def _change_none(subject: ChangeScore, case: ChangesCase) -> Outcome:
     if not case.gold:
@@ -131,8 +125,8 @@ def _lacking(subject: ChangeScore, call: Call[Number]) -> Silent | None:
 
 def _numbers(*calls: Call[Number]) -> tuple[Number, ...] | None:
     answers = [call.answer for call in calls]
-    found = tuple(answer for answer in answers if isinstance(answer, Fraction | float))
-    return found if len(found) == len(answers) else None
+    numbers = tuple(answer for answer in answers if isinstance(answer, Fraction | float))
+    return numbers if len(numbers) == len(answers) else None
 
 
 def _equal_sums(subject: ChangeScore, one: Number, other: Number) -> bool:
@@ -149,10 +143,10 @@ def _change_reversal(subject: ChangeScore, case: ChangesCase) -> Outcome:
     calls = (_whole(subject, case), change_score(subject, case.gold, case.after, case.before))
     if raised := silent(*calls):
         return raised
-    found = _numbers(*calls)
-    if found is None:
+    numbers = _numbers(*calls)
+    if numbers is None:
         return Silent("there is no number")
-    if _equal_sums(subject, found[0], -found[1]):
+    if _equal_sums(subject, numbers[0], -numbers[1]):
         return Holds()
     return broken("the way back is not the negative", *calls)
 
@@ -166,37 +160,18 @@ def _change_reversal(subject: ChangeScore, case: ChangesCase) -> Outcome:
 def _change_chain(subject: ChangeScore, case: ChangesCase) -> Outcome:
     calls = (
         _whole(subject, case),
-        change_score(subject, case.gold, case.after, case.later),
+        _later(subject, case),
         change_score(subject, case.gold, case.before, case.later),
     )
     if raised := silent(*calls):
         return raised
-    found = _numbers(*calls)
-    if found is None:
+    numbers = _numbers(*calls)
+    if numbers is None:
         return Silent("there is no number")
-    first, second, both = (Fraction(value) for value in found)
+    first, second, both = (Fraction(value) for value in numbers)
     if close(first + second, both) if EXACT not in subject.claims else first + second == both:
         return Holds()
     return broken("two steps do not add up to the whole way", *calls)
-
-
-@law("sample order", "The order of the samples plays no part.", Algebra.ORDER)
-def _change_order(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    if sorted(case.order) != list(range(len(case.gold))):
-        return Silent("the order is of other samples")
-    turned = [change_ordered(side, case.order) for side in (case.gold, case.before, case.after)]
-    return same(subject, _whole(subject, case), change_score(subject, *turned))
-
-
-@law("renaming", "The names of items play no part.", Algebra.SYMMETRY)
-def _change_names(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    if len(set(case.names.values())) < len(case.names) or set(case.names) != set(
-        case.names.values()
-    ):
-        return Silent("the names are not exchanged one to one")
-    sides = (case.gold, case.before, case.after)
-    turned = [change_renamed(side, case.names) for side in sides]
-    return same(subject, _whole(subject, case), change_score(subject, *turned))
 
 
 @law("mended", "Setting a later answer right never lowers the change.", Algebra.MONOTONE)
@@ -206,12 +181,6 @@ def _change_mended(subject: ChangeScore, case: ChangesCase) -> Outcome:
     after = change_placed(case.after, case.here, case.gold[case.here])
     mended = change_score(subject, case.gold, case.before, after)
     return at_most(subject, _whole(subject, case), mended)
-
-
-@law("replication", "Listing every sample twice changes nothing.", Algebra.MERGE)
-def _change_twice(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    sides = ([*side, *side] for side in (case.gold, case.before, case.after))
-    return same(subject, _whole(subject, case), change_score(subject, *sides))
 
 
 @law("all mended", "From nothing found to everything right is 1.", Algebra.IDENTITY, CHANGE_FULL)
@@ -238,27 +207,45 @@ def _change_mean(subject: ChangeScore, case: ChangesCase) -> Outcome:
     ]
     if raised := silent(*parts):
         return raised
-    found = _numbers(*parts)
-    if found is None:
+    numbers = _numbers(*parts)
+    if numbers is None:
         return Silent("there is no number")
-    mean = sum((Fraction(value) for value in found), Fraction(0)) / len(found)
+    mean = sum((Fraction(value) for value in numbers), Fraction(0)) / len(numbers)
     outcome = is_number(subject, _whole(subject, case), mean)
     near = Subject(subject.name, subject.function, subject.claims - {EXACT})
-    floats = any(isinstance(value, float) for value in found)
+    floats = any(isinstance(value, float) for value in numbers)
     return is_number(near, _whole(subject, case), mean) if floats else outcome
 
 
 CHANGE_LAWS: tuple[Law[ChangeScore, ChangesCase], ...] = (
-    _change_defined,
-    _change_repeatable,
-    _change_range,
+    law("defined", "Every change gets a number.")(answered_unless(CHANGE_UNDEFINED, _whole)),
+    law(
+        "repeatable",
+        "The same answers get the same number, to the bit, and are left alone.",
+        Algebra.ORDER,
+    )(repeated(_whole, _later)),
+    law("signed range", "A change lies between -1 and 1.")(between(_whole, -1, 1)),
     _change_none,
     _change_reversal,
     _change_chain,
-    _change_order,
-    _change_names,
+    law("sample order", "The order of the samples plays no part.", Algebra.ORDER)(
+        needing(
+            lambda case: sorted(case.order) == list(range(len(case.gold))),
+            "the order is of other samples",
+            unchanged(_whole, _of_all(lambda case, side: change_ordered(side, case.order))),
+        )
+    ),
+    law("renaming", "The names of items play no part.", Algebra.SYMMETRY)(
+        needing(
+            lambda case: sorted(case.names) == sorted(case.names.values()),
+            "the names are not exchanged one to one",
+            unchanged(_whole, _of_all(lambda case, side: change_renamed(side, case.names))),
+        )
+    ),
     _change_mended,
-    _change_twice,
+    law("replication", "Listing every sample twice changes nothing.", Algebra.MERGE)(
+        unchanged(_whole, _of_all(lambda _, side: [*side, *side]))
+    ),
     _change_full,
     _change_mean,
 )

@@ -96,11 +96,11 @@ def ends(call: Call[Row]) -> TwoEnds | Silent:
     >>> ends(Call("f", (), (0.25, 0.5)))
     (0.25, 0.5)
     """
-    found = numbers(call)
-    if isinstance(found, Silent):
-        return found
-    if len(found) == 2:  # noqa: PLR2004  # both ends
-        return found[0], found[1]
+    values = numbers(call)
+    if isinstance(values, Silent):
+        return values
+    if len(values) == 2:  # noqa: PLR2004  # both ends
+        return values[0], values[1]
     return Silent("not two ends")
 
 
@@ -145,10 +145,10 @@ def _history(subject: IntervalFunction, case: IntervalCase) -> Outcome:
 @law("ordered", "The lower end is not above the upper one.", Algebra.ORDER)
 def _ordered(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     call = interval_of(subject, case.values)
-    found = ends(call)
-    if isinstance(found, Silent):
-        return found
-    return Holds() if found[0] <= found[1] else broken("the lower end is above the upper", call)
+    both = ends(call)
+    if isinstance(both, Silent):
+        return both
+    return Holds() if both[0] <= both[1] else broken("the lower end is above the upper", call)
 
 
 def width(call: Call[Row]) -> float | Silent:
@@ -157,10 +157,10 @@ def width(call: Call[Row]) -> float | Silent:
     >>> width(Call("f", (), (0.25, 0.75)))
     0.5
     """
-    found = ends(call)
-    if isinstance(found, Silent):
-        return found
-    low, high = found
+    both = ends(call)
+    if isinstance(both, Silent):
+        return both
+    low, high = both
     return float(high) - float(low) if low <= high else Silent("the ends are out of order")
 
 
@@ -237,10 +237,10 @@ INNER, NEARLY = 0.5, 1e-6
 
 def _in_range(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     call = interval_of(subject, case.values)
-    found = ends(call)
-    if isinstance(found, Silent):
-        return found
-    outside = next((end for end in found if not 0 <= end <= 1), None)
+    both = ends(call)
+    if isinstance(both, Silent):
+        return both
+    outside = next((end for end in both if not 0 <= end <= 1), None)
     if outside is None:
         return Holds()
     return broken(f"{answered(outside)} is outside [0, 1]", call)
@@ -248,10 +248,10 @@ def _in_range(subject: IntervalFunction, case: IntervalCase) -> Outcome:
 
 def _contains(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     call = interval_of(subject, case.values)
-    found, mean = ends(call), mean_of(subject, case.values)
-    if isinstance(found, Silent):
-        return found
-    if below(subject, found[0], mean) and below(subject, mean, found[1]):
+    both, mean = ends(call), mean_of(subject, case.values)
+    if isinstance(both, Silent):
+        return both
+    if below(subject, both[0], mean) and below(subject, mean, both[1]):
         return Holds()
     return broken(f"the mean is {mean}", call)
 
@@ -306,9 +306,9 @@ def _level_counts(subject: IntervalFunction, case: IntervalCase) -> Outcome:
 def _point(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     values = [case.values[0]] * len(case.values)
     call, mean = interval_of(subject, values), mean_of(subject, values)
-    found = ends(call)
-    if isinstance(found, Silent) or alike(subject, found, (mean, mean)):
-        return found if isinstance(found, Silent) else Holds()
+    both = ends(call)
+    if isinstance(both, Silent) or alike(subject, both, (mean, mean)):
+        return both if isinstance(both, Silent) else Holds()
     return broken(f"all values are equal: {mean} alone was expected", call)
 
 
@@ -340,13 +340,13 @@ def _batches(subject: IntervalFunction, case: IntervalCase) -> Outcome:
 
 def _wilson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     call = interval_of(subject, case.values)
-    found, rate = ends(call), float(mean_of(subject, case.values))
-    if isinstance(found, Silent):
-        return found
+    both, rate = ends(call), float(mean_of(subject, case.values))
+    if isinstance(both, Silent):
+        return both
     z, n = NormalDist().inv_cdf((1 + LEVEL) / 2), len(case.values)
     middle, half = rate + z * z / (2 * n), z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     expected = ((middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n))
-    if all(close(end, want) for end, want in zip(found, expected, strict=True)):
+    if all(close(end, want) for end, want in zip(both, expected, strict=True)):
         return Holds()
     return broken(f"expected {told_row(expected)}", call)
 
@@ -364,11 +364,11 @@ def upper_tail(hits: int, trials: int, rate: float) -> float:
 
 def _clopper_pearson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     call = interval_of(subject, case.values)
-    found, trials = ends(call), len(case.values)
-    if isinstance(found, Silent):
-        return found
+    both, trials = ends(call), len(case.values)
+    if isinstance(both, Silent):
+        return both
     hits, tail = int(mean_of(subject, case.values) * trials), (1 - LEVEL) / 2
-    low, high = map(float, found)
+    low, high = map(float, both)
     at_low = upper_tail(hits, trials, low) if hits else tail + abs(low)
     at_high = 1 - upper_tail(hits + 1, trials, high) if hits < trials else tail + abs(high - 1)
     if abs(at_low - tail) <= NEARLY and abs(at_high - tail) <= NEARLY:
@@ -395,8 +395,8 @@ def tossed(many: int) -> tuple[Values, ...]:
 
 def _missed(function: Callable[..., object], name: str, claims: frozenset[str]) -> Outcome:
     subject = Subject(name, function, claims)
-    found = [ends(interval_of(subject, values)) for values in tossed(SAMPLES)]
-    there = [two for two in found if not isinstance(two, Silent)]
+    intervals = [ends(interval_of(subject, values)) for values in tossed(SAMPLES)]
+    there = [two for two in intervals if not isinstance(two, Silent)]
     missed = sum(not low <= RATE <= high for low, high in there)
     most = SAMPLES * (1 - LEVEL) + 5 * sqrt(SAMPLES * LEVEL * (1 - LEVEL))
     if missed <= most:

@@ -1,12 +1,8 @@
 """Scores of labels: one gold label and one predicted label for every item.
 
-Averages of label scores: what micro, macro, weighted and balanced scores are, to the number.
-
-Scores over a declared list of labels: what the list may and may not change.
-
-Scores of labels with weights: a weight is how often an item counts, so it has an effect.
-
-The kinds of label scores: `label-score`, `declared-labels` and `weighted-labels`.
+Three kinds: `label-score`, with what micro, macro, weighted and balanced averages are, to the
+number; `declared-labels`, scores over a list of labels: what the list may and may not change; and
+`weighted-labels`, where a weight is how often an item counts, so it has an effect.
 """
 
 from collections.abc import Callable, Mapping, Sequence

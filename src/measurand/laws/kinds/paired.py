@@ -1,11 +1,7 @@
 """Tests of two paired rows of scores: what every p-value must do.
 
-A test that draws is held to what it says only within `CHANCE`: it makes 999 draws or more.
-What a test is held to by its claims is in `paired_claims`.
-
-Tests of two paired rows of scores: what they are held to by what they claim.
-
-The kind `paired-test`: p-values of two systems scored on the same items.
+The kind `paired-test`: p-values of two systems scored on the same items. A test that draws is held
+to what it says only within `CHANCE`: it makes 999 draws or more.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,17 +13,8 @@ from math import sqrt
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import (
-    at_most,
-    broken,
-    defined,
-    inside,
-    is_number,
-    repeatable,
-    same,
-    silent,
-)
+from measurand.laws.kinds.checks import Check, answered_unless, between, law, repeated
+from measurand.laws.kinds.compare import at_most, broken, is_number, repeatable, same, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Absent, Call, Number, Subject, answered, asked, number
 
@@ -116,33 +103,44 @@ def wins(many: int) -> tuple[Scores, Scores]:
     return [1] * many, [0] * many
 
 
-@law("defined", "Any two rows of scores get a p-value.")
-def _defined(subject: PairedTest, case: PairedCase) -> Outcome:
-    call = p_of(subject, case.first, case.second)
-    return defined(call, absent=UNDEFINED in subject.claims)
+PairedCheck = Check[..., PairedCase]
+Rows = tuple[Scores, Scores]
 
 
-@law("repeatable", "The same scores get the same p-value, and are left alone.")
-def _repeatable(subject: PairedTest, case: PairedCase) -> Outcome:
-    first = p_of(subject, case.first, case.second)
-    return repeatable(subject, first, p_of(subject, case.first, case.second))
+def _rows(case: PairedCase) -> Rows:
+    return case.first, case.second
+
+
+def _here(subject: PairedTest, case: PairedCase) -> Call[Number]:
+    return p_of(subject, *_rows(case))
+
+
+def _seeded(subject: PairedTest, case: PairedCase) -> Call[Number]:
+    return p_of(subject, *_rows(case), case.seed)
+
+
+def _keeps(change: Callable[[PairedCase], Rows]) -> PairedCheck:
+    """Hold where other scores have the same p-value, within chance where the subject draws."""
+    return lambda subject, case: alike_p(
+        subject, _here(subject, case), p_of(subject, *change(case))
+    )
+
+
+def _moved(rows: Rows, shifts: Sequence[float]) -> Rows:
+    first, second = ([a + by for a, by in zip(row, shifts, strict=True)] for row in rows)
+    return first, second
 
 
 @law("history", "A p-value does not depend on what was asked before.", Algebra.STATISTICS)
 def _history(subject: PairedTest, case: PairedCase) -> Outcome:
-    first = p_of(subject, case.first, case.second)
+    first = _here(subject, case)
     between = p_of(subject, *wins(3), seed=2)
-    again = p_of(subject, case.first, case.second)
+    again = _here(subject, case)
     outcome = repeatable(subject, first, again)
     if isinstance(outcome, Holds | Silent):
         return outcome
     because = f"asked again after another question, {answered(again.answer)}"
     return broken(f"{answered(first.answer)}; {because}", first, between)
-
-
-@law("range", "A p-value lies between 0 and 1.")
-def _range(subject: PairedTest, case: PairedCase) -> Outcome:
-    return inside(p_of(subject, case.first, case.second), 0, 1)
 
 
 @law("never-zero", "A p-value is never 0.", Algebra.STATISTICS)
@@ -184,21 +182,19 @@ def _more_wins(subject: PairedTest, case: PairedCase) -> Outcome:
     return lower_p(subject, p_of(subject, *wins(many + 1)), p_of(subject, *wins(many)))
 
 
-@law("order-of-pairs", "The order in which items are listed plays no part.", Algebra.ORDER)
-def _order_of_pairs(subject: PairedTest, case: PairedCase) -> Outcome:
-    first, second = ([row[at] for at in case.order] for row in (case.first, case.second))
-    return alike_p(subject, p_of(subject, case.first, case.second), p_of(subject, first, second))
-
-
 PAIRED_LAWS: tuple[Law[PairedTest, PairedCase], ...] = (
-    _defined,
-    _repeatable,
+    law("defined", "Any two rows of scores get a p-value.")(answered_unless(UNDEFINED, _here)),
+    law("repeatable", "The same scores get the same p-value, and are left alone.")(repeated(_here)),
     _history,
-    _range,
+    law("range", "A p-value lies between 0 and 1.")(between(_here, 0, 1)),
     _never_zero,
     _clear,
     _more_wins,
-    _order_of_pairs,
+    law("order-of-pairs", "The order in which items are listed plays no part.", Algebra.ORDER)(
+        _keeps(
+            lambda case: ([case.first[i] for i in case.order], [case.second[i] for i in case.order])
+        )
+    ),
 )
 
 
@@ -215,13 +211,8 @@ def _self(subject: PairedTest, case: PairedCase) -> Outcome:
     return is_number(subject, call, Fraction(1))
 
 
-def _swap(subject: PairedTest, case: PairedCase) -> Outcome:
-    here, there = (case.first, case.second), (case.second, case.first)
-    return alike_p(subject, p_of(subject, *here), p_of(subject, *there))
-
-
 def _both_ways(subject: PairedTest, case: PairedCase) -> Outcome:
-    here = p_of(subject, case.first, case.second)
+    here = _here(subject, case)
     there = p_of(subject, case.second, case.first)
     one, other = here.answer, there.answer
     if not isinstance(one, Fraction | float) or not isinstance(other, Fraction | float):
@@ -230,25 +221,6 @@ def _both_ways(subject: PairedTest, case: PairedCase) -> Outcome:
     if float(one) + float(other) >= 1 - dust:
         return Holds()
     return broken(f"{answered(one)} one way and {answered(other)} the other", here, there)
-
-
-def _moved(subject: PairedTest, case: PairedCase, shifts: Sequence[float]) -> Outcome:
-    first, second = (
-        [score + by for score, by in zip(row, shifts, strict=True)] for row in _rows(case)
-    )
-    return alike_p(subject, p_of(subject, case.first, case.second), p_of(subject, first, second))
-
-
-def _rows(case: PairedCase) -> tuple[Scores, Scores]:
-    return case.first, case.second
-
-
-def _common_shift(subject: PairedTest, case: PairedCase) -> Outcome:
-    return _moved(subject, case, [*case.shifts[:1]] * len(case.first))
-
-
-def _pair_shift(subject: PairedTest, case: PairedCase) -> Outcome:
-    return _moved(subject, case, case.shifts)
 
 
 def _scale(subject: PairedTest, case: PairedCase) -> Outcome:
@@ -260,12 +232,7 @@ def _scale(subject: PairedTest, case: PairedCase) -> Outcome:
     )
     if not exactly:
         return Silent("the scaled scores are rounded")
-    return alike_p(subject, p_of(subject, case.first, case.second), p_of(subject, first, second))
-
-
-def _ties_out(subject: PairedTest, case: PairedCase) -> Outcome:
-    longer = p_of(subject, [*case.first, case.shifts[0]], [*case.second, case.shifts[0]])
-    return alike_p(subject, p_of(subject, case.first, case.second), longer)
+    return alike_p(subject, _here(subject, case), p_of(subject, first, second))
 
 
 def flipped(first: Scores, second: Scores) -> Fraction:
@@ -285,7 +252,7 @@ def flipped(first: Scores, second: Scores) -> Fraction:
 
 
 def _sign_flip(subject: PairedTest, case: PairedCase) -> Outcome:
-    call = p_of(subject, case.first, case.second)
+    call = _here(subject, case)
     first, second = (
         [int(score) % 2 for score in row] if BINARY in subject.claims else row
         for row in _rows(case)
@@ -297,11 +264,6 @@ def _sign_flip(subject: PairedTest, case: PairedCase) -> Outcome:
         near = abs(float(call.answer) - float(expected)) <= CHANCE
         return Holds() if near else outcome
     return outcome
-
-
-def _every_seed(subject: PairedTest, case: PairedCase) -> Outcome:
-    first = p_of(subject, case.first, case.second, case.seed)
-    return repeatable(subject, first, p_of(subject, case.first, case.second, case.seed))
 
 
 def exchangeable(many: int) -> tuple[tuple[Scores, Scores], ...]:
@@ -365,26 +327,35 @@ CLAIMED_PAIRED_LAWS: tuple[Law[PairedTest, PairedCase], ...] = (
         Algebra.IDENTITY,
     ),
     _law(
-        TWO_SIDED, "swap", "Exchanging the two systems keeps the p-value.", _swap, Algebra.SYMMETRY
+        TWO_SIDED,
+        "swap",
+        "Exchanging the two systems keeps the p-value.",
+        _keeps(lambda case: (case.second, case.first)),
+        Algebra.SYMMETRY,
     ),
     _law(GREATER, "both-ways", "The p-values of both ways add up to 1 or more.", _both_ways),
     _law(
         SHIFT,
         "common-shift",
         "Adding the same number to all scores keeps the p-value.",
-        _common_shift,
+        _keeps(lambda case: _moved(_rows(case), [*case.shifts[:1]] * len(case.first))),
     ),
     _law(
         PAIRED,
         "pair-shift",
         "Adding to both scores of an item as much keeps the p-value: pairs count by their "
         "difference.",
-        _pair_shift,
+        _keeps(lambda case: _moved(_rows(case), case.shifts)),
     ),
     _law(SCALE, "scale", "Multiplying all scores by a number keeps the p-value.", _scale),
-    _law(TIES_OUT, "ties-out", "An item on which both score the same plays no part.", _ties_out),
+    _law(
+        TIES_OUT,
+        "ties-out",
+        "An item on which both score the same plays no part.",
+        _keeps(lambda case: ([*case.first, case.shifts[0]], [*case.second, case.shifts[0]])),
+    ),
     _law(SIGN_FLIP, "sign-flip", "The p-value is that of all exchanges of signs.", _sign_flip),
-    _law(SEEDED, "every-seed", "The same seed gives the same p-value, 0 too.", _every_seed),
+    _law(SEEDED, "every-seed", "The same seed gives the same p-value, 0 too.", repeated(_seeded)),
     _law(
         CALIBRATED,
         "calibrated",

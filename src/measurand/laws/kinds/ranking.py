@@ -1,12 +1,8 @@
 """Scores of rankings: graded documents of queries, and runs that give them scores.
 
-Laws of scores of rankings: their ends, and what makes a ranking better.
-
-Laws of scores of rankings: in what order things are written, how they are named and scored.
-
-Laws of scores of rankings: what becomes of several queries, and of those that lack something.
-
-The kind `ranking`: nDCG, average precision, reciprocal rank, precision at a depth and others.
+The kind `ranking` is nDCG, average precision, reciprocal rank, precision at a depth and others. Its
+laws say where scores end and what makes a ranking better; in what order things may be written, how
+named and scored; and what becomes of several queries, and of those that lack something.
 """
 
 from collections.abc import Callable, Mapping

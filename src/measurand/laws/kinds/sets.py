@@ -245,7 +245,7 @@ def _alone(subject: SetScore, case: SetsCase) -> tuple[Lists, Lists]:
     F1,
 )
 def _wrong_lowers(subject: SetScore, case: SetsCase) -> Outcome:
-    found = {
+    hits = {
         item
         for gold, predicted in zip(case.gold, case.predicted, strict=True)
         for item in set(gold) & set(predicted)
@@ -256,7 +256,7 @@ def _wrong_lowers(subject: SetScore, case: SetsCase) -> Outcome:
         if set(gold) & set(predicted)
         for item in case.items
         if item not in gold and item not in predicted
-        if BY_ITEM not in subject.claims or item in found
+        if BY_ITEM not in subject.claims or item in hits
     ]
     if not places:
         return Silent("no sample has something right and an item that is wrong in it")
@@ -318,11 +318,11 @@ def _told_apart(lists: Lists) -> Lists:
 
 def _numbered(items: Sequence[Item]) -> list[Item]:
     seen: Counter[Item] = Counter()
-    found: list[Item] = []
+    numbered: list[Item] = []
     for item in items:
         seen[item] += 1
-        found.append(item if seen[item] == 1 else apart([[item]], f"-{seen[item]}")[0][0])
-    return found
+        numbered.append(item if seen[item] == 1 else apart([[item]], f"-{seen[item]}")[0][0])
+    return numbered
 
 
 def _items_from(items: Sequence[Item], place: int) -> Sequence[Item]:

@@ -125,8 +125,8 @@ def options_of(subject: SignatureScore, case: SignatureCase) -> dict[str, object
     >>> options_of(Subject("f", lambda *_: None), SignatureCase([0], [0], 0, [], []))
     {}
     """
-    found = listing_of(subject).answer
-    return {} if isinstance(found, Absent | Raised) else case.options(found, case.picks)
+    listing = listing_of(subject).answer
+    return {} if isinstance(listing, Absent | Raised) else case.options(listing, case.picks)
 
 
 def signature_score(
@@ -162,8 +162,9 @@ def signed_alike(subject: SignatureScore, *calls: Call[Signed]) -> Outcome:
     if raised := silent(*calls):
         return raised
     answers = [call.answer for call in calls]
-    found = [answer for answer in answers if not isinstance(answer, Absent | Raised)]
-    (text, score), *others = found
+    (text, score), *others = (
+        answer for answer in answers if not isinstance(answer, Absent | Raised)
+    )
     for other, there in others:
         if other != text:
             return broken(f"the signatures {text!r} and {other!r} differ", *calls)

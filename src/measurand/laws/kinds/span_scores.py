@@ -1,8 +1,8 @@
 """Scores of spans: for every sample a list of gold and a list of predicted (start, end, label).
 
-Laws of scores of spans that need no definition: bounds, order, names and swaps.
-
-What may and may not change a score of spans when spans or samples are added.
+The laws here need no definition: bounds, order, names and swaps, and what may and may not change a
+score when spans or samples are added. A function need not take spans that overlap or repeat unless
+it claims to, so a law is about the spans of a case that it has to take (`span_law`).
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,10 +1,7 @@
 """What strict, boundary, partial and type F1 of spans are, to the number.
 
-Counts of spans label by label: correct, predicted and gold ones.
-
-Scores of spans that are told how to match: no mode is stricter than a looser one.
-
-The kinds of span scores: `span-f1`, `span-modes`, `span-counts`.
+Three kinds: `span-f1`; `span-counts`, which counts correct, predicted and gold spans by label;
+and `span-modes`, scores with a mode of matching: no mode is stricter than a looser one.
 """
 
 from collections import Counter

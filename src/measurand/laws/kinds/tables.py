@@ -1,6 +1,6 @@
 """A printed table: the scores of several systems and a number of decimals give marked cells.
 
-Tables that are wrong on purpose, right ones, and the kind `score-table`.
+The kind `score-table`: what is printed is held to the scores that it was printed from.
 """
 
 from collections.abc import Mapping, Sequence

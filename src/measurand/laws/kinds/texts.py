@@ -1,8 +1,7 @@
 """Scores of texts: references and hypotheses, and what becomes of whole corpora.
 
-Laws of scores of texts: what white space, order, repetition, case and marks do.
-
-The kind `text-score`: BLEU, ROUGE, word F1, exact match, error rates and their relatives.
+The kind `text-score` is BLEU, ROUGE, word F1, exact match, error rates and others. Its laws
+are of whole corpora, and of words: what white space, order, repetition, case and marks do.
 """
 
 from collections.abc import Callable, Sequence

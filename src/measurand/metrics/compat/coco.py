@@ -1,4 +1,9 @@
-"""Intersection over union of boxes and masks, as the tools of COCO compute it."""
+"""Intersection over union of boxes and masks, as the tools of COCO compute it.
+
+As a definition it is Jaccard of areas: the common area is what hits are, and each side's area is
+its number of items. The floats are others for boxes, whose areas are rounded products of sides,
+than for masks, whose areas are counts; so each repeats the tool's own operations.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction

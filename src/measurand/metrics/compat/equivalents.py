@@ -1,4 +1,10 @@
-"""Which numbers of other tools a definition is: what the auditor says beside it."""
+"""Which numbers of other tools a definition is: what the auditor says beside it.
+
+Each number of a tool that is known has a definition; definitions are compared by their canonical
+forms (`canonical`), so what is found is true of all samples. Where a definition and a tool differ
+in the rules for empty units alone, that is found too (`nearly_known_as`): then it depends on the
+data whether the numbers are one.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache

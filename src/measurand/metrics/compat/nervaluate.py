@@ -1,4 +1,9 @@
-"""The scores of nervaluate: precision, recall and F1 of spans in its four modes."""
+"""The scores of nervaluate: precision, recall and F1 of spans in its four modes.
+
+The tool pairs spans in the order of its lists, ours go by their places in the text. Both agree
+where no two spans of a side share a position, as in what tags write, and lists are in the order of
+the text where that matters; other samples are refused.
+"""
 
 from collections.abc import Mapping, Sequence
 

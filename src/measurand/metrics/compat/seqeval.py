@@ -1,4 +1,8 @@
-"""The scores of seqeval: precision, recall and F1 of the spans that tags write."""
+"""The scores of seqeval: precision, recall and F1 of the spans that tags write.
+
+What the tool calls mode and scheme acts where tags are read, and not where spans are scored. So all
+of its modes are one definition on other samples, and a sample says in which scheme it was read.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,9 @@
-"""What scikit-learn presupposes of labels: their type, how many, which of them a call may name."""
+"""What scikit-learn presupposes of labels: their type, how many, which of them a call may name.
+
+The tool sorts labels by type, and adds classes in that order; it takes a call as binary or not by
+how many there are. A sample alone does not say all of that. Where the answer does not change a bit
+of the number it is not asked for, and otherwise the samples are refused with a way out.
+"""
 
 from collections.abc import Sequence
 from itertools import chain

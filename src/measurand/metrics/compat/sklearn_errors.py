@@ -1,4 +1,8 @@
-"""The errors of numbers of scikit-learn: mean absolute and squared error, its root, R squared."""
+"""The errors of numbers of scikit-learn: mean absolute and squared error, its root, R squared.
+
+The tool has floats and adds them pairwise, as numpy does; differences and squares are rounded
+before that. Our definition is of the exact numbers, so the two may differ in the last digits.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction

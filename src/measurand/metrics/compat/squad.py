@@ -1,4 +1,10 @@
-"""The scores of answers of SQuAD: F1 of tokens and exact match, in three versions."""
+"""The scores of answers of SQuAD: F1 of tokens and exact match, in three versions.
+
+The scripts normalise texts, split them into tokens and score a bag of tokens against the likest
+reference. F is made of rounded precision and recall and is added from left to right, so the order
+of answers has a say in the last bit; one port does every step in single precision, which is
+repeated by rounding through the bytes of a float of 32 bits.
+"""
 
 import re
 import string

@@ -9,9 +9,10 @@ converter, since a record has to name all its faults, in the words of its field,
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Generic, TypeVar
 
+import msgspec
 from attrs import frozen
 
-from measurand.edges.files.json.fields import Opened, as_name, as_text, as_truth
+from measurand.edges.files.json.fields import Opened, as_float, as_name, as_text, as_truth
 from measurand.edges.files.json.fields import whole as as_whole
 from measurand.edges.files.json.value import Json, expected
 from measurand.edges.files.json.walk import near_key
@@ -33,6 +34,7 @@ class Kind(Generic[T]):
 
 TEXTUAL = Kind(as_text, {"type": "string"})
 NAME = Kind(as_name, {"type": ["string", "integer"]})
+NUMBER = Kind(as_float, {"type": "number"})
 TRUTH = Kind(as_truth, {"type": "boolean"})
 
 
@@ -161,6 +163,11 @@ def object_schema(fields: Iterable[Field[object]]) -> Tree:
         "required": [field.key for field in fields if field.required],
         "properties": {field.key: field.schema for field in fields},
     }
+
+
+def schema_text(schema: Tree) -> str:
+    """Write a schema as the files in docs/reference hold it."""
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n"
 
 
 def document_schema(title: str, body: Tree, defs: Tree) -> Tree:

@@ -14,11 +14,11 @@ from typing import Protocol
 import msgspec
 from attrs import evolve, frozen
 
+from measurand.edges.cli.definitions import set_values
 from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.output import emit, write
-from measurand.edges.cli.study_settings import set_values
 from measurand.edges.report import render, to_json
 from measurand.studies.causal.comparing.measures import ALONE
 from measurand.studies.causal.components import Faithfulness

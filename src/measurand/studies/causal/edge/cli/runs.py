@@ -7,9 +7,9 @@ from pathlib import Path
 
 from attrs import define, evolve, field
 
+from measurand.edges.cli.definitions import set_values
 from measurand.edges.cli.faults import StopError, stop, tell
 from measurand.edges.cli.reading import Reading, reading
-from measurand.edges.cli.study_settings import set_values
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
 from measurand.studies.causal.choices import WEIGHTS

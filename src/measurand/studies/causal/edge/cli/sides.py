@@ -5,8 +5,8 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from measurand.edges.cli.definitions import set_values
 from measurand.edges.cli.faults import StopError, stop
-from measurand.edges.cli.study_settings import set_values
 from measurand.edges.files import Bad, Rest
 from measurand.studies.causal.choices import Common
 from measurand.studies.causal.edge.cli.requests import Settings, StudyRequest

@@ -1,27 +1,19 @@
 """JSON Schemas (draft 2020-12) of records with graphs and of rows of causal scores."""
 
-from collections.abc import Mapping
-
-import msgspec
-
+from measurand.edges.files.json.described import (
+    TEXTUAL,
+    Tree,
+    document_schema,
+    ref,
+    said,
+    schema_text,
+)
 from measurand.studies.causal.edge.files.scores import row_schema
 
-Tree = Mapping[str, object]
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
-_NAME: Tree = {"type": ["string", "integer"]}
 _MAYBE_NAME: Tree = {"type": ["string", "integer", "null"]}
-_TEXT: Tree = {"type": "string"}
 _MAYBE_TEXT: Tree = {"type": ["string", "null"]}
 _MAYBE_TRUTH: Tree = {"type": ["boolean", "null"]}
-_NAMES: Tree = {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]}
-
-
-def _said(what: str, schema: Tree) -> Tree:
-    return {"description": what, **schema}
-
-
-def _ref(name: str) -> Tree:
-    return {"$ref": f"#/$defs/{name}"}
+_NAMES: Tree = {"anyOf": [TEXTUAL.schema, {"type": "array", "items": TEXTUAL.schema}]}
 
 
 def _object(required: tuple[str, ...], properties: Tree) -> Tree:
@@ -36,38 +28,36 @@ def record_schema() -> Tree:
     """
     text = {"anyOf": [_MAYBE_TEXT, {"type": "array"}]}
     properties: Tree = {
-        "id": _said(
+        "id": said(
             "Differs from every other one; the number of the line without one.", _MAYBE_NAME
         ),
-        "group": _said("The problem that the graph answers: what graphs share.", _MAYBE_NAME),
-        "problem_id": _said("The same, where there is no group.", _MAYBE_NAME),
+        "group": said("The problem that the graph answers: what graphs share.", _MAYBE_NAME),
+        "problem_id": said("The same, where there is no group.", _MAYBE_NAME),
         "run": _MAYBE_NAME,
         "method": _MAYBE_NAME,
-        "enhanced_dag": _said("The graph; it is taken before dag.", _ref("graph")),
-        "dag": _ref("graph"),
+        "enhanced_dag": said("The graph; it is taken before dag.", ref("graph")),
+        "dag": ref("graph"),
         "problem_text": _MAYBE_TEXT,
-        "reasoning_trajectory": _said("The text; the parts of a list are joined.", text),
-        "answer": _said("The answer that was stated.", {}),
-        "prediction": _said("The same, where there is no answer.", {}),
+        "reasoning_trajectory": said("The text; the parts of a list are joined.", text),
+        "answer": said("The answer that was stated.", {}),
+        "prediction": said("The same, where there is no answer.", {}),
         "is_correct": _MAYBE_TRUTH,
-        "reference": {"anyOf": [_ref("graph"), {"type": "null"}]},
+        "reference": {"anyOf": [ref("graph"), {"type": "null"}]},
     }
-    return {
-        "$schema": _DRAFT,
-        "title": "A reasoning graph with what it is about, one a line of JSON Lines",
-        "description": "null is what is absent. Other keys are allowed and not read.",
-        **_object((), properties),
-        "anyOf": [{"required": ["enhanced_dag"]}, {"required": ["dag"]}],
-        "$defs": {"graph": _graph(), "link": _link(), "step": _step()},
-    }
+    graphs = {"anyOf": [{"required": ["enhanced_dag"]}, {"required": ["dag"]}]}
+    return document_schema(
+        "A reasoning graph with what it is about, one a line of JSON Lines",
+        {**_object((), properties), **graphs},
+        {"graph": _graph(), "link": _link(), "step": _step()},
+    )
 
 
 def _graph() -> Tree:
     properties: Tree = {
-        "target_variable": _said("What is asked for: a name, or several.", _NAMES),
-        "knowns": _said("What is given: names and values, null for a symbol.", {"type": "object"}),
-        "causal_graph": {"type": "array", "items": _ref("link")},
-        "computation_plan": {"type": "array", "items": _ref("step")},
+        "target_variable": said("What is asked for: a name, or several.", _NAMES),
+        "knowns": said("What is given: names and values, null for a symbol.", {"type": "object"}),
+        "causal_graph": {"type": "array", "items": ref("link")},
+        "computation_plan": {"type": "array", "items": ref("step")},
         "expected_answer_type": _MAYBE_TEXT,
     }
     return _object((), properties)
@@ -77,17 +67,17 @@ def _link() -> Tree:
     properties: Tree = {
         "cause": _NAMES,
         "effect": _NAMES,
-        "rule": _said("An equation, or prose.", _TEXT),
+        "rule": said("An equation, or prose.", TEXTUAL.schema),
     }
     return _object(("cause", "effect"), properties)
 
 
 def _step() -> Tree:
-    ref = _object(("ref",), {"ref": _said("The id of an earlier step.", _TEXT)})
+    ref = _object(("ref",), {"ref": said("The id of an earlier step.", TEXTUAL.schema)})
     properties: Tree = {
-        "id": _TEXT,
+        "id": TEXTUAL.schema,
         "target": _NAMES,
-        "inputs": {"type": "array", "items": {"anyOf": [_TEXT, ref]}},
+        "inputs": {"type": "array", "items": {"anyOf": [TEXTUAL.schema, ref]}},
         "description": _MAYBE_TEXT,
     }
     return _object(("target",), properties)
@@ -95,13 +85,9 @@ def _step() -> Tree:
 
 def record_schema_text() -> str:
     """Write the schema of records as the file in docs/reference holds it."""
-    return _text(record_schema())
+    return schema_text(record_schema())
 
 
 def row_schema_text() -> str:
     """Write the schema of rows as the file in docs/reference holds it."""
-    return _text(row_schema())
-
-
-def _text(schema: Tree) -> str:
-    return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n"
+    return schema_text(row_schema())

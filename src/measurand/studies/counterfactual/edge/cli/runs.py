@@ -9,9 +9,9 @@ from attrs import define, evolve, field, fields_dict, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, safe
 
+from measurand.edges.cli.definitions import set_values
 from measurand.edges.cli.faults import StopError, stop, tell
 from measurand.edges.cli.reading import Reading, reading
-from measurand.edges.cli.study_settings import set_values
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
 from measurand.studies.counterfactual.asking import Answers, Asker, Generator, Question, Reply

@@ -1,21 +1,43 @@
 """Answers of a generator as JSON: frames with the tokens that they cite, and a text."""
 
-from measurand.edges.files.json.fields import (
-    TEXT,
-    EnoughError,
-    JsonObject,
-    Opened,
-    as_float,
-    as_truth,
-    listed,
+from measurand.edges.files.json.described import (
+    NUMBER,
+    TEXTUAL,
+    TRUTH,
+    Kind,
+    object_schema,
+    optional,
+    required,
     whole,
 )
+from measurand.edges.files.json.fields import TEXT, EnoughError, JsonObject, Opened, listed
 from measurand.edges.files.json.value import Json, expected, float_number
 from measurand.values.fault import Fault
 from measurand.values.frames import UNSPECIFIED, Frame, Generation
 
 WIDEST = 2**63 - 1
-IDS = listed(whole(-WIDEST, WIDEST))
+_ID = whole(-WIDEST, WIDEST)
+IDS = listed(_ID.read)
+_CITED = Kind(IDS, {"type": "array", "items": _ID.schema})
+
+
+_FINDING = required("finding", TEXTUAL, "")
+_POLARITY = required("polarity", TEXTUAL, "")
+_SLOTS = ("laterality", "location", "size_bin", "severity")
+_LATERALITY, _LOCATION, _SIZE, _SEVERITY = (optional(key, TEXTUAL, UNSPECIFIED) for key in _SLOTS)
+_UNCERTAIN = optional("uncertain", TRUTH, otherwise=False)
+_CONFIDENCE = optional("confidence", NUMBER, 1.0)
+_CITATIONS = optional(
+    "citations", _CITED, None, "Token ids. No entry is not the same as the empty list."
+)
+_Q = optional("q", NUMBER, None, "The probability that the generator accepts the frame.")
+_REFUSAL = optional("refusal", TRUTH, otherwise=False)
+FRAME_SCHEMA = object_schema(
+    (
+        *(_FINDING, _POLARITY, _LATERALITY, _LOCATION, _SIZE, _SEVERITY),
+        *(_UNCERTAIN, _CONFIDENCE, _CITATIONS, _Q, _REFUSAL),
+    )
+)
 
 
 def frame_at(at: Opened) -> Frame:
@@ -24,26 +46,21 @@ def frame_at(at: Opened) -> Frame:
     >>> frame_at(Opened({"finding": "nodule", "polarity": "present"}, "$", [])).citations is None
     True
     """
-    refused = at.maybe("refusal", as_truth)
-    confidence = at.maybe("confidence", as_float)
+    # In this order faults are told.
+    refused, confidence = _REFUSAL.of(at), _CONFIDENCE.of(at)
     return Frame(
-        finding=at.need("finding", TEXT, ""),
-        polarity=at.need("polarity", TEXT, ""),
-        laterality=_slot(at, "laterality"),
-        confidence=1.0 if confidence is None else confidence,
-        location=_slot(at, "location"),
-        size_bin=_slot(at, "size_bin"),
-        severity=_slot(at, "severity"),
-        uncertain=at.maybe("uncertain", as_truth) or False,
-        citations=at.maybe("citations", IDS),
-        q=at.maybe("q", as_float),
-        refused=refused or False,
+        finding=_FINDING.of(at),
+        polarity=_POLARITY.of(at),
+        laterality=_LATERALITY.of(at),
+        confidence=confidence,
+        location=_LOCATION.of(at),
+        size_bin=_SIZE.of(at),
+        severity=_SEVERITY.of(at),
+        uncertain=_UNCERTAIN.of(at),
+        citations=_CITATIONS.of(at),
+        q=_Q.of(at),
+        refused=refused,
     )
-
-
-def _slot(at: Opened, key: str) -> str:
-    found = at.maybe(key, TEXT)
-    return UNSPECIFIED if found is None else found
 
 
 def generation_at(at: Opened) -> Generation:

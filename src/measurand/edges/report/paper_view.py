@@ -1,11 +1,23 @@
-"""Tables to be printed as text, CSV, Markdown and LaTeX: every number can be read back."""
+"""Tables to be printed, in every format: each number can be read back, and JSON has it exactly.
 
-from collections.abc import Iterator, Sequence
+The HTML is one page that needs nothing else.
+"""
 
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
+from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, or_null
 from measurand.edges.report import latex as tex
 from measurand.edges.report import markdown as md
 from measurand.edges.report.document import Align, Document, Grid, Prose, Section
-from measurand.edges.report.paper_layout import DASH, POINT, Laid, Layout
+from measurand.edges.report.html import page_text
+from measurand.edges.report.inference_json import INTERVALS, TESTS
+from measurand.edges.report.page import Inline, Look, Page, Paragraph, Part, Printed, Run
+from measurand.edges.report.paper_layout import DASH, POINT, Laid, Layout, layout
+from measurand.inference.plan import Plan
+from measurand.metrics.needs import Reading
 
 
 def paper_document(tables: Sequence[Layout], *, title: str = "") -> Document:
@@ -128,3 +140,107 @@ def _signed(text: str) -> str:
 
 def _dashed(text: str) -> str:
     return text.replace(DASH, "---").replace(POINT, "\\dag{}")
+
+
+_ABOUT = "Every number is computed from the samples, and printed as its column is."
+
+
+def paper_page(tables: Sequence[Layout], *, title: str = "") -> str:
+    """Write a page of tables: each with its caption, scoped heads, and notes below.
+
+    >>> text = paper_page((), title="<b>")
+    >>> text.startswith("<!doctype html>"), "&lt;b&gt;" in text
+    (True, True)
+    """
+    none = Part(place="table-1", title="", blocks=(Paragraph("No table."),))
+    parts = [_part(at, table) for at, table in enumerate(tables, 1)]
+    return page_text(Page(title=title or "Tables", about=_ABOUT, parts=tuple(parts or [none])))
+
+
+def _part(at: int, table: Layout) -> Part:
+    printed = Printed(
+        title=table.title,
+        caption=table.caption,
+        heads=table.heads,
+        rows=tuple((label, *(tuple(_cell(cell)) for cell in cells)) for label, cells in table.rows),
+        notes=table.notes,
+    )
+    return Part(place=f"table-{at}", title="", blocks=(printed,))
+
+
+def _cell(cell: Laid) -> Iterator[Inline]:
+    yield Run(cell.number, Look.STRONG) if cell.best else cell.number
+    if cell.mark:
+        yield Run(cell.mark, Look.RAISED)
+    if cell.interval:
+        yield " "
+        yield Run(f"{cell.interval}{POINT if cell.point else ''}", Look.SMALL)
+
+
+@frozen
+class _Column:
+    name: str
+    better: Way
+
+
+@frozen
+class _Table:
+    name: str
+    source: str
+    caption: str
+    notes: tuple[str, ...]
+    columns: tuple[_Column, ...]
+    cells: tuple[PaperCell, ...]
+
+
+@frozen
+class _Tables:
+    sources: Mapping[str, Reading]
+    against: str
+    plan: Plan | None
+    tables: tuple[_Table, ...]
+
+
+TABLES: Shapes = {
+    _Tables: (*keys("sources"), *or_null(keys("against")), *keys("plan tables")),
+    PaperCell: (
+        *keys("row column printed"),
+        *made(claimed="given", computed="score"),
+        *keys("interval best test definition"),
+    ),
+}
+
+
+def paper_json(
+    tables: Sequence[PaperTable],
+    wanted: Wanted,
+    readings: Mapping[str, Reading],
+    *,
+    title: str,
+    code: int,
+) -> Tree:
+    """Make a tree of tables.
+
+    >>> paper_json((), Wanted(), {}, title="", code=0)["tables"]
+    []
+    """
+    document = _Tables(
+        sources=readings,
+        against=wanted.against,
+        plan=wanted.plan if wanted.intervals or wanted.against else None,
+        tables=tuple(_table(table, wanted, readings) for table in tables),
+    )
+    writer = Writer({**(TESTS if wanted.against else INTERVALS), **TABLES})
+    return writer.document(document, command="table", title=title, exit_code=code)
+
+
+def _table(table: PaperTable, wanted: Wanted, readings: Mapping[str, Reading]) -> _Table:
+    laid = layout(table, wanted, readings)
+    return _Table(
+        name=table.name,
+        source=table.source,
+        caption=laid.caption,
+        notes=tuple(laid.notes),
+        columns=tuple(_Column(*column) for column in table.columns),
+        cells=table.cells,
+    )

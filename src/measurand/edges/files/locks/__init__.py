@@ -1,1 +1,0 @@
-"""Locks as files: one line for each sample and figure."""
