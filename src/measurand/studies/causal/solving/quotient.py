@@ -257,11 +257,11 @@ class _Reader:
             case Binary(operator, left, right):
                 return _joined(operator, self.of(left), self.of(right), self.work)
             case Call("cbrt", (inner,)):
-                base = self.of(inner)
+                under = self.of(inner)
                 # A cube root turns with its number; as a power it would ask for one above 0.
-                if _single_below_zero(base):
-                    return _turned_terms(self.raised(_turned_terms(base), Fraction(1, 3)))
-                return self.raised(base, Fraction(1, 3))
+                if _single_below_zero(under):
+                    return _turned_terms(self.raised(_turned_terms(under), Fraction(1, 3)))
+                return self.raised(under, Fraction(1, 3))
             case Call("sqrt", (inner,)):
                 return self.raised(self.of(inner), Fraction(1, 2))
             case _:
