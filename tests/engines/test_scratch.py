@@ -30,7 +30,7 @@ def test_where_there_is_no_room_for_a_file_there_is_a_fault(
     def refuse() -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("measurand.edges.engines.scratch.TemporaryFile", refuse)
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
     with Scratch(1) as scratch, pytest.raises(FaultError) as error:
         scratch.add(b"ab")
 
