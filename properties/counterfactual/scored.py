@@ -5,8 +5,8 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
+from measurand.inference.adjustment import Correction
 from measurand.inference.interval import Ends
-from measurand.inference.multiple import Correction
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status
 from measurand.studies.counterfactual.options import (

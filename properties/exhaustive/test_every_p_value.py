@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from measurand.inference.multiple import Correction, adjust, rejected
+from measurand.inference.adjustment import Correction, adjust, rejected
 from properties.oracles.stats_multiple import benjamini_hochberg, bonferroni, closed, hochberg
 
 GRID = [

@@ -15,9 +15,9 @@ from measurand.evidence.observation import Observation
 from measurand.evidence.pool import pool
 from measurand.metrics.averaged import Averaged, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.components import component
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.options import Average, AverageKind, Drop, EmptyRule, Part, Parts
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally

@@ -25,8 +25,8 @@ from measurand.metrics.definitions import (
     group_keys,
     observing,
 )
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import Aggregate, Average, by_sample
-from measurand.metrics.parts import Averaging
 from measurand.metrics.row_sums import Vector
 from measurand.values.sample import Sample
 from properties.strategies.definitions import averaged, columns, corpora_for, paired, scorable

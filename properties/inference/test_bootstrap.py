@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
-from measurand.inference.bootstrap import SAME
+from measurand.inference.bootstrap_intervals import SAME
 from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test

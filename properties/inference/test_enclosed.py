@@ -21,9 +21,9 @@ from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.resampling_units import rows_of
 from measurand.metrics.averaged import Measure
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.options import Average, AverageKind, Part, Policy
-from measurand.metrics.parts import Averaging
 from measurand.metrics.standard import MEASURES
 from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.inference.bootstrap import bca_tails, even_tails
+from measurand.inference.bootstrap_intervals import bca_tails, even_tails
 from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.interval import Ends, Interval
 from measurand.values.score import Undefined

@@ -12,9 +12,9 @@ from measurand.evidence.pool import Pool, pool
 from measurand.inference.resampling_units import rows_of
 from measurand.metrics.compiler import is_scored
 from measurand.metrics.definitions import Averaged, F, Precision
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.options import Average, Drop, Over, OverKind, Part, Parts, Policy, Statistic
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
 from properties.inference.systems import sums

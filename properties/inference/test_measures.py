@@ -16,10 +16,10 @@ from measurand.inference.plan import Plan
 from measurand.inference.resampling_units import rows_of
 from measurand.laws.exchange import mirrored
 from measurand.metrics.averaged import Measure
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.metric import COUNTED
 from measurand.metrics.options import Average, AverageKind, Over, OverKind, Part, Policy, Statistic
-from measurand.metrics.parts import Averaging
 from measurand.metrics.signature import parse, signature
 from measurand.metrics.standard import MEASURES
 from measurand.values.sample import Sample

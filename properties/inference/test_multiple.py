@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
+from measurand.inference.adjustment import Correction, adjust, adjust_floats, rejected
 from properties.oracles import stats, stats_multiple
 
 corrections = st.sampled_from(Correction)

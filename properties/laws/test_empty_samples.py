@@ -8,6 +8,7 @@ from attrs import evolve
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.definitions import F, Precision, Recall
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import (
     Aggregate,
@@ -20,7 +21,6 @@ from measurand.metrics.options import (
     Part,
     Parts,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 

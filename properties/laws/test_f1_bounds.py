@@ -11,9 +11,9 @@ from measurand.laws.bounds import RANGE
 from measurand.laws.case import Case, at_most
 from measurand.metrics.components import component, harmonic
 from measurand.metrics.definitions import Averaged, F, Precision, Recall
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally

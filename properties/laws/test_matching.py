@@ -11,7 +11,7 @@ from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Credit, Match, Observation
 from measurand.evidence.observe import tallies
-from measurand.evidence.spans import Mode, SpanMatch
+from measurand.evidence.span_matching import Mode, SpanMatch
 from measurand.values.items import Span
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import EMPTY, Tally

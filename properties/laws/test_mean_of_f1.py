@@ -14,9 +14,9 @@ from measurand.evidence.matching import GivenCounts
 from measurand.evidence.observation import Observation
 from measurand.laws.case import at_most
 from measurand.metrics.definitions import F
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Aggregate, Part, Parts, Statistic
-from measurand.metrics.parts import EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score
 from measurand.values.tally import Tally

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from measurand.algebra.law import Broken, Holds
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import Observation
-from measurand.evidence.spans import Assign, Scope, SpanMatch
+from measurand.evidence.span_matching import Assign, Scope, SpanMatch
 from measurand.laws.case import Case, DefinitionLaw
 from measurand.laws.steps import MISSING_PREDICTION, REPEATED_PREDICTION, WRONG_PREDICTION
 from measurand.metrics.definitions import Averaged, F, Jaccard, Precision, Recall
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average, AverageKind
-from measurand.metrics.parts import Averaging
 from measurand.metrics.signature import parse
 from measurand.values.items import Span
 from measurand.values.sample import Sample, Similarity

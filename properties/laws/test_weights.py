@@ -25,9 +25,9 @@ from measurand.metrics.definitions import (
     group_keys,
     observing,
 )
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Average, Of, Over, OverKind, Statistic, Summing
-from measurand.metrics.parts import Averaging
 from measurand.metrics.pool_sums import Ledger
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined

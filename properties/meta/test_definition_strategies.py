@@ -13,7 +13,7 @@ from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.observation import Charge, ClassKind, Credit, Missing, Observation
 from measurand.evidence.sides import DroppedHits, Filling, First, Other, WildKind
-from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
+from measurand.evidence.span_matching import Assign, Mode, Scope, SpanMatch
 from measurand.laws.table import CATALOGUE
 from measurand.metrics.definitions import (
     Auc,

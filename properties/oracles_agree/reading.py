@@ -17,7 +17,7 @@ from measurand.evidence.matching import (
 from measurand.evidence.observation import ClassKind, Missing, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.sides import DroppedHits, WildKind
-from measurand.evidence.spans import Assign, Mode, SpanMatch
+from measurand.evidence.span_matching import Assign, Mode, SpanMatch
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import GOLD, PREDICTED, Sample
 from properties.oracles import matching, sides, spans, text

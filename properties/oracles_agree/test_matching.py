@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from measurand.edges.trials.strategies.samples import Shape, samples
 from measurand.evidence.matching import Greedy, MultisetMatch, Optimal, SetMatch
 from measurand.evidence.observation import ClassOf, Observation
-from measurand.evidence.spans import SpanMatch
+from measurand.evidence.span_matching import SpanMatch
 from measurand.values.sample import Sample
 from properties.oracles_agree.reading import counted, countings
 from properties.strategies.observations import observations, plain_matchers, span_matches

@@ -11,8 +11,8 @@ from measurand.metrics.definitions import (
     Precision,
     Recall,
 )
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import Drop, EmptyRule, Part, Parts, Statistic
-from measurand.metrics.parts import EmptyRules
 from properties.oracles.units import DROP, Options, Rule
 
 RULE_PARTS = {Part.ZERO: 0, Part.ONE: 1, Part.SKIP: None}

@@ -9,7 +9,7 @@ from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.audit.proofs.premises import Premise
 from measurand.audit.proofs.prove import RULES, Proved, lint
 from measurand.audit.proofs.sheet import Sheet
-from measurand.audit.proofs.verdicts import judge_table
+from measurand.audit.proofs.worlds import judge_table
 from measurand.edges.cli.parser import parsed
 from measurand.edges.cli.tables import NamedTables
 from measurand.edges.tables.markup.reader import tables_of

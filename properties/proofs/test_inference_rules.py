@@ -10,10 +10,10 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
 from measurand.audit.proofs.finding import Clash, questions
 from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
-from measurand.audit.proofs.significance.holm import fit, holm
+from measurand.audit.proofs.significance.adjusted_p_values import fit, holm
 from measurand.audit.proofs.significance.intervals import directions, interval_and_p, intervals
 from measurand.audit.proofs.significance.p_values import adjusted_order, probabilities, replicates
-from measurand.inference.multiple import adjust
+from measurand.inference.adjustment import adjust
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 from properties.strategies.effort import third

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from measurand.audit.proofs.closed.f import f_of
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Sheet
-from measurand.inference.multiple import adjust
+from measurand.inference.adjustment import adjust
 from measurand.values.printed import Unit
 from measurand.values.score import Quantity, square_root
 from properties.proofs.true_tables import (

@@ -12,6 +12,7 @@ from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Definition, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.definitions import Total as Counted
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import score
 from measurand.metrics.grammar import write_value
 from measurand.metrics.options import (
@@ -26,7 +27,6 @@ from measurand.metrics.options import (
     Parts,
     Policy,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.signature import option_values
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.sample import Sample

@@ -43,6 +43,7 @@ from measurand.metrics.definitions import (
     Transition,
     observing,
 )
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.options import (
     Aggregate,
     Among,
@@ -63,7 +64,6 @@ from measurand.metrics.options import (
     Summing,
     Zero,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from properties.strategies.observations import BY_ITEM, EARLIER, LATER, corpora_seen, observations
 

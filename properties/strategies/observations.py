@@ -40,7 +40,7 @@ from measurand.evidence.sides import (
     Wildcard,
     WildKind,
 )
-from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
+from measurand.evidence.span_matching import Assign, Mode, Scope, SpanMatch
 from measurand.values.sample import GOLD, PREDICTED
 
 thresholds = st.sampled_from([Fraction(n, 20) for n in (0, 5, 7, 10, 14, 20)])

@@ -19,10 +19,10 @@ from measurand.algebra.simplify import less_second
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observation
 from measurand.evidence.pairs import Pairs
-from measurand.inference.bootstrap import interval_of
+from measurand.inference.adjustment import adjust_floats
+from measurand.inference.bootstrap_intervals import interval_of
 from measurand.inference.comparison import compares
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.multiple import adjust_floats
 from measurand.inference.plan import Plan
 from measurand.inference.resample import resampled
 from measurand.inference.resampling_units import paired_rows

@@ -26,7 +26,7 @@ from measurand.evidence.evidence import Amount
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pairs import Pair, Pairs
 from measurand.evidence.pool import Place
-from measurand.inference.bootstrap import interval_of, sign_p
+from measurand.inference.bootstrap_intervals import interval_of, sign_p
 from measurand.inference.comparison import compare
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test

@@ -19,10 +19,10 @@ from measurand.evidence.source import Fields, Source
 from measurand.inference.comparison import compares
 from measurand.inference.plan import Plan, Test
 from measurand.metrics.averaged import F
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.needs import Need, Slice
 from measurand.metrics.options import Average, Drop, EmptyRule, Part, Parts
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.score import Defined
 from measurand.values.tally import EMPTY
 

@@ -12,8 +12,9 @@ from measurand.audit.proofs.finding import Finding, Question, questions
 from measurand.audit.proofs.grain import grim
 from measurand.audit.proofs.grain.cells import scaled, wholes
 from measurand.audit.proofs.sheet import Role, Sheet
-from measurand.audit.proofs.significance import holm, intervals, p_values
-from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
+from measurand.audit.proofs.significance import adjusted_p_values as holm
+from measurand.audit.proofs.significance import intervals, p_values
+from measurand.inference.adjustment import Correction, adjust, adjust_floats, rejected
 from measurand.values.printed import Added, Printed
 from measurand.values.verdict import Verdict, overall
 from tests.conformance.e0162 import WHOLE, Table, published, sheet

@@ -32,7 +32,15 @@ from measurand.evidence.observe import (
 )
 from measurand.evidence.pool import place_of
 from measurand.evidence.sides import First, Sides
-from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch, iou, span_credit, span_links
+from measurand.evidence.span_matching import (
+    Assign,
+    Mode,
+    Scope,
+    SpanMatch,
+    iou,
+    span_credit,
+    span_links,
+)
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample, Similarity
 

@@ -34,7 +34,7 @@ from measurand.evidence.observe import (
 from measurand.evidence.pairs import Pairs, UnpairedError, paired_parts, pairs
 from measurand.evidence.pool import Pool, pool
 from measurand.evidence.sides import Filling, Holds, Sides, Wildcard, WildKind
-from measurand.evidence.spans import SpanMatch
+from measurand.evidence.span_matching import SpanMatch
 from measurand.evidence.wildcards import wild_counts, wild_links
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from measurand.inference.bootstrap import NEARLY, SAME, bca_tails, interval_of, sign_p
+from measurand.inference.bootstrap_intervals import NEARLY, SAME, bca_tails, interval_of, sign_p
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test
 from measurand.values.score import Undefined

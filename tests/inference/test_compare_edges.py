@@ -10,7 +10,7 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Together
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
-from measurand.inference.bootstrap import SAME
+from measurand.inference.bootstrap_intervals import SAME
 from measurand.inference.comparison import (
     NO_UNIT,
     Comparison,

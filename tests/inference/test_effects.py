@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from measurand.inference.bootstrap import SAME
+from measurand.inference.bootstrap_intervals import SAME
 from measurand.inference.comparison import compare, compares
 from measurand.inference.effects import Effect, Effects, effects, extras
 from measurand.inference.interval import Interval

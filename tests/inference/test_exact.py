@@ -6,7 +6,7 @@ from statistics import NormalDist
 import pytest
 from scipy.stats import binom
 
-from measurand.inference.bootstrap import acceleration, bca_tails
+from measurand.inference.bootstrap_intervals import acceleration, bca_tails
 from measurand.inference.exact import axis, exact_mean, exact_ratio, law
 from measurand.inference.interval import Ends, Interval, point
 from measurand.values.score import Undefined

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
+from measurand.inference.adjustment import Correction
 from measurand.inference.comparison import NO_UNIT, Comparison, compare
 from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
-from measurand.inference.multiple import Correction
 from measurand.inference.plan import AtAlpha, Plan, Test
 from measurand.inference.pvalue import PValue
 from measurand.values.score import Defined, Undefined

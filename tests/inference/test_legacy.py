@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.inference.bootstrap import SAME
+from measurand.inference.bootstrap_intervals import SAME
 from measurand.inference.comparison import NO_UNIT
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Test

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
+from measurand.inference.adjustment import Correction, adjust, adjust_floats, rejected
 
 
 def exactly(text: str) -> list[Fraction]:

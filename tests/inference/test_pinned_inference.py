@@ -9,12 +9,12 @@ import pytest
 
 from measurand.algebra.draws import generator, philox, stream_key
 from measurand.algebra.expression import At, Nothing, Over
+from measurand.inference.adjustment import adjust_floats
 from measurand.inference.comparison import Comparison
 from measurand.inference.effects import Effect, effects
 from measurand.inference.exact import OUTSIDE, axis
 from measurand.inference.family import Hypothesis, judge
 from measurand.inference.interval import Interval
-from measurand.inference.multiple import adjust_floats
 from measurand.inference.plan import Plan, Stream
 from measurand.inference.pvalue import PValue
 from measurand.inference.resample import raw_halves

@@ -16,6 +16,7 @@ from measurand.metrics.definitions import (
     Precision,
     Recall,
 )
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -29,7 +30,6 @@ from measurand.metrics.options import (
     Policy,
     Statistic,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from properties.oracles.units import DROP, Case, Options, Rule

@@ -5,7 +5,7 @@ from math import isnan
 
 import pytest
 
-from measurand.evidence.spans import Assign, Mode, SpanMatch, span_links
+from measurand.evidence.span_matching import Assign, Mode, SpanMatch, span_links
 from measurand.metrics.compat.nervaluate import (
     as_nervaluate,
     known_of_nervaluate,

@@ -17,8 +17,8 @@ from measurand.audit.proofs.feasible.search import Effort
 from measurand.audit.proofs.finding import Certified, Clash, Exhausted, Finding, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.definitions import F
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import Aggregate, Drop, Part, Parts
-from measurand.metrics.parts import EmptyRules
 from measurand.metrics.signature import parse
 from measurand.values.printed import Printed, Rounding
 from measurand.values.tally import Tally

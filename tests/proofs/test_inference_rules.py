@@ -9,7 +9,7 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Clash, Finding, Witness
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.significance.holm import Fitted, fit, holm
+from measurand.audit.proofs.significance.adjusted_p_values import Fitted, fit, holm
 from measurand.audit.proofs.significance.intervals import (
     directions,
     interval_and_p,
@@ -17,7 +17,7 @@ from measurand.audit.proofs.significance.intervals import (
     rate_intervals,
 )
 from measurand.audit.proofs.significance.p_values import adjusted_order, probabilities, replicates
-from measurand.inference.multiple import adjust
+from measurand.inference.adjustment import adjust
 from measurand.inference.rates import clopper_pearson, wilson
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict

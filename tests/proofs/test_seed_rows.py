@@ -7,8 +7,8 @@ from measurand.audit.proofs.feasible.identify import Identified, identify
 from measurand.audit.proofs.feasible.reading import MICRO, Reading
 from measurand.audit.proofs.finding import Certified, Clash, Question, questions
 from measurand.audit.proofs.sheet import Column, Role, Row, Sheet
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import ONES, ZEROES, Aggregate, Drop, Part, Parts
-from measurand.metrics.parts import EmptyRules
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -17,7 +17,7 @@ from measurand.audit.proofs.premises import (
 )
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.verdicts import judge_table, options_to_ask
+from measurand.audit.proofs.worlds import judge_table, options_to_ask
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import TableVerdict, Verdict, worst
 

@@ -13,9 +13,10 @@ from measurand.evidence.matching import Greedy, Optimal
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.pool import Pool
 from measurand.evidence.sides import First, Other, Sides, Wildcard, WildKind
-from measurand.evidence.spans import SpanMatch
+from measurand.evidence.span_matching import SpanMatch
 from measurand.laws.case import Case
 from measurand.metrics.definitions import Auc, Column, Difference, F, Ratio, Shift, Transition
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -26,7 +27,6 @@ from measurand.metrics.options import (
     OverKind,
     Statistic,
 )
-from measurand.metrics.parts import Averaging
 from measurand.values.items import Slots, Span
 from measurand.values.printed import Added, Printed
 from measurand.values.sample import Sample, Similarity

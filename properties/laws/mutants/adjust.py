@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import accumulate, count
 from math import isnan
 
-from measurand.inference.multiple import Correction, adjust, adjust_floats
+from measurand.inference.adjustment import Correction, adjust, adjust_floats
 from measurand.laws.kinds.adjust import (
     AT_MOST_BONFERRONI,
     AT_MOST_HOLM,

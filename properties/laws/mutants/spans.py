@@ -9,7 +9,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
-from measurand.evidence.spans import Assign, Mode, SpanMatch
+from measurand.evidence.span_matching import Assign, Mode, SpanMatch
 from measurand.laws.kinds.span_scores import Span, Spans, SpanScore, meet
 from measurand.laws.kinds.spans import (
     SPAN_F1,
@@ -28,9 +28,9 @@ from measurand.laws.kinds.spans import (
 from measurand.laws.kinds.subject import Batched, Subject
 from measurand.metrics.averaged import F
 from measurand.metrics.definitions import Definition
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import CLASS, Average, AverageKind
-from measurand.metrics.parts import Averaging
 from measurand.values.items import Span as SpanItem
 from measurand.values.sample import Sample
 from measurand.values.score import Defined

@@ -30,7 +30,7 @@ from measurand.evidence.matching import (
 )
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import DroppedHits, WildKind
-from measurand.evidence.spans import SpanMatch, span_links
+from measurand.evidence.span_matching import SpanMatch, span_links
 from measurand.evidence.wildcards import counting, wild_links
 from measurand.values.fault import shown
 from measurand.values.items import Item, Span, item_text

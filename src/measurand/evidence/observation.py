@@ -13,7 +13,7 @@ from attrs import field, frozen
 from measurand.evidence.matching import GivenCounts, Greedy, MultisetMatch, Optimal, SetMatch
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.sides import Sides, Wildcard, WildKind
-from measurand.evidence.spans import SpanMatch
+from measurand.evidence.span_matching import SpanMatch
 
 Match = SetMatch | MultisetMatch | Greedy | Optimal | SpanMatch | GivenCounts
 

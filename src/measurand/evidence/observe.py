@@ -95,7 +95,7 @@ def by_place(how: Observing) -> bool:
 
     Where spans overlap, or are as alike as their places, or are called by these, it may matter.
 
-    >>> from measurand.evidence.spans import SpanMatch
+    >>> from measurand.evidence.span_matching import SpanMatch
     >>> by_place(Observation()), by_place(Observation(match=SpanMatch()))
     (False, True)
     """
@@ -169,7 +169,7 @@ def tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
     """Count one sample, class by class.
 
     >>> from measurand.evidence.observation import ClassOf
-    >>> from measurand.evidence.spans import SpanMatch
+    >>> from measurand.evidence.span_matching import SpanMatch
     >>> from measurand.values.items import Span
     >>> spans = Observation(match=SpanMatch(), classes=ClassOf(ClassKind.LABEL))
     >>> tallies(spans, Sample(id="1", gold=(Span(0, 2, "A"),), predicted=(Span(0, 2, "B"),)))
@@ -201,7 +201,7 @@ def _tallies(
 def counts_alone(how: Observation) -> bool:
     """Tell whether an observation counts equal keys and nothing else: no classes, no weights.
 
-    >>> from measurand.evidence.spans import SpanMatch
+    >>> from measurand.evidence.span_matching import SpanMatch
     >>> counts_alone(Observation()), counts_alone(Observation(match=SpanMatch()))
     (True, False)
     """

@@ -9,13 +9,13 @@ put it where the function is looked for.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from measurand.inference.adjustment import Correction, adjust, adjust_floats, rejected
     from measurand.inference.comparison import Comparison, compare, compares
     from measurand.inference.effects import Effect, Effects
     from measurand.inference.estimation import Estimate, estimate, estimates
     from measurand.inference.exact import exact_mean, exact_ratio
     from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
     from measurand.inference.interval import Ends, Interval
-    from measurand.inference.multiple import Correction, adjust, adjust_floats, rejected
     from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
     from measurand.inference.pvalue import PValue
     from measurand.inference.ranks import mcnemar, wilcoxon
@@ -24,7 +24,7 @@ else:
     _HOMES = {
         "AtAlpha": "measurand.inference.plan",
         "Comparison": "measurand.inference.comparison",
-        "Correction": "measurand.inference.multiple",
+        "Correction": "measurand.inference.adjustment",
         "Effect": "measurand.inference.effects",
         "Effects": "measurand.inference.effects",
         "Ends": "measurand.inference.interval",
@@ -39,8 +39,8 @@ else:
         "Stream": "measurand.inference.plan",
         "Test": "measurand.inference.plan",
         "Verdict": "measurand.inference.family",
-        "adjust": "measurand.inference.multiple",
-        "adjust_floats": "measurand.inference.multiple",
+        "adjust": "measurand.inference.adjustment",
+        "adjust_floats": "measurand.inference.adjustment",
         "clopper_pearson": "measurand.inference.rates",
         "clustered_error": "measurand.inference.rates",
         "compare": "measurand.inference.comparison",
@@ -51,7 +51,7 @@ else:
         "exact_ratio": "measurand.inference.exact",
         "judge": "measurand.inference.family",
         "mcnemar": "measurand.inference.ranks",
-        "rejected": "measurand.inference.multiple",
+        "rejected": "measurand.inference.adjustment",
         "wilcoxon": "measurand.inference.ranks",
         "wilson": "measurand.inference.rates",
     }

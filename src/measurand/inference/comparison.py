@@ -20,7 +20,7 @@ from measurand.algebra.draws import Words
 from measurand.algebra.expression import Expression, Nothing
 from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
-from measurand.inference.bootstrap import sign_p
+from measurand.inference.bootstrap_intervals import sign_p
 from measurand.inference.effects import Effects, effects, extras
 from measurand.inference.estimation import NO_UNIT, Estimate, estimate, estimates
 from measurand.inference.interval import Interval

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.inference.bootstrap import SAME, even_tails
+from measurand.inference.bootstrap_intervals import SAME, even_tails
 from measurand.inference.interval import Interval, point
 from measurand.inference.plan import Plan
 from measurand.metrics.row_sums import Vector

@@ -16,7 +16,7 @@ from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
 from measurand.algebra.simplify import ranked_of, reasons
 from measurand.evidence.pool import Pool
-from measurand.inference.bootstrap import interval_of
+from measurand.inference.bootstrap_intervals import interval_of
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.poisson import summed

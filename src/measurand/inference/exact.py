@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.inference.bootstrap import acceleration, bca_tails, even_tails
+from measurand.inference.bootstrap_intervals import acceleration, bca_tails, even_tails
 from measurand.inference.interval import LEVEL, Ends, Interval, checked_level, point
 from measurand.values.score import Undefined
 

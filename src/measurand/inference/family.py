@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from measurand.inference.adjustment import adjust
 from measurand.inference.comparison import Comparison
-from measurand.inference.multiple import adjust
 from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.sign_flip import MONTE_CARLO

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from attrs import Attribute, field, frozen, validators
 
+from measurand.inference.adjustment import Correction
 from measurand.inference.interval import LEVEL, Ends
-from measurand.inference.multiple import Correction
 
 
 class Test(Enum):

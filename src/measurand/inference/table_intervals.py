@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.expression import Expression
-from measurand.inference.bootstrap import interval_of
+from measurand.inference.bootstrap_intervals import interval_of
 from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan

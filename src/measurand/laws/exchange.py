@@ -37,9 +37,9 @@ from measurand.metrics.definitions import (
     Total,
     Transition,
 )
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.metric import GOLD, ITSELF, PREDICTED
 from measurand.metrics.options import Change, Direction, EmptyRule, Of, Over, OverKind, Parts
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.standard import MEASURES
 from measurand.values.sample import Sample, Similarity
 from measurand.values.score import Defined, Score, Undefined

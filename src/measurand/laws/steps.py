@@ -13,7 +13,7 @@ from measurand.evidence.keying import answer_key, key
 from measurand.evidence.matching import Key
 from measurand.evidence.observation import ClassKind, Observation
 from measurand.evidence.sides import First
-from measurand.evidence.spans import SpanMatch
+from measurand.evidence.span_matching import SpanMatch
 from measurand.evidence.wildcards import counting
 from measurand.laws.case import (
     LISTED,

@@ -42,6 +42,7 @@ from measurand.metrics.columns import (
     tally_of,
 )
 from measurand.metrics.components import Component, by_sides, component, of_means
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import (
     Aggregate,
     Average,
@@ -50,7 +51,6 @@ from measurand.metrics.options import (
     Statistic,
     by_sample,
 )
-from measurand.metrics.parts import Averaging
 from measurand.metrics.pooled import ONE, ZERO
 from measurand.metrics.standard import PRECISION, RECALL
 from measurand.values.printed import Added

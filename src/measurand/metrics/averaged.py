@@ -14,9 +14,9 @@ from attrs import field, frozen, validators
 from measurand.algebra.formula import Formula as Expressed
 from measurand.evidence.observation import Observation
 from measurand.metrics.computable import not_computable
+from measurand.metrics.empty_rules import Averaging, EmptyRules, classed
 from measurand.metrics.metric import Metric
 from measurand.metrics.options import Aggregate, Average, Part, Statistic
-from measurand.metrics.parts import Averaging, EmptyRules, classed
 from measurand.metrics.standard import ACCURACY, EXACT_MATCH, JACCARD, MEASURES, PRECISION, RECALL
 from measurand.metrics.standard import F as F_MEASURE
 

@@ -33,7 +33,7 @@ from measurand.evidence.sides import (
     Wildcard,
     WildKind,
 )
-from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
+from measurand.evidence.span_matching import Assign, Mode, Scope, SpanMatch
 from measurand.metrics.averaged import own
 from measurand.metrics.codec import (
     NAME,

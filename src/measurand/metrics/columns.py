@@ -17,8 +17,8 @@ from measurand.algebra.expression import At, Expression
 from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.metrics.components import Component
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import Over
-from measurand.metrics.parts import Averaging
 from measurand.metrics.units import row_tally
 from measurand.values.quantity import Quantity, rational
 from measurand.values.tally import EMPTY, Tally

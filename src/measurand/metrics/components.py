@@ -27,9 +27,9 @@ from measurand.metrics.averaged import (
     Precision,
     Recall,
 )
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.metric import GOLD, HITS, JUDGED, PREDICTED, RIGHT, Metric
 from measurand.metrics.options import Drop, EmptyRule
-from measurand.metrics.parts import EmptyRules
 from measurand.metrics.standard import F as F_MEASURE
 from measurand.metrics.units import Case, Ratio, case_of
 from measurand.values.quantity import Quantity

@@ -23,6 +23,7 @@ from measurand.metrics.averaged import (
     Precision,
     Recall,
 )
+from measurand.metrics.empty_rules import Averaging, classed
 from measurand.metrics.joint import Auc, Difference, Numeric, Paired, Ratio, Shift, Transition
 from measurand.metrics.metric import Metric
 from measurand.metrics.numeric import (
@@ -42,7 +43,6 @@ from measurand.metrics.options import (
     Of,
     Summing,
 )
-from measurand.metrics.parts import Averaging, classed
 from measurand.metrics.standard import MEASURES
 
 __all__ = [

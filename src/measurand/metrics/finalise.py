@@ -25,8 +25,8 @@ from measurand.metrics.definitions import (
     group_keys,
     observing,
 )
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import CLASS, Statistic
-from measurand.metrics.parts import Averaging
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.signature import signature
 from measurand.values.printed import Added

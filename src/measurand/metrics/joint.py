@@ -11,10 +11,10 @@ from attrs import field, frozen, validators
 
 from measurand.evidence.observation import Observation
 from measurand.metrics.averaged import F
+from measurand.metrics.empty_rules import EmptyRules, named
 from measurand.metrics.metric import Metric
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
-from measurand.metrics.parts import EmptyRules, named
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -40,9 +40,9 @@ from measurand.metrics.columns import (
     unit_term,
 )
 from measurand.metrics.components import Component
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.moments import Unit, UnitsByCase
 from measurand.metrics.options import CLASS, SAMPLE, Over
-from measurand.metrics.parts import Averaging
 from measurand.metrics.pooled import labels, weighing
 from measurand.metrics.rational_sums import Sums, weighed
 from measurand.metrics.roc import masses_of

@@ -30,10 +30,10 @@ from measurand.audit.proofs.grain.pooled_sizes import POOLED_SIZES_RULES
 from measurand.audit.proofs.grain.standard_errors import STANDARD_ERRORS_RULES
 from measurand.audit.proofs.premises import Cause, Premise, apply_changes, count_worlds, worlds_of
 from measurand.audit.proofs.sheet import Sheet
-from measurand.audit.proofs.significance.holm import HOLM_RULES
+from measurand.audit.proofs.significance.adjusted_p_values import HOLM_RULES
 from measurand.audit.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
 from measurand.audit.proofs.significance.p_values import P_VALUE_RULES
-from measurand.audit.proofs.verdicts import judge_table, with_repairs
+from measurand.audit.proofs.worlds import judge_table, with_repairs
 from measurand.values.verdict import TableVerdict, Verdict, worst
 
 RULES: tuple[Rule, ...] = (

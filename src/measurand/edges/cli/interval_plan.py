@@ -7,8 +7,8 @@ from attrs import asdict, frozen
 from measurand.edges.cli.converters import seed, share, whole
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.request import Arguments, choice, option
+from measurand.inference.adjustment import Correction
 from measurand.inference.interval import Ends
-from measurand.inference.multiple import Correction
 from measurand.inference.plan import MOST_REPLICATES, REPLICATES, Overflow, Plan, Stream, Test
 from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.grammar import write_value

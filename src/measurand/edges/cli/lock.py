@@ -38,7 +38,7 @@ from measurand.edges.files.files import Faults
 from measurand.edges.files.locks import read_lock, source_digests, write_lock
 from measurand.evidence.matching import Optimal
 from measurand.evidence.observation import ColumnOf, Observing, Together
-from measurand.evidence.spans import SpanMatch
+from measurand.evidence.span_matching import SpanMatch
 from measurand.metrics.needs import Gathered, Need, merged, misfits
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict

@@ -40,7 +40,7 @@ from measurand.edges.engines.work import tried
 from measurand.edges.files import Bad, Rest, no_records
 from measurand.edges.files.samples.labels import doubt
 from measurand.edges.files.samples.opening import is_stream, located
-from measurand.edges.files.samples.records import unmatched
+from measurand.edges.files.samples.sample_of_record import unmatched
 from measurand.evidence.pool import Pool
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Need, Reading, Slice

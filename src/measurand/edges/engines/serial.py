@@ -18,7 +18,7 @@ from measurand.edges.engines.work import misnamed, tried
 from measurand.edges.files import check_source, parts_of, read, settled
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.part import Shared
-from measurand.edges.files.samples.records import unmatched
+from measurand.edges.files.samples.sample_of_record import unmatched
 from measurand.edges.files.sources.recognition import unnamed_tags
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.observe import by_place

@@ -17,9 +17,9 @@ from measurand.edges.report.inferred import (
 )
 from measurand.edges.report.score_view import shown_score
 from measurand.edges.report.source_view import sources_grid
+from measurand.inference.adjustment import Correction
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged
-from measurand.inference.multiple import Correction
 from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition

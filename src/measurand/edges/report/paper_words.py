@@ -8,6 +8,7 @@ from measurand.audit.claims.paper import PaperTable
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.codec import number_text
 from measurand.metrics.definitions import Column, Definition, Formula, Total, name_of
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.grammar import write_value
 from measurand.metrics.options import (
     Aggregate,
@@ -20,7 +21,6 @@ from measurand.metrics.options import (
     Statistic,
     Summing,
 )
-from measurand.metrics.parts import EmptyRules
 from measurand.metrics.signature import define, option_values
 
 _OF = {

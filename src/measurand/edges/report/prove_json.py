@@ -22,7 +22,7 @@ from measurand.audit.proofs.finding import (
 from measurand.audit.proofs.premises import Alternative, Premise
 from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column, Row, Sheet
-from measurand.audit.proofs.verdicts import options_to_ask
+from measurand.audit.proofs.worlds import options_to_ask
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, rare
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable

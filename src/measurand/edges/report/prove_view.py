@@ -10,7 +10,7 @@ from measurand.audit.proofs.finding import Coincidence, Question
 from measurand.audit.proofs.premises import SCORE, Premise, Standing
 from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column
-from measurand.audit.proofs.verdicts import options_to_ask
+from measurand.audit.proofs.worlds import options_to_ask
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.prove_words import (
     WORDS,

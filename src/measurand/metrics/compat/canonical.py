@@ -14,7 +14,7 @@ from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.normalise import Passes
 from measurand.evidence.observation import Charge, ClassKind, ClassOf, Credit, Observation
 from measurand.evidence.sides import WildKind
-from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
+from measurand.evidence.span_matching import Assign, Mode, Scope, SpanMatch
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
     Accuracy,
@@ -26,6 +26,7 @@ from measurand.metrics.definitions import (
     Precision,
     Recall,
 )
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.options import (
     CLASS,
     ONES,
@@ -39,7 +40,6 @@ from measurand.metrics.options import (
     Policy,
     by_sample,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.units import Case
 
 _PAIRED = {Credit.BINARY, Credit.EXACT}

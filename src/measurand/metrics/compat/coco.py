@@ -17,8 +17,8 @@ from measurand.evidence.observation import Observation
 from measurand.metrics.compat.count_arithmetic import observed, unit_value
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, Jaccard, Precision, name_of
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import ZEROES, Part
-from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import row_tally
 from measurand.values.regions import Runs
 from measurand.values.sample import Sample

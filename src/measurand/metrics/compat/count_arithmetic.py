@@ -31,6 +31,7 @@ from measurand.metrics.definitions import (
     name_of,
     observing,
 )
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.options import (
     CLASS,
     SAMPLE,
@@ -41,7 +42,6 @@ from measurand.metrics.options import (
     Part,
     Parts,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.units import case_of, row_tally
 from measurand.values.sample import Sample

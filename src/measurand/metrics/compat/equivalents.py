@@ -27,8 +27,8 @@ from measurand.metrics.definitions import (
     Precision,
     Recall,
 )
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import CLASS, Average, Over, Part, Policy
-from measurand.metrics.parts import EmptyRules
 
 
 def known_tools() -> tuple[Compatible, ...]:

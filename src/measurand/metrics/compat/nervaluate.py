@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
-from measurand.evidence.spans import Assign, Mode, Scope, SpanMatch
+from measurand.evidence.span_matching import Assign, Mode, Scope, SpanMatch
 from measurand.metrics.compat.count_arithmetic import Division, Tallied, rate
 from measurand.metrics.compat.disjoint_spans import sides_apart
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import Average, Part
-from measurand.metrics.parts import Averaging
 from measurand.values.items import Span, item_text
 from measurand.values.sample import Sample, SpanEnds
 from measurand.values.suggest import did_you_mean

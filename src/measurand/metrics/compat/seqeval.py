@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from measurand.evidence.observation import Charge, ClassKind, ClassOf, Observation
-from measurand.evidence.spans import SpanMatch
+from measurand.evidence.span_matching import SpanMatch
 from measurand.metrics.compat.count_arithmetic import Division, Tallied, rate
 from measurand.metrics.compat.disjoint_spans import sides_apart
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition, Recall
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import CLASS, Average, AverageKind, Part, Policy
-from measurand.metrics.parts import Averaging
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 from measurand.values.tagging import SCHEME, Scheme, tagged_sample

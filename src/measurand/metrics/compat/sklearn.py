@@ -21,6 +21,7 @@ from measurand.metrics.compat.sklearn_labels import (
 from measurand.metrics.compat.sklearn_matrices import CALLS, as_matrix_score
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Accuracy, Definition, ExactMatch, Jaccard
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import (
     BY_SAMPLE,
     CLASS,
@@ -30,7 +31,6 @@ from measurand.metrics.options import (
     OverKind,
     Part,
 )
-from measurand.metrics.parts import Averaging
 from measurand.values.suggest import did_you_mean
 
 TOOL, VERSIONS = "scikit-learn", ("1.7.2", "1.9.1")

@@ -25,9 +25,9 @@ from measurand.metrics.compat.sklearn_labels import (
     of_one_type,
 )
 from measurand.metrics.definitions import Definition
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.metric import GOLD, HITS
 from measurand.metrics.options import CLASS, Average, AverageKind, Over, OverKind, Part
-from measurand.metrics.parts import Averaging
 from measurand.metrics.standard import INFORMEDNESS, KAPPA, LR_NEGATIVE, LR_POSITIVE, MCC
 from measurand.values.items import item_text
 from measurand.values.sample import Sample

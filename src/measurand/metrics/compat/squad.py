@@ -22,8 +22,8 @@ from measurand.metrics.compat.count_arithmetic import observed
 from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Averaged, Definition, ExactMatch, F, name_of
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import ONES, ZEROES
-from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import case_of, row_tally
 from measurand.values.items import item_text
 from measurand.values.sample import Sample

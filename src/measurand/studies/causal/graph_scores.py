@@ -23,9 +23,9 @@ from measurand.metrics.definitions import (
     Total,
     observing,
 )
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.options import BY_SAMPLE, Average, Of, Summing
-from measurand.metrics.parts import Averaging
 from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.distances import Empties
 from measurand.studies.causal.comparing.measures import (

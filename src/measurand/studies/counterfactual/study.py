@@ -18,7 +18,7 @@ from measurand.algebra.draws import legacy_means
 from measurand.evidence.measurements import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
-from measurand.inference.bootstrap import SAME, between, is_flat, sign_p
+from measurand.inference.bootstrap_intervals import SAME, between, is_flat, sign_p
 from measurand.inference.comparison import NO_UNIT, Comparison, Estimate, compare, estimate
 from measurand.inference.effects import Effects
 from measurand.inference.family import Expected, Hypothesis, Judged, judge

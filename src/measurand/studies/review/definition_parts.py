@@ -20,6 +20,7 @@ from measurand.metrics.definitions import (
     Shift,
     Transition,
 )
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import (
     ONES,
     ZEROES,
@@ -27,7 +28,6 @@ from measurand.metrics.options import (
     Direction,
     Drop,
 )
-from measurand.metrics.parts import EmptyRules
 from measurand.studies.review.choices import (
     Counting,
     EmptyGold,

@@ -23,9 +23,9 @@ from measurand.audit.proofs.sheet import Role
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.components import harmonic
 from measurand.metrics.definitions import Definition, Total
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Aggregate, Of
-from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import Case, case_of
 from measurand.values.printed import Added
 from measurand.values.sample import Sample

@@ -8,9 +8,10 @@ from attrs import field, frozen
 
 from measurand.evidence.matching import GivenCounts, Greedy, Optimal
 from measurand.evidence.observation import Credit, Observation
-from measurand.evidence.spans import Mode, SpanMatch
+from measurand.evidence.span_matching import Mode, SpanMatch
 from measurand.metrics.codec import number_text
 from measurand.metrics.definitions import F, Precision, Recall
+from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.options import (
     BY_SAMPLE,
     ONES,
@@ -25,7 +26,6 @@ from measurand.metrics.options import (
     Policy,
     Statistic,
 )
-from measurand.metrics.parts import Averaging, EmptyRules
 
 MICRO = Average(AverageKind.MICRO)
 

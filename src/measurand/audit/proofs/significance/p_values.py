@@ -24,7 +24,7 @@ from measurand.audit.proofs.grain.cells import (
     wholes,
 )
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.significance.holm import pairs_of, raw_of
+from measurand.audit.proofs.significance.adjusted_p_values import pairs_of, raw_of
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
 

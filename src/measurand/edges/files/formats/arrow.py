@@ -55,7 +55,7 @@ from measurand.edges.files.samples.columns import (
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.records import Record
+from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
 

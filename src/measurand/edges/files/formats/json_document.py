@@ -23,7 +23,7 @@ from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import Mapped, Record
+from measurand.edges.files.samples.sample_of_record import Mapped, Record
 from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Source

@@ -25,7 +25,7 @@ from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.joined import read_joined
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import Mapped, record_of
+from measurand.edges.files.samples.sample_of_record import Mapped, record_of
 from measurand.evidence.formats import LABELS, Predictions, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source

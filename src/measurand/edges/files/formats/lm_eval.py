@@ -28,7 +28,7 @@ from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.python_literals import read_literal
-from measurand.edges.files.samples.records import Record
+from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.edges.files.samples.tool_logs import (
     Logged,

@@ -16,7 +16,7 @@ from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.part import Part, undecided
-from measurand.edges.files.samples.records import Record
+from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.tool_logs import (
     Logged,
     LogReader,

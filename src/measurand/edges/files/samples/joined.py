@@ -17,7 +17,7 @@ from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import Mapped, Record, record_of
+from measurand.edges.files.samples.sample_of_record import Mapped, Record, record_of
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item
 from measurand.values.sample import Sample

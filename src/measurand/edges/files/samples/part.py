@@ -17,7 +17,7 @@ from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.labels import Kind, Labels, doubt
 from measurand.edges.files.samples.opening import located, opened
-from measurand.edges.files.samples.records import Where
+from measurand.edges.files.samples.sample_of_record import Where
 from measurand.evidence.formats import format_named
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown

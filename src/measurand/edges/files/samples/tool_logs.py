@@ -24,7 +24,7 @@ from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.joined import without_predictions
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import DocumentTooLongError, Part
-from measurand.edges.files.samples.records import Mapped, Record
+from measurand.edges.files.samples.sample_of_record import Mapped, Record
 from measurand.evidence.paths import Key, Path
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import PREDICTED, Sample

@@ -20,7 +20,7 @@ from measurand.edges.files.samples.head import MOST_LINES
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import is_stream, located
 from measurand.edges.files.samples.part import Countdown, Part, Shared
-from measurand.edges.files.samples.records import Where
+from measurand.edges.files.samples.sample_of_record import Where
 from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
 from measurand.evidence.observation import Observing

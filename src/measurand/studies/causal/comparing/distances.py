@@ -18,8 +18,8 @@ from attrs import field, frozen, validators
 
 from measurand.metrics.averaged import F, Precision, Recall
 from measurand.metrics.components import component
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import Drop, EmptyRule, Part, Parts
-from measurand.metrics.parts import EmptyRules
 from measurand.metrics.units import Case, case_of
 from measurand.studies.causal.comparing.adjustment import Adjustment, wrong_effects
 from measurand.values.digraph import Digraph, Edge

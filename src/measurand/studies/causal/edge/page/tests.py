@@ -17,9 +17,9 @@ from measurand.edges.report.inferred import (
     points_note,
     score_text,
 )
+from measurand.inference.adjustment import Correction
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged, Verdict
-from measurand.inference.multiple import Correction
 from measurand.studies.causal.choices import Join, Pooling
 from measurand.studies.causal.comparing.adjustment import Adjustment
 from measurand.studies.causal.edge.page.view import MEASURED

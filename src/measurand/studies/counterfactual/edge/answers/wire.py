@@ -13,7 +13,7 @@ from measurand.edges.files.files import Faults
 from measurand.edges.files.json.fields import TEXT, Opened, as_name, as_object, whole
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.lines import Line, read_lines
-from measurand.edges.files.samples.records import record_of
+from measurand.edges.files.samples.sample_of_record import record_of
 from measurand.studies.counterfactual.asking import Generator, GivenAnswer, Place, Question
 from measurand.studies.counterfactual.edge.files.frames import generation_json, read_generation
 from measurand.studies.counterfactual.edge.files.samples import MOST_SEED, read_sample, sample_json

@@ -8,7 +8,7 @@ from attrs import frozen
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.lines import BUFFER, Line, read_lines
-from measurand.edges.files.samples.records import record_of
+from measurand.edges.files.samples.sample_of_record import record_of
 from measurand.studies.counterfactual.edge.files.reader import HEADER
 from measurand.studies.counterfactual.options import DOCUMENTED, Options
 from measurand.values.fault import Fault, shown

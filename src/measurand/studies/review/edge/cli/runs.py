@@ -13,7 +13,7 @@ from measurand.edges.cli.output import write
 from measurand.edges.cli.reading import reading
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, Rest
-from measurand.edges.files.samples.records import Filters
+from measurand.edges.files.samples.sample_of_record import Filters
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as FieldPath
 from measurand.evidence.pool import Pool

@@ -14,7 +14,7 @@ from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import FaultError, no_json
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import record_of
+from measurand.edges.files.samples.sample_of_record import record_of
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.sides import Sides

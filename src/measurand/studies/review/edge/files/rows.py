@@ -8,7 +8,7 @@ from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import Filters, Record, Where, record_of
+from measurand.edges.files.samples.sample_of_record import Filters, Record, Where, record_of
 from measurand.edges.files.sources.reading import noting_absence
 from measurand.evidence.source import Source
 from measurand.studies.review.edge.files.cards import CardReader, NewCard, bad_line

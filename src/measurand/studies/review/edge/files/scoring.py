@@ -19,7 +19,7 @@ from measurand.edges.files.json.fields import (
     truth_at,
 )
 from measurand.edges.files.json.value import FaultError, Json, expected
-from measurand.edges.files.samples.records import Record
+from measurand.edges.files.samples.sample_of_record import Record
 from measurand.studies.review.aspect_filter import (
     AspectFilter,
     dropped_terms,

@@ -1,4 +1,4 @@
-"""The parts that averaged metrics share: how units become one score, what empty ones give."""
+"""What empty units give, and how units become one score: the parts that averaged metrics share."""
 
 from attrs import Attribute, field, frozen
 

@@ -19,7 +19,7 @@ from measurand.algebra.rounding import hull
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.audit.proofs.grain.cells import UNIT, rounding_of
 from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
-from measurand.inference.multiple import adjust
+from measurand.inference.adjustment import adjust
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
