@@ -20,8 +20,8 @@ FAMILIES = {
     "evidence": "evidence",
     "metrics": "metrics",
     "inference": "inference",
-    "transforms": "counterfactual",
-    "graphs": "causal/graphs",
+    "transforms": "studies/counterfactual",
+    "graphs": "studies/causal/graphs",
 }
 """The folder below src/measurand of every family; `graphs` has values/digraph.py as well."""
 
