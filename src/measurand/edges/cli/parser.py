@@ -19,7 +19,7 @@ from measurand.edges.cli.request import (
     flags_of,
     spelled,
 )
-from measurand.values.suggest import did_you_mean
+from measurand.values.suggest import nearest
 
 A = TypeVar("A", bound=Arguments)
 _COLUMN = 26
@@ -76,8 +76,21 @@ class _Parser(argparse.ArgumentParser):
         """Tell of bad usage."""
         known = list(self._option_string_actions)
         names = [word.partition("=")[0] for word in self.words if word.startswith("--")]
-        near = (did_you_mean(name, known) for name in names if name not in {*known, "--"})
+        near = (_meant(name, known) for name in names if name not in {*known, "--"})
         super().error(f"{message}{next(filter(None, near), '')}")
+
+
+def _meant(name: str, known: Sequence[str]) -> str:
+    """Suggest an option that begins as was written, or the nearest; dashes are not likeness.
+
+    >>> _meant("--def", ["--ids", "--definition"]), _meant("--null", ["--level"])
+    (": did you mean '--definition'?", '')
+    """
+    word = name.removeprefix("--")
+    words = [one.removeprefix("--") for one in known if one.startswith("--")]
+    begun = next((one for one in words if word and one.startswith(word)), None)
+    near = begun or nearest(word, words)
+    return f": did you mean '--{near}'?" if near else ""
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

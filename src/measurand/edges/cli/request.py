@@ -289,5 +289,5 @@ def stage(  # noqa: PLR0913, PLR0917  (a row of a table)
     style: str = "text",
 ) -> tuple[str, str, Command]:
     """Make a stage of a command, with a line about it."""
-    about = f"{what[0].upper()}{what[1:]}."
+    about = f"{what[0].upper()}{what[1:]}" + ("" if what.endswith("?") else ".")
     return name, what, command(request, run, about=about, examples=examples, style=style)
