@@ -184,8 +184,8 @@ def test_the_ends_the_level_the_seed_and_the_number_of_resamples_are_options(two
         assert only(compared(two, "-d", EXACT, *asked))["interval"] != plain, asked
     # The law of the mean is 0.5 and symmetric here: the exact ends are those of a binomial number.
     exact = only(compared(two, "-d", EXACT, "--stream", "exact"))["interval"]
-    assert isinstance(exact, dict)
-    assert (exact["low"], exact["high"], exact["degenerate"]) == (0.25, 0.75, None)
+    level = {"value": "19/20", "decimal": "0.95"}
+    assert exact == {"low": 0.25, "high": 0.75, "level": level, "degenerate": None, "how": None}
     for ends in ("percentile", "basic", "bca"):
         found = compared(two, "-d", EXACT, "--ends", ends)
         plan = found["plan"]

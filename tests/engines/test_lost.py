@@ -20,9 +20,8 @@ from measurand.edges.report.score_json import score_json
 from measurand.edges.report.score_view import ScoreLine, score_document
 from measurand.evidence.observation import Observation
 from measurand.evidence.source import Source
-from measurand.metrics.finalise import Finaliser
+from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.needs import Gathered, Need, Reading, Slice
-from measurand.metrics.sample_counts import denominators
 from measurand.metrics.signature import parse
 from measurand.values.verdict import Verdict
 from properties.engines.shards import losing

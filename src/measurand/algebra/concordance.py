@@ -40,12 +40,3 @@ def concordant(at: Masses) -> Fraction:
             twice += positive * (2 * below + negative)
         below += negative
     return Fraction(twice) / 2
-
-
-def mass_of(at: Masses, label: int) -> Fraction:
-    """Weigh the positives (label 1) or the negatives (label 0), wherever they lie.
-
-    >>> mass_of(((5, 1, 2),), 0)
-    Fraction(2, 1)
-    """
-    return sum((Fraction(mass[1 if label else 2]) for mass in at), Fraction(0))

@@ -4,9 +4,13 @@ A score is its compiled expression (`compiler`) evaluated at the exact sums of t
 beside it comes from the same sums: how many units are in the mean, how many were left out by a
 rule, what a rate was divided by. A score of nobody is undefined with the reason, unless it counts:
 a count of nothing is 0.
+
+What a number was computed from are records of its source, samples of its slice and units of its
+mean. They come from three places (the reading of the source, the pool, the score), and stand
+together beside every number that is shown: a score is no more than what it was computed from.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -26,6 +30,7 @@ from measurand.metrics.definitions import (
     observing,
 )
 from measurand.metrics.empty_rules import Averaging
+from measurand.metrics.needs import Reading
 from measurand.metrics.options import CLASS, Statistic
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.signature import signature
@@ -216,3 +221,47 @@ def evaluate(definition: Definition, samples: Iterable[Sample]) -> Score:
     Raises UnfitSampleError where a sample does not have the shape that is asked for.
     """
     return score(definition, pool(observing(definition), samples, names=group_keys(definition)))
+
+
+@frozen(kw_only=True)
+class Denominators:
+    """The denominators of one number.
+
+    `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
+    the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
+    `lost` counts shards of the source that could not be read: the number says nothing of them.
+    `absent` are the declared classes of a mean over classes that occur nowhere.
+
+    >>> Denominators(read=6, scored=6, units=6).excluded
+    {}
+    """
+
+    read: int = 0
+    dropped: int = 0
+    skipped: int = 0
+    scored: int = 0
+    excluded: Mapping[str, int] = field(factory=dict, hash=False)
+    units: int = 0
+    left_out: int = 0
+    lost: int = 0
+    absent: tuple[str, ...] = ()
+
+
+def denominators(reading: Reading, pool: Pool, scored: Scored) -> Denominators:
+    """Say what a score of a pool was computed from.
+
+    >>> from measurand.values.score import Undefined
+    >>> denominators(Reading(read=6), Pool(), Scored(Undefined("no sample"), 0, 0)).read
+    6
+    """
+    return Denominators(
+        read=reading.read,
+        dropped=reading.dropped,
+        skipped=reading.skipped,
+        scored=pool.scored(),
+        excluded=dict(pool.excluded()),
+        units=scored.units,
+        left_out=scored.left_out,
+        lost=len(reading.lost),
+        absent=scored.absent,
+    )

@@ -13,10 +13,9 @@ from attrs import evolve, field, frozen
 from measurand.algebra.rounding import Fit, agreement
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Averaged, Definition, group_keys
-from measurand.metrics.finalise import Finaliser, Scored
+from measurand.metrics.finalise import Denominators, Finaliser, Scored, denominators
 from measurand.metrics.needs import Gathered, Reading, Slice, unmet
 from measurand.metrics.options import AverageKind
-from measurand.metrics.sample_counts import Denominators, denominators
 from measurand.values.fault import shown
 from measurand.values.printed import Added, Printed
 from measurand.values.quantity import MOST_DIGITS

@@ -26,8 +26,8 @@ from measurand.audit.claims.cells import cell_definition, slice_of, written_opti
 from measurand.audit.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.audit.claims.model import Claims, Column, Expectation, Row, Scalar, Tolerance
 from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Gathered, Need, Slice, joined
-from measurand.metrics.sample_counts import Denominators
 from measurand.metrics.signature import define
 from measurand.values.printed import Added, Printed
 from measurand.values.score import Defined, Score

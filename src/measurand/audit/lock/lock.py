@@ -30,8 +30,8 @@ from measurand.audit.lock.evidence import (
 from measurand.audit.lock.statements import printed_text, statements
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
+from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Gathered, Need, Slice, Where, joined, merged
-from measurand.metrics.sample_counts import Denominators
 from measurand.metrics.signature import signature
 from measurand.values.printed import Printed
 from measurand.values.score import Score

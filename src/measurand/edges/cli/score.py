@@ -31,10 +31,9 @@ from measurand.evidence.pool import Pool, pool
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys, observing
-from measurand.metrics.finalise import Finaliser
+from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.grammar import write_value
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
-from measurand.metrics.sample_counts import denominators
 from measurand.metrics.signature import option_values, signature
 from measurand.values.items import Item
 from measurand.values.sample import Sample

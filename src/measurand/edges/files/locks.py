@@ -30,7 +30,7 @@ from measurand.edges.files.samples.opening import is_stream, located
 from measurand.edges.files.samples.source_files import Place, files_in, places, whole_digest
 from measurand.edges.files.toml_tree import place_text
 from measurand.evidence.source import Source
-from measurand.metrics.sample_counts import Denominators
+from measurand.metrics.finalise import Denominators
 from measurand.values.fault import Fault, shown
 from measurand.values.quantity import Root, added
 from measurand.values.score import Defined, Score, Undefined

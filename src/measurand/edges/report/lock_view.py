@@ -22,7 +22,7 @@ from measurand.audit.lock.moves import (
 )
 from measurand.audit.lock.statements import StatementEdit, StatementsCheck
 from measurand.edges.files.json.shapes import Shapes, keys, made
-from measurand.edges.report.document import Block, Document, Grid, Prose, Section
+from measurand.edges.report.document import Block, Grid, Prose
 from measurand.values.quantity import Quantity
 from measurand.values.verdict import Verdict
 
@@ -75,17 +75,8 @@ _WORDS = {
 }
 
 
-def lock_document(compared: LockCheck, *, title: str = "") -> Document:
-    """Lay out the numbers that are not as they were locked, with causes, samples and options.
-
-    >>> [block.title for block in lock_document(LockCheck(moves=()))]
-    ['lock']
-    """
-    return (Section(title or "lock", tuple(lock_blocks(compared))),)
-
-
 def lock_blocks(compared: LockCheck) -> Iterator[Block]:
-    """Give the blocks, for a document that says more.
+    """Lay out the numbers that are not as they were locked, with causes, samples and options.
 
     >>> [block.lines[0] for block in lock_blocks(LockCheck(moves=()))]
     ['Nothing was held against the lock: undecided.']

@@ -344,14 +344,6 @@ def _instance(question: Question) -> str:
 _BEST = (Verdict.HOLDS, Verdict.UNDECIDED, Verdict.REFUTED)
 
 
-_DECIDING = {
-    TableVerdict.POSSIBLE: Verdict.HOLDS,
-    TableVerdict.NOT_REPRODUCIBLE: Verdict.REFUTED,
-    TableVerdict.ODD: Verdict.REFUTED,
-    TableVerdict.UNDECIDED: Verdict.UNDECIDED,
-}
-
-
 def _assumed(asked: Iterable[Question]) -> Iterator[Block]:
     """List what verdicts stand on; readings that do not decide a question add nothing to it."""
     rules: dict[str, dict[str, None]] = {}

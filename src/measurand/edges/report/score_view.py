@@ -15,8 +15,8 @@ from measurand.edges.report.source_view import (
     sources_grid,
 )
 from measurand.metrics.definitions import Definition
+from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
-from measurand.metrics.sample_counts import Denominators
 from measurand.metrics.signature import signature
 from measurand.values.score import Defined, Score, Undefined
 

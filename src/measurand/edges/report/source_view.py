@@ -8,8 +8,8 @@ from attrs import frozen
 from measurand.edges.files import Sniffed
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.evidence.formats import format_named
+from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
-from measurand.metrics.sample_counts import Denominators
 
 _ABSENT = "absent classes"
 

@@ -238,7 +238,6 @@ def _none_lowered(subject: Adjustment, less: Call[Row], more: Call[Row], many: i
     return Holds()
 
 
-_FIXED = frozenset({FIXED})
 ADJUST_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
     _defined,
     _repeatable,

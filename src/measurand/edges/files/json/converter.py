@@ -28,9 +28,9 @@ from measurand.edges.files.toml_tree import Digits, Place
 from measurand.evidence.formats import formats
 from measurand.evidence.source import Source
 from measurand.metrics.definitions import REVISIONS, Definition
+from measurand.metrics.finalise import Denominators
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.needs import Reading
-from measurand.metrics.sample_counts import Denominators
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed
 from measurand.values.quantity import Enclosed, Quantity, Root
