@@ -16,7 +16,7 @@ from measurand.edges.files.json.value import (
     expected,
     without_duplicates,
 )
-from measurand.edges.files.json.walk import find
+from measurand.edges.files.json.walk import find, value_at
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
@@ -156,6 +156,23 @@ def sniff(head: Head) -> Guess | None:
     return guess_json(head.document, head.name)
 
 
+def first_gold(head: Head, source: Source) -> Sequence[Json]:
+    """Give the values of gold of the records of a document, or of its column of gold.
+
+    >>> first_gold(Head(name="a", document=[{"gold": ["O"]}]), Source(path="a", format="json"))
+    [['O']]
+    """
+    if source.columns:
+        column = dict(source.columns).get(source.fields.gold, "")
+        values = value_at(head.document, Path.parse(column)) if column else None
+        return values if isinstance(values, list) else ()
+    records, at = (
+        value_at(head.document, Path.parse(source.records)),
+        Path.parse(source.fields.gold),
+    )
+    return [value_at(record, at) for record in records] if isinstance(records, list) else ()
+
+
 FORMAT = SampleFormat(
     name="json",
     about="one JSON document: a list of records, or aligned lists",
@@ -165,9 +182,11 @@ FORMAT = SampleFormat(
     pred="the key pred, or what fields.pred names",
     traps=(("It is held in memory. Where several lists are in it, records names the one."),),
     records=Records.MAPPED,
+    nested=True,
     own_choices=(LABELS,),
     stances={"list cells": (Stance("fixes", "a list is a list of items, a scalar is a label"),)},
     read=read_document,
     sniff=sniff,
     extent=Extent.DOCUMENT,
+    first_gold=first_gold,
 )

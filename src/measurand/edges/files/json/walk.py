@@ -29,6 +29,18 @@ def find(record: Json, path: Path) -> Json:
     return value
 
 
+def value_at(record: Json, path: Path) -> Json:
+    """Follow a path as far as it leads: null where it breaks off.
+
+    >>> value_at({"runs": []}, Path.parse("runs[0].gold")) is None
+    True
+    """
+    try:
+        return find(record, path)
+    except FaultError:
+        return None
+
+
 def holds(record: Json, path: Path) -> bool:
     """Tell whether the first step of a path can be taken.
 
