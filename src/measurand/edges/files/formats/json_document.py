@@ -15,6 +15,7 @@ from measurand.edges.files.json.value import (
     encode,
     expected,
     without_duplicates,
+    wrong,
 )
 from measurand.edges.files.json.walk import find, value_at
 from measurand.edges.files.lines import BOM
@@ -27,7 +28,6 @@ from measurand.edges.files.samples.sample_of_record import Mapped, Record
 from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
 
@@ -118,12 +118,10 @@ def _columns(document: Json, source: Source, file: str) -> Iterator[Record]:
     first, *others = columns
     for name in others:
         if len(columns[name]) != len(columns[first]):
-            raise FaultError(
-                Fault(
-                    got=f"{len(columns[name])} elements",
-                    expected=f"{len(columns[first])}, as in {paths[first].place}",
-                    path=paths[name].place,
-                )
+            raise wrong(
+                f"{len(columns[name])} elements",
+                f"{len(columns[first])}, as in {paths[first].place}",
+                path=paths[name].place,
             )
     return (_aligned(at, columns, paths, file) for at in range(len(columns[first])))
 
