@@ -14,6 +14,7 @@ from typing import Protocol
 from attrs import field, frozen
 
 from measurand.algebra.expression import At, Expression
+from measurand.algebra.functional import Functional
 from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.metrics.components import Component
@@ -219,6 +220,10 @@ class Book(Protocol):
 
     def ranked(self) -> Expression:
         """Sum the weight of pairs in order: no sum over rows."""
+        ...
+
+    def whole(self, of: Functional[Evidence], /) -> Expression:
+        """Compute a number of all rows that is no sum over them."""
         ...
 
 
