@@ -14,6 +14,7 @@ from measurand.evidence.matching import (
     SimilarityKind,
 )
 from measurand.evidence.normalise import Passes, Step
+from measurand.evidence.facts import Reads
 from measurand.evidence.observation import (
     Charge,
     ClassKind,
@@ -207,7 +208,7 @@ def given_alike(how: Observation) -> bool:
             return False
 
 
-def parts_of(how: Observing) -> tuple[Observation | ColumnOf, ...]:
+def parts_of(how: Observing) -> tuple[Observation | ColumnOf | Reads, ...]:
     """List what is observed side by side."""
     return how.parts if isinstance(how, Together) else (how,)
 

@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from measurand.algebra.expression import At, Expression
 from measurand.algebra.functional import Functional
-from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
+from measurand.evidence.evidence import Amount, Evidence, Facts, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
@@ -255,4 +255,4 @@ def weight_of(row: Evidence) -> Fraction:
     >>> weight_of(Observed(()))
     Fraction(1, 1)
     """
-    return row.weight if isinstance(row, Observed | Amount) else Fraction(0)
+    return row.weight if isinstance(row, Observed | Amount | Facts) else Fraction(0)
