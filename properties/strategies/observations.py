@@ -5,6 +5,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import COST, Corpus, More, Shape, corpora
+from measurand.evidence.facts import Reads
 from measurand.evidence.matching import (
     GivenCounts,
     Greedy,
@@ -14,7 +15,6 @@ from measurand.evidence.matching import (
     SimilarityKind,
 )
 from measurand.evidence.normalise import Passes, Step
-from measurand.evidence.facts import Reads
 from measurand.evidence.observation import (
     Charge,
     ClassKind,

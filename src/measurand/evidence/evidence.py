@@ -6,7 +6,6 @@ sample that is not scored is evidence too, with the reason, and is counted by it
 """
 
 from fractions import Fraction
-from typing import Union
 
 from attrs import Attribute, field, frozen, validators
 
@@ -65,7 +64,7 @@ class Amount:
     weight: Fraction = field(default=Fraction(1), validator=weighs)
 
 
-Fact = Union[str, Fraction, None, tuple["Fact", ...]]
+Fact = str | Fraction | tuple["Fact", ...] | None
 """What is observed of a sample that is neither counts nor one number: nested texts and numbers."""
 
 

@@ -13,9 +13,9 @@ from attrs import evolve, field, frozen
 
 from measurand.evidence.alignment import counted
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.facts import Reads
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
-from measurand.evidence.facts import Reads
 from measurand.evidence.observation import (
     ColumnOf,
     Missing,
@@ -63,11 +63,7 @@ def has_codes(observing: Observing) -> bool:
     """
     return all(
         isinstance(part, ColumnOf)
-        or (
-            isinstance(part, Observation)
-            and counts_alone(part)
-            and part.missing is Missing.SKIP
-        )
+        or (isinstance(part, Observation) and counts_alone(part) and part.missing is Missing.SKIP)
         for part in parts_of(observing)
     )
 
@@ -203,7 +199,8 @@ class Coder:
         Raises SignatureError for a name that no scorecard has.
         """
         observed = tuple(observations)
-        parts = tuple(dict.fromkeys(part for one in observed for part in parts_of(one)))
+        every = dict.fromkeys(part for one in observed for part in parts_of(one))
+        parts = tuple(part for part in every if not isinstance(part, Reads))
         hows = [part for part in parts if isinstance(part, Observation)]
         sides = tuple(
             dict.fromkeys(
