@@ -68,9 +68,9 @@ class Sample:
     ready-made tallies by class ("" is the plain one) where the items are not known. `groups` and
     `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
     (the answers of two stages), None where one is not there, and `reasons`, which say why a list
-    or an amount is not there, or under `counts` why ready-made tallies are not. `graded` are lists of
-    names with a number each, sorted by name like all others. `weight` weighs the
-    sample, not its pairs. `ends` tells whether the ends of its spans are known. `beyond_iob` is the
+    or an amount is not there, or under `counts` why ready-made tallies are not. `graded` are lists
+    of names with a number each, sorted by name like all others. `weight` weighs the sample, not its
+    pairs. `ends` tells whether the ends of its spans are known. `beyond_iob` is the
     first of the tags that its spans were made of that IOB does not have, empty where there is none.
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
