@@ -3,7 +3,8 @@
 The second file is read first and held by its ids, so the memory is that of the answers; then the
 first file is streamed, in its order, which is the order of the samples. Each answer is taken once,
 and those that nobody took are told at the end. Where a line could not be read its id is not known,
-so what then seems to be missing is explained by the count of such lines.
+so what then seems to be missing is explained by the count of such lines. Formats that make samples
+of both files join these: what is gold in the second is predicted in the first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -164,9 +165,6 @@ class _LineJoin:
     def _unread_hint(self, file: str) -> str:
         count = self.unread[file]
         return f"{count} of the lines of {file} could not be read" if count else ""
-
-
-# Two streams of samples joined by id: what is gold in the second is predicted in the first.
 
 
 def numbered(part: Part, number: int) -> str:

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.json.value import Json
-from measurand.edges.files.samples.head import MOST_LINES
+from measurand.edges.files.samples.opening import MOST_LINES
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
