@@ -29,6 +29,7 @@ from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.joined import joined, without_predictions
 from measurand.edges.files.samples.opening import Head, is_stream
 from measurand.edges.files.samples.part import Part, telling, undecided
+from measurand.edges.files.samples.span_ends import in_units_of
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
@@ -113,8 +114,7 @@ def _check(text: str, term: str, start: int | None, end: int | None, line: int) 
     """Refuse offsets at which the text has another term, and guess how they were counted."""
     if start is None or end is None or _fits(text, start, end, term):
         return
-    units = "".join(one + "\0" * (len(one.encode("utf-16-le")) // 2 - 1) for one in text)
-    octets = "".join(one + "\0" * (len(one.encode()) - 1) for one in text)
+    units, octets = in_units_of("utf-16-le", text), in_units_of("utf-8", text)
     guesses = (
         ("offsets seem to count UTF-16 units, and have to count characters", units, start, end),
         ("offsets seem to count bytes, and have to count characters", octets, start, end),
