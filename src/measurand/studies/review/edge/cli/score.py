@@ -37,10 +37,10 @@ from measurand.studies.review.edge.cli.runs import (
     takes_all,
     write_below,
 )
-from measurand.studies.review.edge.files.cards import NewCard, read_rows, refused
+from measurand.studies.review.edge.files.cards import NewCard, refused
 from measurand.studies.review.edge.files.folders import run_files
 from measurand.studies.review.edge.files.scorecards import scorecard
-from measurand.studies.review.edge.files.scoring import LabelRule, score_output
+from measurand.studies.review.edge.files.scoring import LabelRule, read_rows, score_output
 from measurand.studies.review.metrics import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.scorecard import Scorecard, review_copies_differ

@@ -1,4 +1,4 @@
-"""Lines of a review, read: as the objects they are, as scorecards, as samples of what is asked."""
+"""Scorecards, one a line: to samples that hold what is wanted of them."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -6,17 +6,14 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
-from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.value import FaultError, no_json
-from measurand.edges.files.lines import BUFFER, Line, Lines, line_of, read_lines
+from measurand.edges.files.lines import Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sample_of_record import Filters, Record, Where, record_of
-from measurand.edges.files.sources.reading import noting_absence
+from measurand.edges.files.samples.sample_of_record import Filters, record_of
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.sides import Sides
 from measurand.evidence.source import Source
-from measurand.studies.review.edge.files.format import PLACES
 from measurand.studies.review.edge.files.scorecards import read_scorecard
 from measurand.studies.review.quantities import Quantities
 from measurand.studies.review.reading import UnfitPartError
@@ -125,37 +122,6 @@ class NewCard:
     number: int
     raw: bytes
     digest: bytes = b""
-
-
-def read_rows(path: Path, filters: Filters, options: ReadOptions) -> Iterator[Record | Event]:
-    """Give the object of every line that is not blank, or another event."""
-    name = str(path)
-    faults = check_file(path)
-    if faults:
-        yield Bad(faults)
-        return
-    where = Where(filters, PLACES)
-    try:
-        with path.open("rb", buffering=BUFFER) as file:
-            yield from noting_absence(_rows(file, name, where, options), where, name)
-    except OSError as error:
-        yield Bad((unreadable(error, name),))
-
-
-def _rows(file: Lines, name: str, where: Where, options: ReadOptions) -> Iterator[Record | Event]:
-    for line in read_lines(file, max_bytes=options.max_line_bytes):
-        if isinstance(line, Rest):
-            yield line
-        elif not line.blank:
-            yield _row(line, name, where, options)
-
-
-def _row(line: Line, name: str, where: Where, options: ReadOptions) -> Record | Event:
-    try:
-        record = record_of(line, name, options)
-        return where.drops(record) or record
-    except FaultError as error:
-        return bad_line(error, line, name)
 
 
 def look_again(path: Path, filters: Filters, options: ReadOptions) -> Iterator[NewCard]:
