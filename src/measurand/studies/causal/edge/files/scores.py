@@ -10,12 +10,14 @@ from measurand.edges.files.json.described import (
     TRUTH,
     Field,
     Kind,
+    Record,
     Tree,
     constant,
     document_schema,
     object_schema,
     objects,
     optional,
+    rare,
     required,
     schema_text,
     whole,
@@ -87,13 +89,6 @@ _CORRECT = optional("is_correct", TRUTH, None)
 _BAND = optional("band", word(BANDS), "")
 _NOTE = optional("note", TEXTUAL, "")
 
-_PART = required("part", word(PARTS), PARTS[0])
-_OUTCOME = required("outcome", word(OUTCOMES), OUTCOMES[0])
-_LAYER = optional("layer", TEXTUAL, "")
-_REASON = optional("reason", TEXTUAL, "")
-_COUNT = required("count", whole(1, _MOST), 1)
-_COUNT_FIELDS = (_PART, _OUTCOME, _LAYER, _REASON, _COUNT)
-
 
 def _row(at: Opened) -> CausalRow:
     sample, group, metrics, edges = _ID.of(at), _GROUP.of(at), METRICS.of(at), _EDGES.of(at)
@@ -155,16 +150,6 @@ def _as_texts(value: Json) -> tuple[str, ...]:
     return tuple(TEXT(one) for one in as_list(value))
 
 
-def _count(at: Opened) -> VerdictCount:
-    return VerdictCount(
-        part=_PART.of(at),
-        outcome=_OUTCOME.of(at),
-        layer=_LAYER.of(at),
-        reason=_REASON.of(at),
-        count=_COUNT.of(at),
-    )
-
-
 _TALLIES: Tree = {
     "description": "Hits, edges of the graph, edges of the reference.",
     "type": "array",
@@ -184,7 +169,18 @@ _EDGES = Field(
         "additionalProperties": False,
     },
 )
-_VERDICTS = objects("verdicts", "verdicts", _count)
+_VERDICTS = objects(
+    "verdicts",
+    Record(
+        VerdictCount,
+        "verdicts",
+        part=required("part", word(PARTS), PARTS[0]),
+        outcome=required("outcome", word(OUTCOMES), OUTCOMES[0]),
+        layer=rare("layer", TEXTUAL, ""),
+        reason=rare("reason", TEXTUAL, ""),
+        count=required("count", whole(1, _MOST), 1),
+    ),
+)
 _FINDINGS = optional(
     "findings",
     Kind(_as_texts, {"type": "array", "items": {"type": "string"}}),
@@ -226,7 +222,7 @@ def row_schema() -> Tree:
     return document_schema(
         "The scores of a reasoning graph, one a line of JSON Lines",
         {"oneOf": [object_schema(_ROW_FIELDS), object_schema(_HEADER_FIELDS)]},
-        {**METRIC_SCHEMAS, "verdicts": object_schema(_COUNT_FIELDS)},
+        {**METRIC_SCHEMAS, **_VERDICTS.parts},
     )
 
 
@@ -255,7 +251,7 @@ def row_json(row: CausalRow) -> JsonObject:
     written |= metrics_json(row.metrics)
     if row.edges:
         written["edges"] = {name: _tally_json(one) for name, one in row.edges}
-    written["verdicts"] = [_count_json(one) for one in row.verdicts]
+    written |= _VERDICTS.written(row.verdicts)
     if row.findings:
         written["findings"] = list(row.findings)
     if row.note:
@@ -278,12 +274,6 @@ def _counted(count: Count) -> int:
         message = f"a whole number of edges: got {count}"
         raise ValueError(message)
     return int(count)
-
-
-def _count_json(one: VerdictCount) -> JsonObject:
-    named = {"part": one.part, "outcome": one.outcome, "layer": one.layer, "reason": one.reason}
-    kept: JsonObject = {name: text for name, text in named.items() if text}
-    return {**kept, "count": one.count}
 
 
 def row_text(row: CausalRow) -> bytes:
