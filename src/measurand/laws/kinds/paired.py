@@ -12,8 +12,13 @@ from math import sqrt
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Check, answered_unless, between, law, repeated
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Check,
+    answered_unless,
+    between,
+    repeated,
+)
 from measurand.laws.kinds.compare import at_most, broken, is_number, repeatable, same, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Absent, Call, Number, Subject, answered, asked, number

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
@@ -21,7 +21,6 @@ from measurand.laws.kinds.checks import (
     claiming,
     equal_to,
     in_batches,
-    law,
     needing,
     never_above,
     refused,

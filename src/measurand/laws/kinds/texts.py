@@ -10,12 +10,11 @@ from math import isfinite
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
     answered_unless,
-    law,
     needing,
     repeated,
     unchanged,
