@@ -23,7 +23,7 @@ from measurand.laws.kinds.checks import (
 )
 from measurand.laws.kinds.compare import alike, answers, broken, is_number
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import EXACT, Absent, Subject, asked, number
+from measurand.laws.kinds.subject import EXACT, Absent, Call, Number, Subject, asked, number
 
 Answers = Sequence[AbstractSet[str]]
 ChangeScore = Subject[[Answers, Answers, Answers]]
@@ -132,7 +132,9 @@ def _chain(subject: ChangeScore, case: ChangesCase) -> Outcome:
 
 def _mean(subject: ChangeScore, case: ChangesCase) -> Outcome:
     samples = zip(case.gold, case.before, case.after, strict=True)
-    parts = [asked(subject, number, [gold], [before], [after]) for gold, before, after in samples]
+    parts: list[Call[Number]] = [
+        asked(subject, number, [gold], [before], [after]) for gold, before, after in samples
+    ]
     found = answers(*parts, lacking=_NO_NUMBER)
     if isinstance(found, Silent):
         return found

@@ -16,9 +16,11 @@ something that is made of the case and the claims (`prepared`): the spans that t
 take, or the case with the one prediction put right.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
 from typing import TypeVar
 
 from measurand.algebra.law import Broken, Holds, Outcome, Silent
@@ -163,7 +165,7 @@ def answer(call: Call[R]) -> R | Silent:
     return found
 
 
-def unraised(call: Call[R]) -> R | Absent | Silent:
+def unraised(call: Call[Number]) -> Number | Absent | Silent:
     """Give what was answered, or that there is none; silent where it raised."""
     found = call.answer
     return Silent(found.told()) if isinstance(found, Raised) else found
@@ -287,3 +289,48 @@ def where(reason: Callable[[C], str], check: Check[P, C]) -> Check[P, C]:
         return Silent(because) if because else check(subject, case)
 
     return spoken
+
+
+def once(judge: Callable[[Subject[P]], Outcome], *claims: str) -> Check[P, C]:
+    """Judge a function once for all cases, as one that makes these claims and no other.
+
+    >>> seen = once(lambda f: Silent(", ".join(sorted(f.claims))), "odd", "new")
+    >>> seen(Subject("f", abs, {"odd", "even"}), 1)
+    Silent(because='odd')
+    """
+
+    def judged(function: Callable[P, object], name: str, made: frozenset[str]) -> Outcome:
+        return judge(Subject(name, function, made))
+
+    remembered = lru_cache(maxsize=64)(judged)
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        del case
+        made = frozenset(subject.claims & frozenset(claims))
+        try:
+            return remembered(subject.function, subject.name, made)
+        except TypeError:  # a callable that cannot be hashed
+            return judged(subject.function, subject.name, made)
+
+    return check
+
+
+def drawn(seed: int) -> Iterator[int]:
+    """Draw whole numbers below 2 ** 64, always the same ones (Knuth's MMIX, 1999).
+
+    >>> draws = drawn(1)
+    >>> next(draws), next(draws)
+    (7806831264735756412, 9396908728118811419)
+    """
+    while True:
+        seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
+        yield seed
+
+
+def too_many(tries: int, share: float) -> float:
+    """Say how many of so many tries are too many, by five standard errors, for a share of them.
+
+    >>> too_many(100, 0.5)
+    75.0
+    """
+    return tries * share + 5 * sqrt(tries * share * (1 - share))

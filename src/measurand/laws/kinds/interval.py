@@ -10,14 +10,22 @@ inference; C. J. Clopper and E. S. Pearson (1934), The use of confidence or fidu
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, sqrt
 from statistics import NormalDist
 
 from attrs import frozen
 
 from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
-from measurand.laws.kinds.checks import Check, Question, faultless, faultless_pair, repeated
+from measurand.laws.kinds.checks import (
+    Check,
+    Question,
+    drawn,
+    faultless,
+    faultless_pair,
+    once,
+    repeated,
+    too_many,
+)
 from measurand.laws.kinds.compare import (
     Row,
     alike,
@@ -339,41 +347,23 @@ def tossed(many: int) -> tuple[Values, ...]:
     >>> [sum(values) for values in tossed(2)]
     [7, 8]
     """
-    state, rows = 19341927, list[Values]()
-    for _ in range(many):
-        values = list[int]()
-        for _ in range(TRIALS):
-            state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-            values.append(int((state >> 11) * RATE.denominator < RATE.numerator * 2**53))
-        rows.append(values)
-    return tuple(rows)
+    draws = drawn(19341927)
+    ends = [(next(draws) >> 11) * RATE.denominator for _ in range(many * TRIALS)]
+    values = [int(end < RATE.numerator * 2**53) for end in ends]
+    return tuple(values[at : at + TRIALS] for at in range(0, len(values), TRIALS))
 
 
-def _missed(function: Callable[..., object], name: str, claims: frozenset[str]) -> Outcome:
-    subject = Subject(name, function, claims)
+def _misses(subject: IntervalFunction) -> Outcome:
     intervals = [ends(interval_of(subject, values)) for values in tossed(SAMPLES)]
     there = [two for two in intervals if not isinstance(two, Silent)]
     missed = sum(not low <= RATE <= high for low, high in there)
-    most = SAMPLES * (1 - LEVEL) + 5 * sqrt(SAMPLES * LEVEL * (1 - LEVEL))
+    most = too_many(SAMPLES, 1 - LEVEL)
     if missed <= most:
         return Holds()
     return Broken(
         f"of {SAMPLES} samples of {TRIALS} with the rate {RATE} {missed} have an interval without "
         f"it; {most:.0f} would be too many by five standard errors"
     )
-
-
-_missed_once = lru_cache(maxsize=64)(_missed)
-
-
-def _covers(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    """Judge a function once for all cases: the samples are always the same."""
-    del case
-    claims = frozenset(subject.claims & {SEEDED, LEVELLED, PROPORTION})
-    try:
-        return _missed_once(subject.function, subject.name, claims)
-    except TypeError:  # a callable that cannot be hashed
-        return _missed(subject.function, subject.name, claims)
 
 
 def _law(
@@ -387,6 +377,7 @@ def _law(
     return law(name or claim, says, algebra, claim)(check)
 
 
+_COVERS: IntervalCheck = once(_misses, SEEDED, LEVELLED, PROPORTION)
 _OTHERS_LACK = "the other values have no interval"
 CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
     _law(
@@ -440,7 +431,7 @@ CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
         "The ends are those of Clopper and Pearson at 0.95.",
         faultless(_HERE, ends, _clopper_pearson),
     ),
-    _law(COVERS, "The ends hold the true rate as often as the level says.", _covers),
+    _law(COVERS, "The ends hold the true rate as often as the level says.", _COVERS),
 )
 
 
