@@ -15,20 +15,16 @@ from measurand.laws.kinds.checks import (
     answered_unless,
     between,
     equal_to,
-    faultless,
     never_above,
     repeated,
     unchanged,
-    unraised,
     where,
 )
-from measurand.laws.kinds.compare import answers, broken, close
+from measurand.laws.kinds.compare import answers, broken, close, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (
     IS_OTHER,
     OTHER,
-    Absent,
-    Number,
     Subject,
     asked,
     number,
@@ -135,19 +131,22 @@ def _not_meeting(case: BoxesCase) -> str:
     return "" if _covers(box_meet(case.one, case.other)) else "the boxes do not meet"
 
 
-def _not_two(case: BoxesCase) -> str:
-    two = _covers(case.one, case.other) and case.one != case.other
-    return "" if two else "there are no two boxes"
+@law("only identity", "Boxes that differ do not overlap wholly.", Algebra.IDENTITY, BOX_DISTANCE)
+def _box_only_identity(subject: BoxScore, case: BoxesCase) -> Outcome:
+    if not _covers(case.one, case.other) or case.one == case.other:
+        return Silent("there are no two boxes")
+    call = _HERE(subject, case)
+    alike = isinstance(call.answer, Fraction | float) and close(call.answer, 1)
+    return silent(call) or (broken("two boxes that differ score 1", call) if alike else Holds())
 
 
-def _wholly(_subject: BoxScore, _case: BoxesCase, found: Number | Absent) -> str:
-    alike = not isinstance(found, Absent) and close(found, 1)
-    return "two boxes that differ score 1" if alike else ""
-
-
-def _nothing(_subject: BoxScore, _case: BoxesCase, found: Number | Absent) -> str:
-    above = not isinstance(found, Absent) and found > 0
-    return "" if above else "boxes that meet score nothing"
+@law("meeting", "Boxes that share area score above 0.", Algebra.BOUNDS)
+def _box_meeting(subject: BoxScore, case: BoxesCase) -> Outcome:
+    if because := _not_meeting(case):
+        return Silent(because)
+    call = _HERE(subject, case)
+    above = isinstance(call.answer, Fraction | float) and call.answer > 0
+    return silent(call) or (Holds() if above else broken("boxes that meet score nothing", call))
 
 
 @law(
@@ -180,15 +179,11 @@ BOX_LAWS: tuple[Law[BoxScore, BoxesCase], ...] = (
     law("identity", "A box and itself overlap wholly.", Algebra.IDENTITY)(
         where(_one_is_empty, equal_to(_ITSELF, 1))
     ),
-    law(
-        "only identity", "Boxes that differ do not overlap wholly.", Algebra.IDENTITY, BOX_DISTANCE
-    )(where(_not_two, faultless(_HERE, unraised, _wholly))),
+    _box_only_identity,
     law("apart", "Boxes that share no area score 0.", Algebra.BOUNDS)(
         where(_not_apart, equal_to(_HERE, 0))
     ),
-    law("meeting", "Boxes that share area score above 0.", Algebra.BOUNDS)(
-        where(_not_meeting, faultless(_HERE, unraised, _nothing))
-    ),
+    _box_meeting,
     law("swap", "Exchanging the boxes changes nothing.", Algebra.SYMMETRY, BOX_SYMMETRIC)(
         unchanged(_HERE, _of(lambda case: (case.other, case.one)))
     ),

@@ -165,12 +165,6 @@ def answer(call: Call[R]) -> R | Silent:
     return found
 
 
-def unraised(call: Call[Number]) -> Number | Absent | Silent:
-    """Give what was answered, or that there is none; silent where it raised."""
-    found = call.answer
-    return Silent(found.told()) if isinstance(found, Raised) else found
-
-
 def faultless(
     ask: Question[P, C, R], read: Callable[[Call[R]], V | Silent], fault: Fault[P, C, V]
 ) -> Check[P, C]:

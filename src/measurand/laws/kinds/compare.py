@@ -126,13 +126,13 @@ def at_most(subject: Subject[P], low: Call[Number], high: Call[Number]) -> Outco
     return broken(f"{answered(found[0])} is above {answered(found[1])}", low, high)
 
 
-def mean_of(
+def is_mean(
     subject: Subject[P], whole: Call[Number], parts: Sequence[Call[Number]], lacking: str
 ) -> Outcome:
     """Hold where an answer is the mean of the answers about parts; silent where one is no number.
 
     >>> whole, part = Call("f", (1, 2), 0.5), Call("f", (1,), 0.25)
-    >>> mean_of(Subject("f", abs), whole, [part], "some part has no score").because
+    >>> is_mean(Subject("f", abs), whole, [part], "some part has no score").because
     '0.5, expected 1/4'
     """
     if raised := silent(whole, *parts):

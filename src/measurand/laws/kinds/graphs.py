@@ -15,16 +15,13 @@ from measurand.laws.kinds.checks import (
     answered_unless,
     between,
     equal_to,
-    faultless,
-    needing,
     repeated,
     unchanged,
-    unraised,
     where,
 )
-from measurand.laws.kinds.compare import answers, below, broken, is_number
+from measurand.laws.kinds.compare import answers, below, broken, is_number, silent
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import Absent, Number, Subject, asked, number
+from measurand.laws.kinds.subject import Subject, asked, number
 
 Nodes = Sequence[str]
 Edges = Sequence[tuple[str, str]]
@@ -89,9 +86,15 @@ def _graph_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
     return found if isinstance(found, Silent) else is_number(subject, call, Fraction(0))
 
 
-def _none_apart(_subject: GraphDistance, _case: GraphsCase, found: Number | Absent) -> str:
-    above = isinstance(found, Absent) or found > 0
-    return "" if above else "graphs that differ are at distance 0"
+@law("only identity", "Graphs that differ are apart.", Algebra.IDENTITY, GRAPH_METRIC)
+def _graph_only_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
+    if set(case.one) == set(case.other):
+        return Silent("the graphs are the same")
+    call = _HERE(subject, case)
+    apart = not isinstance(call.answer, Fraction | float) or call.answer > 0
+    return silent(call) or (
+        Holds() if apart else broken("graphs that differ are at distance 0", call)
+    )
 
 
 @law("triangle", "No way around over a third graph is shorter.", Algebra.GRAPHS, GRAPH_METRIC)
@@ -120,13 +123,7 @@ GRAPH_LAWS: tuple[Law[GraphDistance, GraphsCase], ...] = (
         between(_HERE, 0, 1)
     ),
     _graph_identity,
-    law("only identity", "Graphs that differ are apart.", Algebra.IDENTITY, GRAPH_METRIC)(
-        needing(
-            lambda case: set(case.one) != set(case.other),
-            "the graphs are the same",
-            faultless(_HERE, unraised, _none_apart),
-        )
-    ),
+    _graph_only_identity,
     law("swap", "Exchanging the graphs changes nothing.", Algebra.SYMMETRY, GRAPH_SYMMETRIC)(
         unchanged(_HERE, _of(lambda case: (case.nodes, case.other, case.one)))
     ),

@@ -26,7 +26,7 @@ from measurand.laws.kinds.checks import (
     repeated,
     unchanged,
 )
-from measurand.laws.kinds.compare import at_most, broken, mean_of, same
+from measurand.laws.kinds.compare import at_most, broken, is_mean, same
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (
     Absent,
@@ -368,7 +368,7 @@ def _query_mean(subject: RankingScore, case: RankingCase) -> Outcome:
         ranking_score(subject, {query: case.qrels[query]}, {query: case.run[query]})
         for query in case.qrels
     ]
-    return mean_of(subject, whole, singles, "some query has no score")
+    return is_mean(subject, whole, singles, "some query has no score")
 
 
 def _less(case: RankingCase, rows: Mapping[str, Mapping[str, V]]) -> dict[str, Mapping[str, V]]:

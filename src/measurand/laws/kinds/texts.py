@@ -21,7 +21,7 @@ from measurand.laws.kinds.checks import (
     unchanged,
     where,
 )
-from measurand.laws.kinds.compare import broken, inside, is_number, mean_of
+from measurand.laws.kinds.compare import broken, inside, is_mean, is_number
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Absent, Call, Number, Raised, Subject, asked, number
 
@@ -188,7 +188,7 @@ def _empty_zero(subject: TextScore, _case: TextsCase) -> Outcome:
 def _text_mean(subject: TextScore, case: TextsCase) -> Outcome:
     pairs = zip(case.references, case.hypotheses, strict=True)
     singles = [text_score(subject, [a], [b]) for a, b in pairs]
-    return mean_of(subject, _HERE(subject, case), singles, "some text has no score")
+    return is_mean(subject, _HERE(subject, case), singles, "some text has no score")
 
 
 def _no_worse(worse: TextAsk, better: TextAsk) -> TextCheck:
