@@ -14,8 +14,9 @@ from unittest.mock import patch
 
 import pytest
 
-# In a process that lives on, garbage that is left is no matter of the run, and costly to look for.
-WORDS = ("-p", "no:cacheprovider", "-p", "no:unraisableexception")
+# Garbage that a run leaves is no matter of it in a process that lives on, and costly to look for.
+HERE = ("-p", "no:cacheprovider", "-p", "no:unraisableexception")
+APART = ("-p", "no:cacheprovider")
 
 
 def run(folder: Path, *words: str) -> tuple[int, str]:
@@ -27,7 +28,7 @@ def run(folder: Path, *words: str) -> tuple[int, str]:
         patch.dict(sys.path_importer_cache),
     ):
         try:
-            code = pytest.main([*WORDS, *words])
+            code = pytest.main([*HERE, *words])
         finally:
             forget(folder)
     return int(code), told.getvalue()
@@ -43,7 +44,7 @@ def forget(folder: Path) -> None:
 def run_apart(folder: Path, *words: str) -> tuple[int, str]:
     """Run pytest there, in a process of its own."""
     done = subprocess.run(
-        (sys.executable, "-P", "-m", "pytest", *WORDS, *words),
+        (sys.executable, "-P", "-m", "pytest", *APART, *words),
         cwd=folder,
         capture_output=True,
         text=True,
