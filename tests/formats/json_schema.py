@@ -38,6 +38,47 @@ class Validator:
         """List the places and words that a value breaks."""
         return list(self._broken(value, self.schema, "$"))
 
+    def unnamed(self, value: object) -> list[str]:
+        """List the places of keys that the schema does not name, where it names any."""
+        return list(self._unnamed(value, [self.schema], "$"))
+
+    def _unnamed(self, value: object, schemas: list[Tree], at: str) -> Iterator[str]:
+        fitting = [one for schema in schemas for one in self._fitting(value, schema)]
+        if not all(fitting):
+            return  # One of them says nothing: anything may stand here.
+        for index, one in enumerate(value if isinstance(value, list) else ()):
+            of_lists = [tree(schema["items"]) for schema in fitting if "items" in schema]
+            firsts = [items(schema["prefixItems"]) for schema in fitting if "prefixItems" in schema]
+            yield from self._unnamed(
+                one, [*of_lists, *(tree(first[index]) for first in firsts)], f"{at}[{index}]"
+            )
+        for key, one in value.items() if isinstance(value, dict) else ():
+            named = [tree(schema.get("properties", {})) for schema in fitting]
+            others = [
+                schema["additionalProperties"]
+                for schema in fitting
+                if "additionalProperties" in schema and key not in schema.get("properties", {})
+            ]
+            inner = [*(names[key] for names in named if key in names), *others]
+            if not inner:
+                yield f"{at}.{key}"
+            yield from self._unnamed(one, [tree(schema) for schema in inner], f"{at}.{key}")
+
+    def _fitting(self, value: object, schema: Tree) -> Iterator[Tree]:
+        """Give a schema, and all that it points to and that a value fits."""
+        if "$ref" in schema:
+            name = str(schema["$ref"]).removeprefix("#/$defs/")
+            yield from self._fitting(value, tree(tree(self.schema["$defs"])[name]))
+            return
+        rest = {word: said for word, said in schema.items() if word not in {"allOf", "anyOf"}}
+        if rest or not schema:
+            yield rest
+        for one in items(schema.get("allOf", [])):
+            yield from self._fitting(value, tree(one))
+        for one in items(schema.get("anyOf", [])):
+            if not list(self._broken(value, tree(one), "$")):
+                yield from self._fitting(value, tree(one))
+
     def _broken(self, value: object, schema: Tree, at: str) -> Iterator[str]:
         for word, said in schema.items():
             if word not in _IGNORED:
@@ -48,11 +89,14 @@ class Validator:
             case "$ref":
                 name = str(said).removeprefix("#/$defs/")
                 yield from self._broken(value, tree(tree(self.schema["$defs"])[name]), at)
+            case "allOf":
+                for one in items(said):
+                    yield from self._broken(value, tree(one), at)
             case "anyOf" | "oneOf":
                 fits = sum(not list(self._broken(value, tree(one), at)) for one in items(said))
                 if fits == 0 or (word == "oneOf" and fits != 1):
                     yield f"{at}: {word}"
-            case "properties" | "items" | "additionalProperties":
+            case "properties" | "items" | "prefixItems" | "additionalProperties":
                 yield from self._inside(value, word, said, schema, at)
             case _:
                 if not _holds(value, word, said):
@@ -64,6 +108,9 @@ class Validator:
         if word == "items" and isinstance(value, list):
             for index, one in enumerate(value):
                 yield from self._broken(one, tree(said), f"{at}[{index}]")
+        elif word == "prefixItems" and isinstance(value, list):
+            for index, (one, inner) in enumerate(zip(value, items(said), strict=False)):
+                yield from self._broken(one, tree(inner), f"{at}[{index}]")
         elif word == "properties" and isinstance(value, dict):
             for key, inner in tree(said).items():
                 if key in value:

@@ -17,4 +17,5 @@ STUDY = Study(
         Entry("causal-record.schema.json", f"{_HERE}.files.schemas:record_schema_text"),
         Entry("causal-score.schema.json", f"{_HERE}.files.schemas:row_schema_text"),
     ),
+    documents=(Entry("causal", f"{_HERE}.page.json:DOCUMENTS"),),
 )

@@ -17,4 +17,5 @@ STUDY = Study(
         Entry("cf-sample.schema.json", f"{_HERE}.files.schemas:grounded_schema_text"),
         Entry("cf-score.schema.json", f"{_HERE}.files.schemas:row_schema_text"),
     ),
+    documents=(Entry("cf", f"{_HERE}.page.json:DOCUMENTS"),),
 )

@@ -59,7 +59,6 @@ def with_keys(raw: bytes, more: Mapping[str, object]) -> bytes:
     return msgspec.json.encode(record) + b"\n"
 
 
-SCHEMA = 1
 _CHUNK = 2**20
 OPEN = 3
 """Some call of a model is not scored."""
@@ -106,8 +105,8 @@ def run_batch(request: RunRequest) -> int:
     code = code_of(source, made)
     match request.output.format:
         case "json":
-            tree = batch_json(found, made.rows, told, exit_code=code)
-            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
+            tree = batch_json(found, made.rows, told, source.met.oddities, exit_code=code)
+            emit(request.output, to_json(tree))
         case "csv":
             emit(request.output, render((long_grid(made.rows),), "csv"))
         case shown:
@@ -281,8 +280,7 @@ def hold(request: GraphRequest) -> int:
     code = BAD_INPUT if source.failed else 0
     match request.output.format:
         case "json":
-            tree = graphs_json(found, exit_code=code)
-            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
+            emit(request.output, to_json(graphs_json(found, source.met.oddities, exit_code=code)))
         case "csv":
             emit(request.output, render((graphs_grid(rows),), "csv"))
         case shown:

@@ -17,10 +17,10 @@ from measurand.studies.causal.edge.cli.requests import (
     StudyRequest,
     ValidityRequest,
 )
-from measurand.studies.causal.edge.cli.run import OPEN, SCHEMA
+from measurand.studies.causal.edge.cli.run import OPEN
 from measurand.studies.causal.edge.cli.runs import Source, opened
 from measurand.studies.causal.edge.cli.sides import Side, Sides, sides_of, together
-from measurand.studies.causal.edge.page.json import compare_json, validity_json
+from measurand.studies.causal.edge.page.json import PROFILES_SHOWN, compare_json, validity_json
 from measurand.studies.causal.edge.page.tests import (
     Beside,
     compare_document,
@@ -162,11 +162,9 @@ def profiles(request: ProfilesRequest) -> int:
     )
     show(
         request.output,
-        tree=lambda: {
-            "schema": SCHEMA,
-            "command": "causal profiles",
-            "options": {name: settings_by(one, group) for name, one in known.items()},
-        },
+        tree=lambda: PROFILES_SHOWN.tree(
+            options={name: settings_by(one, group) for name, one in known.items()}
+        ),
         document=lambda: (Grid("", ("option", *known), rows, notes=(f"*: not as in {DEFAULT}",)),),
     )
     return 0

@@ -14,6 +14,7 @@ from measurand.studies.counterfactual.edge.cli.requests import (
     StatsRequest,
 )
 from measurand.studies.counterfactual.edge.cli.stages import ask, run_study, score, stats
+from measurand.studies.counterfactual.edge.page.json import PROFILES_SHOWN
 from measurand.studies.counterfactual.edge.page.view import profiles_document
 from measurand.studies.counterfactual.options import PROFILES
 from measurand.studies.counterfactual.toy import Toy
@@ -101,14 +102,12 @@ def profiles(request: ProfilesRequest) -> int:
         raise stop("PART", shown(group), "an option or a group of them", hint)
     show(
         request.output,
-        tree=lambda: {
-            "schema": 1,
-            "command": "cf profiles",
-            "options": {
+        tree=lambda: PROFILES_SHOWN.tree(
+            options={
                 name: settings_by(dict(listed(options)), group)
                 for name, options in PROFILES.items()
-            },
-        },
+            }
+        ),
         document=lambda: profiles_document(group),
     )
     return 0

@@ -41,7 +41,7 @@ from measurand.studies.counterfactual.edge.files.header import Header, header_li
 from measurand.studies.counterfactual.edge.files.reader import row_events
 from measurand.studies.counterfactual.edge.files.scores import row_text
 from measurand.studies.counterfactual.edge.page.html import page
-from measurand.studies.counterfactual.edge.page.json import long_grid, study_json
+from measurand.studies.counterfactual.edge.page.json import FILES_WRITTEN, long_grid, study_json
 from measurand.studies.counterfactual.edge.page.view import counts_grid, study_document
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status, questions
 from measurand.studies.counterfactual.options import PROFILES
@@ -49,7 +49,6 @@ from measurand.studies.counterfactual.study import Study
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict as Outcome
 
-SCHEMA = 1
 FINDING, OPEN = CODES[Outcome.REFUTED], CODES[Outcome.UNDECIDED]
 _OPEN = frozenset({Verdict.UNDECIDED, Verdict.TOO_FEW})
 
@@ -136,8 +135,14 @@ def _show(result: _Result, output: Output, html: Path | None) -> int:
         write(html, page(result.study, result.rows, source=str(result.file)))
     match output.format:
         case "json":
-            head = {"command": f"cf {result.stage}", "profile": result.profile, "exit_code": code}
-            tree = study_json(result.study, result.rows, result.notes, **head)
+            tree = study_json(
+                result.study,
+                result.rows,
+                result.notes,
+                command=f"cf {result.stage}",
+                profile=result.profile,
+                exit_code=code,
+            )
             emit(output, to_json(tree))
         case "csv":
             emit(output, render((long_grid(result.study),), "csv"))
@@ -224,14 +229,12 @@ def _report(written: Written, told: tuple[str, str, int], grid: Grid, notes: Seq
     stage, profile, code = told
     show(
         Output(format=written.format),
-        tree=lambda: {
-            "schema": SCHEMA,
-            "command": f"cf {stage}",
-            "profile": profile,
-            "exit_code": code,
-            "file": str(written.target),
-            "rows": [dict(zip(grid.columns, row, strict=True)) for row in grid.rows],
-            "notes": list(notes),
-        },
+        tree=lambda: FILES_WRITTEN[f"cf {stage}"].tree(
+            profile=profile,
+            exit_code=code,
+            file=str(written.target),
+            rows=[dict(zip(grid.columns, row, strict=True)) for row in grid.rows],
+            notes=notes,
+        ),
         document=lambda: (grid, *((Prose(tuple(notes)),) if notes else ())),
     )
