@@ -58,3 +58,16 @@ def test_the_commands_of_a_page_print_what_their_schemas_say(page: Path, shell: 
         ran = shell(*words, *(["--format", "json"] if name else []))
         if name and ran.out:
             assert faults(shell, name, ran.out) == [], words
+
+
+def test_a_command_without_a_schema_is_named_with_the_nearest_that_has_one(shell: Shell) -> None:
+    ran = shell("schema", "causal", "rum")
+
+    assert ran.code == 2
+    assert ran.err == (
+        "COMMAND: expected a command that prints JSON, got causal rum: did you mean 'causal run'?\n"
+    )
+
+
+def test_without_a_command_those_are_listed_that_have_a_schema(shell: Shell) -> None:
+    assert set(shell("schema").out.splitlines()) == NAMES
