@@ -128,7 +128,9 @@ class Format:
     `own_choices` are what its files leave open, `stances` what it does about conventions without a
     choice. Of `whole_folders` a folder is one place, not a list of files. With `text_cells` values
     have no types of their own: a cell is what it spells. With `ids_unchecked` no id that repeats is
-    looked for. `places` are where a field of conditions may lie: the first not empty counts.
+    looked for. With `nested` records lie at a path of the document, or are made of lists in it;
+    with `tagged` items are made of tags of tokens. `places` are where a field of conditions may
+    lie: the first not empty counts.
 
     >>> toy = Format(name="toy", about="a toy", files=".toy", shape=("a b",), gold="a", pred="b")
     >>> toy.choices, toy.second
@@ -148,6 +150,8 @@ class Format:
     whole_folders: bool = False
     text_cells: bool = False
     ids_unchecked: bool = False
+    nested: bool = False
+    tagged: bool = False
     places: Mapping[str, tuple[str, ...]] = field(factory=dict)
     own_choices: tuple[Choice, ...] = ()
     stances: Stances = field(factory=dict)

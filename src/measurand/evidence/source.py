@@ -223,8 +223,10 @@ class Source:
             yield True, f"predictions go with {with_second(formats().values())}: got format {kind}"
         yield about_second and not second, "what speaks of predictions needs predictions: got none"
         yield bool(second) and self.fields.tallied, "ready-made tallies come from one file: got two"
-        yield kind != "json" and bool(self.records), f"records go with format json: got {kind}"
-        yield kind != "json" and bool(self.columns), f"columns go with format json: got {kind}"
+        for name in ("records", "columns"):
+            if getattr(self, name) and not self.kind.nested:
+                nested = ", ".join(one.name for one in formats().values() if one.nested)
+                yield True, f"{name} go with format {nested}: got {kind}"
         yield bool(self.records and self.columns), "records or columns: got both"
         if kind != DEFAULT and self.kind.records is Records.OWN_RULES:
             own = self.fields != Fields() or self.items != "auto" or bool(self.pattern)
@@ -232,11 +234,8 @@ class Source:
         if kind != DEFAULT and self.kind.records is Records.NONE:
             yield bool(self.where), f"where needs records: got format {kind}"
             yield self.fields != Fields(), f"fields need records: got format {kind}"
-        if kind == "conll":
-            yield (
-                self.items not in {"auto", "iob2"},
-                f"conll holds iob2 tags: got items {self.items}",
-            )
+        if kind != DEFAULT and self.kind.tagged and self.items not in {"auto", "iob2"}:
+            yield True, f"{kind} holds iob2 tags: got items {self.items}"
 
 
 def _read_choices(kind: Format, said: Named) -> None:

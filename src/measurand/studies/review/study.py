@@ -32,7 +32,7 @@ from measurand.metrics.finalise import score
 from measurand.metrics.options import Change
 from measurand.studies.review.aspect_filter import Cause, causes
 from measurand.studies.review.choices import Counting, Ddof, EmptyGold
-from measurand.studies.review.definition_parts import DefinitionParts
+from measurand.studies.review.metrics import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import AspectConflicts, Line, Outcome, SampleLine
 from measurand.studies.review.reading import item

@@ -23,7 +23,7 @@ from measurand.edges.files.formats.absa_markup import (
     read_marked,
     read_markup,
 )
-from measurand.edges.files.json.value import FaultError, encode
+from measurand.edges.files.json.value import FaultError, encode, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
@@ -91,7 +91,7 @@ def _item(opinion: Opinion, text: str, rules: Rules) -> Item:
     found, names = opinion.attributes, _SLOTS[rules.kind]
     if not any(name in found for name in _NEEDED[rules.kind]):
         needed = " or a ".join(_NEEDED[rules.kind])
-        raise FaultError(Fault(got="none", expected=f"a {needed}", line=opinion.line))
+        raise wrong("none", f"a {needed}", line=opinion.line)
     slots: dict[str, str | None] = {name: found.get(name) for name in names}
     places = [_place(name, found, opinion) for name in ("from", "to") if name in names]
     if places:
@@ -108,8 +108,7 @@ def _place(name: str, found: Mapping[str, str], opinion: Opinion) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-        expected = f"a whole number as {name}"
-        raise FaultError(Fault(got=shown(text), expected=expected, line=opinion.line))
+        raise wrong(shown(text), f"a whole number as {name}", line=opinion.line)
     return int(text)
 
 
@@ -128,13 +127,12 @@ def _check(text: str, term: str, start: int | None, end: int | None, line: int) 
     )
     hints = (why for why, other, first, last in guesses if _fits(other, first, last, term))
     usual = "say --input offsets=trust to read the file as it is"
-    fault = Fault(
-        got=shown(_cut(text, start, end)),
-        expected=f"{shown(term)} from {start} to {end}",
+    raise wrong(
+        shown(_cut(text, start, end)),
+        f"{shown(term)} from {start} to {end}",
+        next(hints, usual),
         line=line,
-        hint=next(hints, usual),
     )
-    raise FaultError(fault)
 
 
 def _fits(text: str, start: int, end: int, term: str) -> bool:
@@ -258,13 +256,11 @@ def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, Abstrac
         raise undecided(part, "out_of_scope", got=got)
     both = {(kind, True), (kind, False)} <= gold.placed | second.placed
     if kind in {"terms", "opinions"} and both and said("offsets") == "check":
-        raise FaultError(
-            Fault(
-                got=f"{kind} with them and without, in {part.name} and {part.source.predictions}",
-                expected="from and to at all of them, or at none",
-                hint="those are never equal; to compare without places, say --input offsets=trust"
-                " and name what is compared, such as unit=term+polarity",
-            )
+        raise wrong(
+            f"{kind} with them and without, in {part.name} and {part.source.predictions}",
+            "from and to at all of them, or at none",
+            "those are never equal; to compare without places, say --input offsets=trust"
+            " and name what is compared, such as unit=term+polarity",
         )
     rules = Rules(
         kind=kind,

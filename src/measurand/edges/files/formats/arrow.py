@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.json.value import FaultError, wrong
 from measurand.edges.files.samples.compression import MAGIC, compression_of
 from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.part import DocumentTooLongError, Part
 from measurand.evidence.formats import LABELS, Choice, Records, Stance
-from measurand.values.fault import Fault, shown, visible
+from measurand.values.fault import shown, visible
 
 if TYPE_CHECKING:
     from pyarrow import NativeFile, RecordBatch, Schema
@@ -91,13 +91,13 @@ def readable(what: str) -> Iterator[None]:
     try:
         import pyarrow as pa
     except ImportError:
-        raise FaultError(Fault(got=what, expected="pyarrow to read it", hint=_PIP)) from None
+        raise wrong(what, "pyarrow to read it", _PIP) from None
     try:
         yield
     except (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError) as error:
         said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
         got = visible(said)[:200] or type(error).__name__
-        raise FaultError(Fault(got=got, expected=f"{what} that can be read")) from None
+        raise wrong(got, f"{what} that can be read") from None
 
 
 def table_of(part: Part, file: BufferedReader) -> Table:
@@ -129,7 +129,7 @@ def _checked(head: bytes, magic: bytes, what: str) -> None:
     }
     first = shown(head.decode(errors="replace")) if head else "an empty file"
     got, hint = known.get(head[:4], (first, ""))
-    raise FaultError(Fault(got=got, expected=what, hint=hint))
+    raise wrong(got, what, hint)
 
 
 def _seekable(part: Part, file: BufferedReader) -> "NativeFile":
@@ -195,7 +195,7 @@ def _parquet(source: "NativeFile", part: Part) -> Table:
     most = part.options.max_expansion
     if large > _FREE + most * source.size():
         expected = f"at most {most} times as many bytes as the file has"
-        raise FaultError(Fault(got=f"{large} bytes when decompressed", expected=expected))
+        raise wrong(f"{large} bytes when decompressed", expected)
 
     def batches(names: Sequence[str]) -> "Iterator[RecordBatch]":
         for batch in file.iter_batches(
@@ -261,8 +261,7 @@ def _columns(schema: "Schema", part: Part) -> Sequence[Column]:
     there = [column for column in wanted if column.name in schema.names]
     for column in there:
         if schema.names.count(column.name) > 1:
-            got = f"twice {shown(column.name)}"
-            raise FaultError(Fault(got=got, expected="columns whose names differ"))
+            raise wrong(f"twice {shown(column.name)}", "columns whose names differ")
         levels = part.options.max_depth
         check_type(schema.field(column.name).type, column.place, levels=levels)
     return there
@@ -302,7 +301,7 @@ def _check_named(columns: Sequence[Column], schema: "Schema", renamed: Renamed) 
         if column.name not in renamed and whole:
             got = f"{named[0].name} as names of labels, {column.name} as {whole[0]}"
             hint = f"cast {column.name} to the ClassLabel of {named[0].name}, or write the names"
-            raise FaultError(Fault(got=got, expected="labels of one type", hint=hint))
+            raise wrong(got, "labels of one type", hint)
 
 
 def _records(

@@ -20,7 +20,7 @@ from measurand.edges.files.formats.brat_standoff import (
     Standoff,
     read_standoff,
 )
-from measurand.edges.files.json.value import FaultError, encode, not_utf8
+from measurand.edges.files.json.value import FaultError, encode, not_utf8, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
@@ -29,7 +29,7 @@ from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
 
@@ -93,16 +93,16 @@ def _documents(path: Path | None, name: str, digest: str = "") -> Mapping[str, _
     """Find the documents of a folder, and of the folders in it; of a file, that one."""
     if path is None or not path.exists():
         got = "nothing of that name" if path else "standard input"
-        raise FaultError(Fault(file=name, got=got, expected=f"a folder of {_ANN} and {_TXT} files"))
+        raise wrong(got, f"a folder of {_ANN} and {_TXT} files", file=name)
     if path.is_dir() and digest:
-        raise FaultError(Fault(file=name, got="a digest of a folder", expected="one of a file"))
+        raise wrong("a digest of a folder", "one of a file", file=name)
     if path.is_dir():
         return _inside(path, name)
     if faults := check_file(path, digest, name=name):
         raise FaultError(faults[0])
     if path.suffix != _ANN:
         got = f"a file that does not end with {_ANN}"
-        raise FaultError(Fault(file=name, got=got, expected=f"a folder, or a file {_ANN}"))
+        raise wrong(got, f"a folder, or a file {_ANN}", file=name)
     return {path.stem: _Document(path.stem, name, path, _text(path))}
 
 
@@ -116,12 +116,10 @@ def _inside(path: Path, name: str) -> Mapping[str, _Document]:
         else:
             texts.add(title)
     if not documents:
-        fault = Fault(file=name, got="a folder without any", expected=f"files that end with {_ANN}")
-        raise FaultError(fault)
+        raise wrong("a folder without any", f"files that end with {_ANN}", file=name)
     if bare := sorted(texts - documents.keys())[:1]:
         hint = "an empty file says that nothing is annotated"
-        got, expected = f"no {bare[0]}{_ANN}", f"annotations beside {bare[0]}{_TXT}"
-        raise FaultError(Fault(file=name, got=got, expected=expected, hint=hint))
+        raise wrong(f"no {bare[0]}{_ANN}", f"annotations beside {bare[0]}{_TXT}", hint, file=name)
     return documents
 
 
@@ -129,8 +127,7 @@ def _files(path: Path, name: str) -> Iterator[tuple[Path, Path]]:
     """Give texts, annotations, and their paths in the folder; links that lead out are refused."""
     files = list(islice(path.rglob("*"), _MOST_FILES + 1))
     if len(files) > _MOST_FILES:
-        expected = f"at most {_MOST_FILES} files in a folder"
-        raise FaultError(Fault(file=name, got="more", expected=expected))
+        raise wrong("more", f"at most {_MOST_FILES} files in a folder", file=name)
     top = path.resolve()
     for file in sorted(files):
         inner = file.relative_to(path)
@@ -139,7 +136,7 @@ def _files(path: Path, name: str) -> Iterator[tuple[Path, Path]]:
             continue
         if not file.resolve().is_relative_to(top):
             got, expected = "a link that leads out", f"a file in {name}"
-            raise FaultError(Fault(file=f"{name}/{inner.as_posix()}", got=got, expected=expected))
+            raise wrong(got, expected, file=f"{name}/{inner.as_posix()}")
         yield file, inner
 
 
@@ -195,12 +192,10 @@ class _Reader:
             hint = (
                 "say --input text=absent if texts may not be passed on: no offset is checked then"
             )
-            expected = f"the text beside it, {name}{_TXT}"
-            raise FaultError(Fault(got="none", expected=expected, hint=hint))
+            raise wrong("none", f"the text beside it, {name}{_TXT}", hint)
         raw = _bytes(source, self.part)
         if own and golden and raw != _bytes(golden, self.part):
-            got = f"another {name}{_TXT} than that of gold"
-            raise FaultError(Fault(got=got, expected="annotations of the same text"))
+            raise wrong(f"another {name}{_TXT} than that of gold", "annotations of the same text")
         try:
             return raw.decode()
         except UnicodeDecodeError:
@@ -239,8 +234,7 @@ def _related(relation: Relation, found: Standoff) -> Slots:
         annotation = found.annotation(name)
         if annotation is None:
             got = f"{shown(name)}, which is not there"
-            expected = f"an annotation as {role} of {relation.label}"
-            raise FaultError(Fault(got=got, expected=expected, line=relation.line))
+            raise wrong(got, f"an annotation as {role} of {relation.label}", line=relation.line)
         slots[role] = annotation.text
     return Slots.of(slots)
 

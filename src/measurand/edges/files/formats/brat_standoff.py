@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from attrs import field, frozen
 
-from measurand.edges.files.json.value import FaultError, not_utf8
+from measurand.edges.files.json.value import FaultError, not_utf8, wrong
 from measurand.edges.files.lines import BOM
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 
 _PIECES = re.compile(r"(\S+) (\d{1,15} \d{1,15}(?:;\d{1,15} \d{1,15})*)", re.ASCII)
 _RELATION = re.compile(r"(\S+) ([^\s:]+):(\S+) ([^\s:]+):(\S+)")
@@ -108,7 +108,7 @@ def _lines(raw: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _wrong(got: str, expected: str, hint: str = "") -> FaultError:
-    return FaultError(Fault(got=shown(got), expected=expected, hint=hint))
+    return wrong(shown(got), expected, hint)
 
 
 def _new(name: str, among: Mapping[str, object]) -> None:
@@ -160,12 +160,11 @@ def _check(words: str, pieces: Sequence[tuple[int, int]], text: str) -> None:
     )
     inside = max(end for _, end in pieces) <= len(text)
     listed = ";".join(f"{start} {end}" for start, end in pieces)
-    fault = Fault(
-        got=shown(_cut(text, pieces)) if inside else f"a text of {len(text)} characters",
-        expected=f"{shown(words)} at {listed}" if words else f"offsets up to {len(text)}",
-        hint=guess or "is this the text that was annotated?",
+    raise wrong(
+        shown(_cut(text, pieces)) if inside else f"a text of {len(text)} characters",
+        f"{shown(words)} at {listed}" if words else f"offsets up to {len(text)}",
+        guess or "is this the text that was annotated?",
     )
-    raise FaultError(fault)
 
 
 def _cut(text: str, pieces: Sequence[tuple[int, int]]) -> str:

@@ -27,7 +27,15 @@ from measurand.edges.files.formats.coco_boxes import (
     number_at,
     size_of,
 )
-from measurand.edges.files.json.value import FaultError, Json, Number, encode, exact, expected
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    Number,
+    encode,
+    exact,
+    expected,
+    wrong,
+)
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
@@ -118,7 +126,7 @@ def _least(part: Part) -> Fraction | None:
     if said == "all":
         return None
     if not is_numeral(said):
-        raise FaultError(Fault(got=f"score={said}", expected="score=NUMBER or score=all"))
+        raise wrong(f"score={said}", "score=NUMBER or score=all")
     return exact(Number(said))
 
 

@@ -246,6 +246,7 @@ def _said_of_tags(scheme: Scheme, *, placed: bool, one: bool) -> str:
 
 # Columns of tags as they seem to be meant: what separates them, and how each is written.
 
+_USUAL = Scheme.LENIENT.value
 _TAB: Separator = "tab"
 _MARKS: Mapping[Separator, str] = {"tab": "\t", "space": " "}
 
@@ -295,6 +296,16 @@ def sniff(head: Head) -> Guess | None:
         about = f"columns are separated by one {separator}"
         return Guess(source=source, assumptions=(about, *place, *said))
     return None
+
+
+def settled(gold: Mapping[str, str], pred: Mapping[str, str]) -> Mapping[str, str]:
+    """Name the schemes of two files of tags, each by its own last column; separators are alike.
+
+    >>> settled({"scheme": "bilou"}, {})
+    {'scheme': 'lenient', 'gold_scheme': 'bilou', 'pred_scheme': 'lenient'}
+    """
+    one, other = (side.get("scheme", _USUAL) for side in (gold, pred))
+    return {} if one == other else {"scheme": _USUAL, "gold_scheme": one, "pred_scheme": other}
 
 
 def _column(rows: Sequence[Sequence[str]], at: int) -> list[list[str]]:
@@ -400,6 +411,7 @@ FORMAT = SampleFormat(
         ("Two files are matched token by token, and a difference is a fault."),
     ),
     predictions=Predictions.EITHER,
+    tagged=True,
     own_choices=(
         Choice(
             name="gold",
@@ -427,7 +439,7 @@ FORMAT = SampleFormat(
             convention="tag scheme",
             about="how tags make spans, in both columns",
             among=get_args(TagScheme),
-            default="lenient",
+            default=_USUAL,
         ),
         Choice(
             name="gold_scheme",
@@ -483,4 +495,5 @@ FORMAT = SampleFormat(
     read_gold=read_gold,
     oddities=odd_tags,
     structure=frozenset(("separator", "scheme", "gold_scheme", "pred_scheme")),
+    settled=settled,
 )

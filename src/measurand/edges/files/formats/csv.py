@@ -25,6 +25,7 @@ from measurand.edges.files.json.value import (
     decode,
     encode,
     expected,
+    wrong,
 )
 from measurand.edges.files.lines import Line, Lines, read_lines
 from measurand.edges.files.samples.columns import Column, Side, columns_of, id_alone, missing
@@ -37,7 +38,7 @@ from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.sample import Sample
 
 # What the cells of a table of text are: a list of items, a number, JSON, or the text as it is.
@@ -152,7 +153,7 @@ def _number(cell: str) -> Json:
     digits = f"{number[2]}{(number[3] or '')[1:]}" if number else ""
     if number is None or not (digits or "0" in text):
         hint = "write a point before the decimals, nothing between thousands" if "," in text else ""
-        raise FaultError(Fault(got=shown(cell), expected="a decimal number", path="$", hint=hint))
+        raise wrong(shown(cell), "a decimal number", hint, path="$")
     sign = number[1].removeprefix("+")
     decimals = number[3] if number[3] and number[3] != "." else ""
     return Number(f"{sign}{number[2] or '0'}{decimals}{number[4] or ''}")
@@ -282,11 +283,10 @@ def _fitting(row: Row, names: Sequence[str]) -> Sequence[str]:
     count, width = len(row.cells), len(names)
     if row.cells == names:
         hint = "were several files put together? each can be read by itself"
-        raise FaultError(Fault(got="the header again", expected="a record", hint=hint))
+        raise wrong("the header again", "a record", hint)
     if count != width:
         hint = "a cell that holds the delimiter stands in quotes" if count > width else ""
-        expected = f"{width} cells, as in the header"
-        raise FaultError(Fault(got=str(count), expected=expected, hint=hint))
+        raise wrong(str(count), f"{width} cells, as in the header", hint)
     return row.cells
 
 
@@ -318,8 +318,7 @@ def _names(header: Row) -> Sequence[str]:
         got, hint = f"twice {shown(twice)}", ""
     else:
         return names
-    expected = "a header of names that differ"
-    raise FaultError(Fault(got=got, expected=expected, line=header.line, hint=hint))
+    raise wrong(got, "a header of names that differ", hint, line=header.line)
 
 
 def sniff(head: Head) -> Guess | None:

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.formats.arrow import table_events, table_of
-from measurand.edges.files.json.value import FaultError, Json, decode, expected
+from measurand.edges.files.json.value import FaultError, Json, decode, expected, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
@@ -25,7 +25,7 @@ from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 
 # Labels that a dataset keeps as numbers, beside the list of their names: read as the names.
 
@@ -126,9 +126,9 @@ def read_dataset(part: Part) -> Iterator[Event]:
 
 def _folder(part: Part) -> Path:
     if part.path is None or not part.path.is_dir():
-        raise FaultError(Fault(got="no folder", expected=_WHAT))
+        raise wrong("no folder", _WHAT)
     if part.source.sha256:
-        raise FaultError(Fault(got="a digest beside a folder", expected="a digest of one file"))
+        raise wrong("a digest beside a folder", "a digest of one file")
     return part.path
 
 
@@ -173,7 +173,7 @@ def _chosen(names: Sequence[str], part: Part) -> str:
     said = part.source.said("split")
     if said and said not in names:
         listed = ", ".join(shown(name) for name in names[:_SHOWN])
-        raise FaultError(Fault(got=f"only {listed}", expected=f"the split {shown(said)}"))
+        raise wrong(f"only {listed}", f"the split {shown(said)}")
     if not said and len(names) != 1:
         raise undecided(part, "split", names)
     return said or names[0]
@@ -185,10 +185,10 @@ def _files(folder: Path, part: Part) -> _Files:
     here = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     if _numbered(here) and not part.source.said("split"):
         hint = "of files of one table say --input-format parquet, of splits --input split=NAME"
-        raise FaultError(Fault(got="names that differ by a number", expected=_WHAT, hint=hint))
+        raise wrong("names that differ by a number", _WHAT, hint)
     splits = _parquet(folder) or _parquet(folder / "data")
     if not splits:
-        raise FaultError(Fault(got="a folder without such files", expected=_WHAT))
+        raise wrong("a folder without such files", _WHAT)
     split = _chosen(list(splits), part)
     root = part.path or folder
     _check_all(split, [path.name for path in splits[split]])
@@ -204,7 +204,7 @@ def _check_all(split: str, names: Sequence[str]) -> None:
     if numbered and (len(names) != most or sorted(numbered) != [(at, most) for at in range(most)]):
         got, expected = f"{len(names)} files", f"the {most} files of the split {shown(split)}"
         hint = "was the dataset copied whole, and once? a pattern of names reads what is there"
-        raise FaultError(Fault(got=got, expected=expected, hint=hint))
+        raise wrong(got, expected, hint)
 
 
 def _numbered(names: Sequence[str]) -> bool:
@@ -233,12 +233,10 @@ def _saved(folder: Path, part: Part) -> _Files:
     root = part.path or folder
     state = _document(folder, root, STATE, part)
     if _under(state, "_indices_data_files") or _under(state, "_indices_files"):
-        raise FaultError(
-            Fault(
-                got="a view: rows chosen or shuffled by a file of indices",
-                expected="a dataset whose rows stand as they are read",
-                hint="save it with flatten_indices().save_to_disk(...)",
-            )
+        raise wrong(
+            "a view: rows chosen or shuffled by a file of indices",
+            "a dataset whose rows stand as they are read",
+            "save it with flatten_indices().save_to_disk(...)",
         )
     listed = _under(state, "_data_files")
     if not isinstance(listed, list) or len(listed) > _MOST_FILES:
@@ -259,7 +257,7 @@ def _document(folder: Path, root: Path, name: str, part: Part) -> Json:
         raw = file.read(_MOST_BYTES + 1)
     called = f"{part.name}/{name}"
     if len(raw) > _MOST_BYTES:
-        raise FaultError(Fault(file=called, got="more", expected=f"at most {_MOST_BYTES} bytes"))
+        raise wrong("more", f"at most {_MOST_BYTES} bytes", file=called)
     try:
         return decode(raw, max_depth=part.options.max_depth)
     except FaultError as error:
@@ -280,7 +278,7 @@ def _inside(folder: Path, name: Json, root: Path, *, kind: str = "file") -> Path
         raise expected(f"a {kind} inside the folder", name, hint=_LINK)
     if not (path.is_dir() if kind == "folder" else path.is_file()):
         got, hint = "nothing of that name", "was the dataset copied whole?"
-        raise FaultError(Fault(got=got, expected=f"the {kind} {shown(name)}", path="$", hint=hint))
+        raise wrong(got, f"the {kind} {shown(name)}", hint, path="$")
     return path
 
 

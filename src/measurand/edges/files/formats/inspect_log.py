@@ -22,7 +22,7 @@ from measurand.edges.files.formats.inspect_samples import (
     reading_of,
     undecided_words,
 )
-from measurand.edges.files.json.value import FaultError, Json, encode, expected
+from measurand.edges.files.json.value import FaultError, Json, encode, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.compression import END, LOCAL, Member, members_of, read_member
 from measurand.edges.files.samples.format import Extent, SampleFormat
@@ -41,7 +41,7 @@ from measurand.edges.files.samples.tool_logs import (
 from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Fields, Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.sample import Sample
 
 _SAMPLE = re.compile(r"samples/.+_epoch_([0-9]{1,9})\.json", re.DOTALL)
@@ -118,20 +118,16 @@ class _Log:
         members = {}
         for member in members_of(file):
             if member.name in members:
-                raise FaultError(
-                    Fault(got=f"{shown(member.name)} twice", expected="names that differ")
-                )
+                raise wrong(f"{shown(member.name)} twice", "names that differ")
             members[member.name] = member
         header = self._header(file, members)
         self._succeeded(header)
         if chunked := next(filter(_CHUNKED.fullmatch, members), None):
             hint = "write the log anew with the version of inspect_ai that made it, one a sample"
-            got = f"{shown(chunked)}, a sample in pieces"
-            raise FaultError(Fault(got=got, expected="a member for every sample", hint=hint))
+            raise wrong(f"{shown(chunked)}, a sample in pieces", "a member for every sample", hint)
         named = sorted((name, int(m[1])) for name in members if (m := _SAMPLE.fullmatch(name)))
         if not named:
-            got = f"none among {len(members)} members"
-            raise FaultError(Fault(got=got, expected=_NO_SAMPLES))
+            raise wrong(f"none among {len(members)} members", _NO_SAMPLES)
         found = [_Placed(place=name, epoch=at, member=members[name]) for name, at in named]
         self._complete(header, len(found))
         return self._chosen(found, file)
@@ -143,8 +139,7 @@ class _Log:
         if _START in members:
             return {"status": "started"}
         names = ", ".join(shown(name) for name in sorted(members)[:5])
-        got = f"an archive with {names or 'nothing'}"
-        raise FaultError(Fault(got=got, expected=f"{_HEADER} of {_LOG}"))
+        raise wrong(f"an archive with {names or 'nothing'}", f"{_HEADER} of {_LOG}")
 
     def _decoded(self, file: BinaryIO, member: Member) -> Json:
         options = self.part.options

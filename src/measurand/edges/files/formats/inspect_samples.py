@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.edges.files.json.value import FaultError, Json, Number, expected
+from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.json.walk import find
 from measurand.edges.files.samples.items import is_numeral
 from measurand.edges.files.samples.part import Part, undecided
@@ -60,7 +60,7 @@ def attach(value: dict[str, Json]) -> None:
         room -= len(text)
         if room < 0:
             got = f"more than {MOST_ATTACHED} characters"
-            raise FaultError(Fault(got=got, expected="shorter attachments", path="$.attachments"))
+            raise wrong(got, "shorter attachments", path="$.attachments")
         return text
 
     while left:

@@ -15,8 +15,9 @@ from measurand.edges.files.json.value import (
     encode,
     expected,
     without_duplicates,
+    wrong,
 )
-from measurand.edges.files.json.walk import find
+from measurand.edges.files.json.walk import find, value_at
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
@@ -27,7 +28,6 @@ from measurand.edges.files.samples.sample_of_record import Mapped, Record
 from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
 
@@ -118,12 +118,10 @@ def _columns(document: Json, source: Source, file: str) -> Iterator[Record]:
     first, *others = columns
     for name in others:
         if len(columns[name]) != len(columns[first]):
-            raise FaultError(
-                Fault(
-                    got=f"{len(columns[name])} elements",
-                    expected=f"{len(columns[first])}, as in {paths[first].place}",
-                    path=paths[name].place,
-                )
+            raise wrong(
+                f"{len(columns[name])} elements",
+                f"{len(columns[first])}, as in {paths[first].place}",
+                path=paths[name].place,
             )
     return (_aligned(at, columns, paths, file) for at in range(len(columns[first])))
 
@@ -156,6 +154,23 @@ def sniff(head: Head) -> Guess | None:
     return guess_json(head.document, head.name)
 
 
+def first_gold(head: Head, source: Source) -> Sequence[Json]:
+    """Give the values of gold of the records of a document, or of its column of gold.
+
+    >>> first_gold(Head(name="a", document=[{"gold": ["O"]}]), Source(path="a", format="json"))
+    [['O']]
+    """
+    if source.columns:
+        column = dict(source.columns).get(source.fields.gold, "")
+        values = value_at(head.document, Path.parse(column)) if column else None
+        return values if isinstance(values, list) else ()
+    records, at = (
+        value_at(head.document, Path.parse(source.records)),
+        Path.parse(source.fields.gold),
+    )
+    return [value_at(record, at) for record in records] if isinstance(records, list) else ()
+
+
 FORMAT = SampleFormat(
     name="json",
     about="one JSON document: a list of records, or aligned lists",
@@ -165,9 +180,11 @@ FORMAT = SampleFormat(
     pred="the key pred, or what fields.pred names",
     traps=(("It is held in memory. Where several lists are in it, records names the one."),),
     records=Records.MAPPED,
+    nested=True,
     own_choices=(LABELS,),
     stances={"list cells": (Stance("fixes", "a list is a list of items, a scalar is a label"),)},
     read=read_document,
     sniff=sniff,
     extent=Extent.DOCUMENT,
+    first_gold=first_gold,
 )

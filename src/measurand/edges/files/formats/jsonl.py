@@ -15,9 +15,8 @@ import msgspec
 
 from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.json.value import (
-    FaultError,
-)
+from measurand.edges.files.json.value import FaultError, Json
+from measurand.edges.files.json.walk import value_at
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.format import Cut, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_jsonl, json_form, other_kind, parsed
@@ -278,6 +277,16 @@ def sniff(head: Head) -> Guess | None:
     return guess_jsonl(rows, head.name)
 
 
+def first_gold(head: Head, source: Source) -> Sequence[Json]:
+    """Give the values of gold of the first lines.
+
+    >>> first_gold(Head(name="a", lines=(b'{"gold": ["O"]}', b"")), Source(path="a"))
+    [['O'], None]
+    """
+    at = Path.parse(source.fields.gold)
+    return [value_at(row, at) for row in map(parsed, head.lines)]
+
+
 FORMAT = SampleFormat(
     name="jsonl",
     about="JSON Lines, a record a line",
@@ -296,4 +305,5 @@ FORMAT = SampleFormat(
     read=read_jsonl,
     sniff=sniff,
     cut=Cut.LINES,
+    first_gold=first_gold,
 )

@@ -20,6 +20,7 @@ from measurand.edges.files.json.value import (
     expected,
     is_scalar,
     json_text,
+    wrong,
 )
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.format import SampleFormat
@@ -44,7 +45,7 @@ from measurand.edges.files.samples.tool_logs import (
 )
 from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.source import Fields, Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 
 # The answers of a row of lm-evaluation-harness: one text, or what cannot be taken for one.
 
@@ -332,7 +333,7 @@ def _task(name: str) -> str:
 def _decoded(line: Line, part: Part) -> Json:
     if not line.whole:
         most = part.options.max_line_bytes
-        raise FaultError(Fault(got="more", expected=f"a line of at most {most} bytes"))
+        raise wrong("more", f"a line of at most {most} bytes")
     return decode_lenient(line.content, part.options)
 
 

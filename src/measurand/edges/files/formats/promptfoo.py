@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event, Filtered
-from measurand.edges.files.json.value import FaultError, Json, expected
+from measurand.edges.files.json.value import FaultError, Json, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
@@ -197,9 +197,7 @@ def _gold_named(rows: Sequence[_Row], part: Part) -> None:
         'say --field gold=vars.NAME, or fields = { gold = "vars.NAME" } in a claims file, or '
         f"--items none for scores alone: vars are {listed}"
     )
-    raise FaultError(
-        Fault(file=part.name, got="nothing said", expected="the path of gold", hint=hint)
-    )
+    raise wrong("nothing said", "the path of gold", hint, file=part.name)
 
 
 def _event(record: Record, row: _Row, reader: LogReader, part: Part) -> Event:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event
-from measurand.edges.files.json.value import FaultError, Json, encode, expected
+from measurand.edges.files.json.value import FaultError, Json, encode, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
@@ -138,14 +138,13 @@ def _sample(question: Question, predictions: Mapping[str, Json], version: str) -
     given = {name: prediction} if isinstance(prediction, str) else {}
     if len(answers) * len(given.get(name, "")) > MOST_COMPARED:
         got = f"{len(answers)} answers beside a prediction of {len(given[name])} characters"
-        wanted = f"at most {MOST_COMPARED} characters to compare"
-        raise FaultError(Fault(got=got, expected=wanted, path="$.answers"))
+        raise wrong(got, f"at most {MOST_COMPARED} characters to compare", path="$.answers")
     try:
         [sample] = samples_of_squad(given, {name: answers}, version)
     except ValueError as error:
         wanted, _, got = str(error).partition(": got ")
         hint = "questions without an answer are of version 2.0: say --input version=2.0"
-        raise FaultError(Fault(got=got, expected=wanted, path="$.answers", hint=hint)) from None
+        raise wrong(got, wanted, hint, path="$.answers") from None
     groups = [("answerable", "yes" if answers else "no")] if version == "2.0" else []
     groups += [("title", question.title)] if question.title else []
     lost = (PREDICTED, ANSWER_TEXT) if sample.predicted is None else ()

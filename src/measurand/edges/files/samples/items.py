@@ -10,7 +10,15 @@ from functools import lru_cache
 import msgspec
 from attrs import evolve, frozen
 
-from measurand.edges.files.json.value import FaultError, Json, Number, exact, expected, label_text
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    Number,
+    exact,
+    expected,
+    label_text,
+    wrong,
+)
 from measurand.evidence.paths import Key
 from measurand.evidence.pattern import PairField, Pattern
 from measurand.evidence.source import ItemKind
@@ -132,8 +140,7 @@ def _span(value: Json, path: str, said: str) -> Item:
         got = f"[{start}, {end}{']' if inside else ')'}"
         hint = "say --input end=inclusive if its end is inside" if start == end else ""
         wanted = "that does not end before it starts" if inside else "that ends after it starts"
-        fault = Fault(got=got, expected=f"a span {wanted}", path=path, hint=hint)
-        raise FaultError(fault) from None
+        raise wrong(got, f"a span {wanted}", hint, path=path) from None
 
 
 def _position(value: Mapping[str, Json], key: str, path: str) -> int:
@@ -220,8 +227,7 @@ def same_length(tags: Json, *, gold: Json) -> None:
     Raises FaultError where the counts differ.
     """
     if isinstance(tags, list) and isinstance(gold, list) and len(tags) != len(gold):
-        fault = Fault(got=str(len(tags)), expected=f"{len(gold)} tags, one for each tag of gold")
-        raise FaultError(fault)
+        raise wrong(str(len(tags)), f"{len(gold)} tags, one for each tag of gold")
 
 
 # Judged pairs: how alike a predicted and a gold item are, as objects, triples or strings.

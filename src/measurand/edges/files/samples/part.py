@@ -13,7 +13,7 @@ from attrs import Factory, field, frozen
 
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import BrokenFileError
-from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.json.value import FaultError, wrong
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.labels import Kind, Labels, doubt
 from measurand.edges.files.samples.opening import located, opened
@@ -177,20 +177,16 @@ say --input filter=..., or input = { filter = "..." } in a claims file
     about = open_one.about.partition(", where")[0]
     said = part.source.said(name)
     if said and found and said not in found and not open_one.among:
-        return FaultError(
-            Fault(
-                file=part.name,
-                got=shown(said),
-                expected=f"{about}: one of {listed}{more}",
-                hint=did_you_mean(said, found).removeprefix(": "),
-            )
+        return wrong(
+            shown(said),
+            f"{about}: one of {listed}{more}",
+            did_you_mean(said, found).removeprefix(": "),
+            file=part.name,
         )
     words = "|".join(open_one.among) or "..."
-    return FaultError(
-        Fault(
-            file=part.name,
-            got=got or (f"{len(found)}: {listed}{more}" if found else "nothing said"),
-            expected=f"to be told {about}",
-            hint=f'say --input {name}={words}, or input = {{ {name} = "..." }} in a claims file',
-        )
+    return wrong(
+        got or (f"{len(found)}: {listed}{more}" if found else "nothing said"),
+        f"to be told {about}",
+        f'say --input {name}={words}, or input = {{ {name} = "..." }} in a claims file',
+        file=part.name,
     )

@@ -24,6 +24,7 @@ from measurand.edges.files.json.value import (
     measured,
     ratio,
     without_duplicates,
+    wrong,
 )
 from measurand.edges.files.json.walk import find, holds, near_key
 from measurand.edges.files.lines import Line
@@ -258,12 +259,11 @@ class Mapped:
         try:
             return Tally(hits, predicted, gold)
         except ValueError:
-            fault = Fault(
-                got=f"{hits} hits, {predicted} predicted, {gold} gold",
-                expected="hits between 0 and both counts",
+            raise wrong(
+                f"{hits} hits, {predicted} predicted, {gold} gold",
+                "hits between 0 and both counts",
                 path=self.tallies[0][1].place,
-            )
-            raise FaultError(fault) from None
+            ) from None
 
 
 def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
@@ -320,12 +320,10 @@ def record_of(line: Line, file: str, options: ReadOptions) -> Record:
     Raises FaultError where it is too long, no JSON, or no object.
     """
     if not line.whole:
-        raise FaultError(
-            Fault(
-                got="more",
-                expected=f"a line of at most {options.max_line_bytes} bytes",
-                hint="is this JSON Lines, one record a line?",
-            )
+        raise wrong(
+            "more",
+            f"a line of at most {options.max_line_bytes} bytes",
+            "is this JSON Lines, one record a line?",
         )
     value = _decoded(line, options)
     if not isinstance(value, dict):

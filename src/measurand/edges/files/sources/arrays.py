@@ -14,7 +14,7 @@ from returns.result import Result
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.distinct import distinct, is_array
 from measurand.edges.files.formats.arrow_values import plain
-from measurand.edges.files.json.value import FaultError, Json, expected
+from measurand.edges.files.json.value import FaultError, Json, expected, wrong
 from measurand.evidence.cross_product import Crossing, Items
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
@@ -352,14 +352,12 @@ def _named(at: At, matrix: Iterable[object], classes: Sequence[str]) -> list[Seq
 def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str]:
     if not isinstance(cells, tuple):
         expected = "a row of cells, or None where no answer was given"
-        raise FaultError(Fault(got=shown(repr(cells)), expected=expected, path=place))
+        raise wrong(shown(repr(cells)), expected, path=place)
     if len(cells) != len(classes):
-        expected = f"{len(classes)}, one for each class"
-        raise FaultError(Fault(got=f"{len(cells)} cells", expected=expected, path=place))
+        raise wrong(f"{len(cells)} cells", f"{len(classes)}, one for each class", path=place)
     for at, cell in enumerate(cells):
         if isinstance(cell, list | tuple) or cell not in (0, 1):
-            path = f"{place}[{at}]"
-            raise FaultError(Fault(got=shown(repr(cell)), expected="0 or 1", path=path))
+            raise wrong(shown(repr(cell)), "0 or 1", path=f"{place}[{at}]")
     return [name for name, cell in zip(classes, cells, strict=True) if cell]
 
 
@@ -407,7 +405,7 @@ def _check_lengths(columns: "Mapping[At, Cells | Array]") -> None:
     for at, column in columns.items():
         if len(column) != len(columns[first]):
             expected = f"{len(columns[first])}, as in {_place(first)}"
-            raise FaultError(Fault(got=f"{len(column)} cells", expected=expected, path=_place(at)))
+            raise wrong(f"{len(column)} cells", expected, path=_place(at))
 
 
 def cells_of(place: str, column: Iterable[object] | Column) -> "Cells | Array":

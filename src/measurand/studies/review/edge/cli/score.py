@@ -25,7 +25,6 @@ from measurand.edges.report.document import Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.studies.review.choices import ChangeLabel
-from measurand.studies.review.definition_parts import DefinitionParts
 from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
 from measurand.studies.review.edge.cli.runs import (
     all_text,
@@ -43,6 +42,7 @@ from measurand.studies.review.edge.files.rows import read_rows
 from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.edge.files.scoring import LabelRule, score_output
 from measurand.studies.review.edge.page.json import SCORED
+from measurand.studies.review.metrics import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.scorecard import Scorecard, review_copies_differ
 from measurand.values.fault import Fault

@@ -81,5 +81,6 @@ SCORECARDS = SampleFormat(
     read=_preview,
     sniff=sniff,
     cut=Cut.LINES,
+    named_by_line=True,
     own_road=OwnRoad(check=_check, read=_read, counter=_counter),
 )
