@@ -35,7 +35,7 @@ def of_page(page: Path) -> Iterator[tuple[str, ...]]:
 
 
 def name_of(words: tuple[str, ...]) -> str:
-    """Name the command of some words; nothing where it has no schema, or something else is printed."""
+    """Name the command of some words; nothing where it prints something else."""
     known = (name for name in (" ".join(words[:2]), words[0] if words else "") if name in NAMES)
     return "" if ELSEWHERE.intersection(words) else next(known, "")
 

@@ -46,23 +46,14 @@ class Validator:
         fitting = [one for schema in schemas for one in self._fitting(value, schema)]
         if not all(fitting):
             return  # One of them says nothing: anything may stand here.
-        for index, one in enumerate(value if isinstance(value, list) else ()):
-            of_lists = [tree(schema["items"]) for schema in fitting if "items" in schema]
-            firsts = [items(schema["prefixItems"]) for schema in fitting if "prefixItems" in schema]
-            yield from self._unnamed(
-                one, [*of_lists, *(tree(first[index]) for first in firsts)], f"{at}[{index}]"
-            )
-        for key, one in value.items() if isinstance(value, dict) else ():
-            named = [tree(schema.get("properties", {})) for schema in fitting]
-            others = [
-                schema["additionalProperties"]
-                for schema in fitting
-                if "additionalProperties" in schema and key not in schema.get("properties", {})
-            ]
-            inner = [*(names[key] for names in named if key in names), *others]
+        places = [*enumerate(value)] if isinstance(value, list) else []
+        keys = [*value.items()] if isinstance(value, dict) else []
+        for place, one in (*places, *keys):
+            where = f"{at}[{place}]" if isinstance(place, int) else f"{at}.{place}"
+            inner = [tree(found) for schema in fitting for found in below(schema, place)]
             if not inner:
-                yield f"{at}.{key}"
-            yield from self._unnamed(one, [tree(schema) for schema in inner], f"{at}.{key}")
+                yield where
+            yield from self._unnamed(one, inner, where)
 
     def _fitting(self, value: object, schema: Tree) -> Iterator[Tree]:
         """Give a schema, and all that it points to and that a value fits."""
@@ -92,11 +83,15 @@ class Validator:
             case "allOf":
                 for one in items(said):
                     yield from self._broken(value, tree(one), at)
+            case "prefixItems":
+                elements = value if isinstance(value, list) else []
+                for index, (one, inner) in enumerate(zip(elements, items(said), strict=False)):
+                    yield from self._broken(one, tree(inner), f"{at}[{index}]")
             case "anyOf" | "oneOf":
                 fits = sum(not list(self._broken(value, tree(one), at)) for one in items(said))
                 if fits == 0 or (word == "oneOf" and fits != 1):
                     yield f"{at}: {word}"
-            case "properties" | "items" | "prefixItems" | "additionalProperties":
+            case "properties" | "items" | "additionalProperties":
                 yield from self._inside(value, word, said, schema, at)
             case _:
                 if not _holds(value, word, said):
@@ -108,9 +103,6 @@ class Validator:
         if word == "items" and isinstance(value, list):
             for index, one in enumerate(value):
                 yield from self._broken(one, tree(said), f"{at}[{index}]")
-        elif word == "prefixItems" and isinstance(value, list):
-            for index, (one, inner) in enumerate(zip(value, items(said), strict=False)):
-                yield from self._broken(one, tree(inner), f"{at}[{index}]")
         elif word == "properties" and isinstance(value, dict):
             for key, inner in tree(said).items():
                 if key in value:
@@ -122,6 +114,16 @@ class Validator:
                     yield f"{at}.{key}: {word}"
                 else:
                     yield from self._broken(value[key], tree(said), f"{at}.{key}")
+
+
+def below(schema: Tree, place: int | str) -> list[object]:
+    """Give what a schema says of the element at an index, or of the value of a key."""
+    if isinstance(place, int):
+        first = items(schema.get("prefixItems", []))[place : place + 1]
+        return first or [schema[word] for word in ("items",) if word in schema]
+    named = tree(schema.get("properties", {}))
+    others = [schema[word] for word in ("additionalProperties",) if word in schema]
+    return [named[place]] if place in named else others
 
 
 def _holds(value: object, word: str, said: object) -> bool:
