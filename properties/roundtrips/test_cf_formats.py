@@ -19,8 +19,11 @@ from measurand.studies.counterfactual.edge.files.lesions import lesion_json
 from measurand.studies.counterfactual.edge.files.nifti import nifti_mask
 from measurand.studies.counterfactual.edge.files.npy import npy_mask, npz_mask
 from measurand.studies.counterfactual.edge.files.reader import row_reader, sample_reader
-from measurand.studies.counterfactual.edge.files.samples import sample_json, sample_text
-from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
+from measurand.studies.counterfactual.edge.files.samples import (
+    grounded_schema,
+    sample_json,
+    sample_text,
+)
 from measurand.studies.counterfactual.edge.files.scores import row_schema, row_text
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status
 from measurand.studies.counterfactual.rules import Issue, Kind

@@ -10,6 +10,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
+from measurand.evidence.facts import Reads
 from measurand.evidence.matching import GivenCounts, Greedy, MultisetMatch, Optimal, SetMatch
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.sides import Sides, Wildcard, WildKind
@@ -153,7 +154,7 @@ class Together:
     'tokens'
     """
 
-    parts: tuple[Observation | ColumnOf, ...]
+    parts: tuple[Observation | ColumnOf | Reads, ...]
 
 
-Observing = Observation | ColumnOf | Together
+Observing = Observation | ColumnOf | Reads | Together

@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from measurand.evidence.alignment import counted, keyed, links
-from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Facts, Joint, Observed
+from measurand.evidence.facts import Reads
 from measurand.evidence.keying import UnfitSampleError, answer_keys, class_of, keys
 from measurand.evidence.matching import (
     GivenCounts,
@@ -63,7 +64,12 @@ def observe(how: Observing, sample: Sample) -> Evidence:
     return _observe(how, sample)
 
 
-def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount | Excluded:
+def _observe(
+    how: Observation | ColumnOf | Reads, sample: Sample
+) -> Observed | Amount | Facts | Excluded:
+    if isinstance(how, Reads):
+        fact = how.see(sample)
+        return fact if isinstance(fact, Excluded) else Facts(fact, sample.weight)
     if isinstance(how, ColumnOf):
         value = sample.amount(how.name)
         if value is None:

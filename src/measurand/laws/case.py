@@ -32,6 +32,7 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    Family,
     Numeric,
     Ratio,
     Shift,
@@ -101,7 +102,7 @@ def comparing(definition: Definition) -> Observation | None:
     'predicted'
     """
     match definition:
-        case Column() | Ratio() | Auc() | Numeric():
+        case Column() | Ratio() | Auc() | Numeric() | Family():
             return None
         case Difference(f=f):
             return f.observation

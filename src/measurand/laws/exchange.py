@@ -19,7 +19,6 @@ from measurand.laws.case import BEFORE, SIDES, Case, DefinitionLaw, evaluate, un
 from measurand.metrics.averaged import own
 from measurand.metrics.definitions import (
     Accuracy,
-    Auc,
     Column,
     Definition,
     Difference,
@@ -31,7 +30,6 @@ from measurand.metrics.definitions import (
     Numeric,
     Paired,
     Precision,
-    Ratio,
     Recall,
     Shift,
     Total,
@@ -63,9 +61,9 @@ def mirrored(definition: Definition) -> Definition:
     >>> mirrored(Total(of=Of.FALSE_POSITIVES)).of.value
     'fn'
     """
+    if isinstance(definition, Column | Paired):
+        return definition
     match definition:
-        case Column() | Ratio() | Transition() | Shift() | Difference() | Auc() | Numeric():
-            return definition
         case Total(of=of, observation=how):
             return evolve(definition, of=_OF[of], observation=_observation(how))
         case Measure(metric=metric, observation=how, averaging=average):

@@ -30,6 +30,7 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    Family,
     Numeric,
     Ratio,
     Shift,
@@ -177,7 +178,9 @@ def _null(definition: Definition, case: Case) -> Outcome:
         return Silent("no sample is scored")
     # A group of samples without weight is no unit: a sample with weight would make it one.
     like = emptied(weighty[wrapped(case.at, weighty)])
-    amounts = () if isinstance(definition, Column | Ratio | Auc | Numeric) else like.amounts
+    amounts = (
+        () if isinstance(definition, Column | Ratio | Auc | Numeric | Family) else like.amounts
+    )
     nothing = evolve(like, weight=Fraction(1), amounts=amounts)
     before = evaluate(definition, case.corpus)
     return unchanged(before, evaluate(definition, (*case.corpus, nothing)))
@@ -185,7 +188,7 @@ def _null(definition: Definition, case: Case) -> Outcome:
 
 def _one(definition: Definition, case: Case) -> Outcome:
     match definition:
-        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric():
+        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric() | Family():
             return Silent("no units are averaged")
         case Difference(f=f):
             pooled: Definition = evolve(

@@ -26,7 +26,6 @@ from measurand.metrics.definitions import (
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.options import BY_SAMPLE, Average, Of, Summing
-from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.distances import Empties
 from measurand.studies.causal.comparing.measures import (
     AGAINST,
@@ -38,8 +37,8 @@ from measurand.studies.causal.comparing.measures import (
     Comparing,
     compare_graphs,
 )
-from measurand.studies.causal.components import Faithfulness
-from measurand.studies.causal.options import GROUP, Options
+from measurand.studies.causal.judging import Faithfulness
+from measurand.studies.causal.options import GROUP, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, row_of, sample_of, tally_of, with_tally
 from measurand.values.reasoning import Problem
 from measurand.values.sample import Sample

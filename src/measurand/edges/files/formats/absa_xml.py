@@ -28,8 +28,8 @@ from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import joined, without_predictions
-from measurand.edges.files.samples.opening import is_stream, opened
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
@@ -172,7 +172,7 @@ class _File:
     def _open(self) -> AbstractContextManager[Bytes]:
         if self.streamed:
             return nullcontext(BytesIO(self.held))
-        return opened(self.path, expansion=self.part.options.max_expansion)
+        return self.part.opened(self.path)
 
 
 @frozen
@@ -185,6 +185,7 @@ class _Survey:
     placed: AbstractSet[tuple[Kind, bool]] = frozenset()
 
 
+@telling
 def read_absa_xml(part: Part) -> Iterator[Event]:
     """Give an event for every sentence (or review), joined by its id with the predicted one.
 
@@ -196,23 +197,16 @@ def read_absa_xml(part: Part) -> Iterator[Event]:
         return
     first = _File(part, part.path, part.name)
     second = _File(part, part.beside, part.source.predictions)
-    try:
-        rules, dropped = _decided(part, _survey(first), _survey(second))
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-        return
+    rules, dropped = _decided(part, _survey(first), _survey(second))
     answers = (one for one in _events(second, rules, dropped) if not isinstance(one, Filtered))
     yield from joined(_events(first, rules, dropped), answers, part)
 
 
+@telling
 def gold_events(part: Part) -> Iterator[Event]:
     """Give an event for every sentence (or review) of the first file, without predictions."""
     first = _File(part, part.path, part.name)
-    try:
-        rules, dropped = _decided(part, _survey(first), _Survey())
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-        return
+    rules, dropped = _decided(part, _survey(first), _Survey())
     yield from _events(first, rules, dropped)
 
 
@@ -273,12 +267,9 @@ def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, Abstrac
 
 def _events(file: _File, rules: Rules, dropped: AbstractSet[str | None]) -> Iterator[Event]:
     """Give the samples of a file, with what is marked as gold."""
-    try:
-        for one in file.marked():
-            if one.whole_review == (rules.kind == "reviews"):
-                yield _event(one, file.name, rules, dropped)
-    except FaultError as error:
-        yield Bad((error.fault,))
+    for one in file.marked():
+        if one.whole_review == (rules.kind == "reviews"):
+            yield _event(one, file.name, rules, dropped)
 
 
 def _event(

@@ -19,7 +19,7 @@ from measurand.edges.files.json.value import FaultError, wrong
 from measurand.edges.files.samples.compression import MAGIC, compression_of
 from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
 from measurand.edges.files.samples.opening import is_stream
-from measurand.edges.files.samples.part import DocumentTooLongError, Part
+from measurand.edges.files.samples.part import Part, telling
 from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.values.fault import shown, visible
 
@@ -40,7 +40,6 @@ from measurand.edges.files.formats.arrow_values import (
     type_at,
     values_of,
 )
-from measurand.edges.files.formats.json_document import recorded
 from measurand.edges.files.json.value import Json, encode, expected
 from measurand.edges.files.samples.columns import (
     PAIRED,
@@ -54,7 +53,7 @@ from measurand.edges.files.samples.columns import (
 )
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.opening import opened
+from measurand.edges.files.samples.records import recorded
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
@@ -141,11 +140,7 @@ def _seekable(part: Part, file: BufferedReader) -> "NativeFile":
             packed = compression_of(raw.read(MAGIC))
         if not packed:
             return OSFile(str(part.path))
-    most = part.options.max_document_bytes
-    found = file.read(most + 1)
-    if len(found) > most:
-        raise DocumentTooLongError(most)
-    return BufferReader(found)
+    return BufferReader(part.all_of(file))
 
 
 def _file(source: "NativeFile") -> Table:
@@ -216,13 +211,11 @@ _TOGETHER = 128
 """So few rows become Python objects at once that the collector of garbage finds nothing old."""
 
 
+@telling
 def read_arrow(part: Part) -> Iterator[Event]:
     """Give an event for every row of a Parquet file, an Arrow file or an Arrow stream."""
-    try:
-        with opened(part.path, expansion=part.options.max_expansion) as file:
-            yield from table_events(table_of(part, file), part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    with part.opened(part.path) as file:
+        yield from table_events(table_of(part, file), part)
 
 
 def splits(path: Path) -> Sequence[tuple[int, int]]:

@@ -25,8 +25,7 @@ from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import joined, without_predictions
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import shown
@@ -54,6 +53,7 @@ class _Document:
     txt: Path | None
 
 
+@telling
 def read_brat(part: Part) -> Iterator[Event]:
     """Give an event for every document: those of the second folder are the predictions.
 
@@ -65,13 +65,9 @@ def read_brat(part: Part) -> Iterator[Event]:
     if fault:
         yield Bad((fault,))
         return
-    try:
-        source = part.source
-        first = _documents(part.path, part.name, source.sha256)
-        second = _documents(part.beside, source.predictions, source.predictions_sha256)
-    except FaultError as error:
-        yield Bad((error.fault,))
-        return
+    source = part.source
+    first = _documents(part.path, part.name, source.sha256)
+    second = _documents(part.beside, source.predictions, source.predictions_sha256)
     if part.path and part.path.is_file() and part.beside and part.beside.is_file():
         second = dict(zip(first, second.values(), strict=True))
     texts = {name: document.txt for name, document in first.items()}
@@ -79,13 +75,10 @@ def read_brat(part: Part) -> Iterator[Event]:
     yield from joined(gold.events(), _Reader(part, second, texts).events(), part)
 
 
+@telling
 def gold_events(part: Part) -> Iterator[Event]:
     """Give an event for every document of the first folder, without predictions."""
-    try:
-        documents = _documents(part.path, part.name, part.source.sha256)
-    except FaultError as error:
-        yield Bad((error.fault,))
-        return
+    documents = _documents(part.path, part.name, part.source.sha256)
     yield from _Reader(part, documents, {}).events()
 
 
@@ -145,15 +138,6 @@ def _text(ann: Path) -> Path | None:
     return text if text.is_file() else None
 
 
-def _bytes(path: Path, part: Part) -> bytes:
-    options = part.options
-    with opened(path, expansion=options.max_expansion) as file:
-        raw = file.read(options.max_document_bytes + 1)
-    if len(raw) > options.max_document_bytes:
-        raise DocumentTooLongError(options.max_document_bytes)
-    return raw
-
-
 class _Reader:
     """The documents of a folder; `texts` are those of gold, by document."""
 
@@ -168,13 +152,10 @@ class _Reader:
         """Give a sample for every document, its items as gold."""
         for name, document in self.documents.items():
             try:
-                standoff = read_standoff(
-                    _bytes(document.ann, self.part), self._about(name, document)
-                )
+                standoff = read_standoff(self.part.whole(document.ann), self._about(name, document))
                 items = tuple(self._items(standoff))
             except _StopError as error:
-                yield Bad((error.fault.at(file=document.shown),))
-                return
+                raise FaultError(error.fault.at(file=document.shown)) from None
             except FaultError as error:
                 yield Bad((error.fault.at(file=document.shown),), _raw(name))
             except OSError as error:
@@ -193,8 +174,8 @@ class _Reader:
                 "say --input text=absent if texts may not be passed on: no offset is checked then"
             )
             raise wrong("none", f"the text beside it, {name}{_TXT}", hint)
-        raw = _bytes(source, self.part)
-        if own and golden and raw != _bytes(golden, self.part):
+        raw = self.part.whole(source)
+        if own and golden and raw != self.part.whole(golden):
             raise wrong(f"another {name}{_TXT} than that of gold", "annotations of the same text")
         try:
             return raw.decode()
@@ -245,7 +226,7 @@ def left_out(part: Part) -> tuple[str, ...]:
     kind = part.source.said("of")
     try:
         for document in _documents(part.path, part.name).values():
-            standoff = read_standoff(_bytes(document.ann, part), None)
+            standoff = read_standoff(part.whole(document.ann), None)
             own = {"relations": len(standoff.relations), "entities": len(standoff.annotations)}
             own["events"] = len(standoff.events)
             for name, count in (*own.items(), *standoff.others.items()):

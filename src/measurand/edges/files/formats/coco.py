@@ -42,7 +42,7 @@ from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.items import is_numeral
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.tool_logs import (
     RefusedError,
     decode_lenient,
@@ -65,6 +65,7 @@ _EITHER = "boxes that can be sizes or corners"
 _MASKS = "masks and key points are not read: give every result its bbox"
 
 
+@telling
 def read_coco(part: Part) -> Iterator[Event]:
     """Give a sample for every image, with the IoU of every pair of boxes of one category.
 
@@ -72,10 +73,23 @@ def read_coco(part: Part) -> Iterator[Event]:
     Results stand in the order of their scores, highest first, as a greedy matcher takes them.
     Average precision over thresholds of scores is not computed from them.
     """
-    try:
-        yield from _events(part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    document = holding(
+        decode_lenient(part.whole().removeprefix(BOM), part.options), _KEYS, "a data set of COCO"
+    )
+    results = read_second(part)
+    if not isinstance(results, list):
+        raise within_second(part, expected("a list of results, one a box", results))
+    data = _Data(part=part, least=_least(part))
+    data.name_categories(_listed(document, "categories"))
+    data.list_images(_listed(document, "images"))
+    strays = [*data.annotate(_listed(document, "annotations")), *data.detect(results)]
+    ways, asked = data.ways()
+    if asked:
+        yield Bad(asked)
+        return
+    yield from strays
+    for name, image in data.images.items():
+        yield data.event(name, image, ways)
 
 
 @frozen(kw_only=True)
@@ -99,26 +113,6 @@ class _Image:
     gold: list[_Region] = field(factory=list)
     predicted: list[_Region] = field(factory=list)
     faults: list[Fault] = field(factory=list)
-
-
-def _events(part: Part) -> Iterator[Event]:
-    document = holding(
-        decode_lenient(part.whole().removeprefix(BOM), part.options), _KEYS, "a data set of COCO"
-    )
-    results = read_second(part)
-    if not isinstance(results, list):
-        raise within_second(part, expected("a list of results, one a box", results))
-    data = _Data(part=part, least=_least(part))
-    data.name_categories(_listed(document, "categories"))
-    data.list_images(_listed(document, "images"))
-    strays = [*data.annotate(_listed(document, "annotations")), *data.detect(results)]
-    ways, asked = data.ways()
-    if asked:
-        yield Bad(asked)
-        return
-    yield from strays
-    for name, image in data.images.items():
-        yield data.event(name, image, ways)
 
 
 def _least(part: Part) -> Fraction | None:

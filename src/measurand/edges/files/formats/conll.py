@@ -25,7 +25,6 @@ from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.items import spans_of_tags
 from measurand.edges.files.samples.joined import numbered
-from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.conll import columns_of, schemes_of, token_of
 from measurand.evidence.formats import NUMBERED, TEXT_LABELS, Choice, Predictions, Stance
@@ -51,7 +50,7 @@ def read_conll(part: Part) -> Iterator[Event]:
         if part.beside is None:
             yield from conll_events(file, part)
             return
-        with opened(part.beside, expansion=part.options.max_expansion) as second:
+        with part.opened(part.beside) as second:
             yield from paired_events(file, second, part)
 
 

@@ -33,7 +33,6 @@ from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_fields
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import join
-from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
@@ -212,7 +211,7 @@ class _Again:
 
     def event(self, line: Line) -> Event:
         """Read a row of which there is no sample yet."""
-        event = self.reader.event(line)
+        event = self.reader.of_line(line)
         if self.said and isinstance(event, Sample) and len(self.known) < MOST_KNOWN:
             self.known[self.said] = event
         return event
@@ -227,8 +226,7 @@ def _lines(
     """
     name = part.source.predictions if beside else part.name
     here = evolve(part, name=name)
-    expansion = part.options.max_expansion
-    with opened(beside, expansion=expansion) if beside else part.open() as file:
+    with part.opened(beside) if beside else part.open() as file:
         try:
             yield from _rows(file, here, side, again)
         except FaultError as error:

@@ -20,8 +20,7 @@ from measurand.edges.files.json.value import FaultError, Json, decode, expected,
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
@@ -113,15 +112,13 @@ class _Files:
     format: str = "arrow"
 
 
+@telling
 def read_dataset(part: Part) -> Iterator[Event]:
     """Give an event for every row of a split of a dataset."""
-    try:
-        folder = _folder(part)
-        files = _files(_split_of(folder, part), part)
-        for path in files.paths:
-            yield from _events(path, folder, files, part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    folder = _folder(part)
+    files = _files(_split_of(folder, part), part)
+    for path in files.paths:
+        yield from _events(path, folder, files, part)
 
 
 def _folder(part: Part) -> Path:
@@ -138,7 +135,7 @@ def _events(path: Path, folder: Path, files: _Files, part: Part) -> Iterator[Eve
     one = evolve(part, source=source, path=path, name=name)
     part.ids.begin(name)
     try:
-        with opened(path, expansion=part.options.max_expansion) as file:
+        with part.opened(path) as file:
             table = table_of(one, file)
             features = files.features or _features_in(table.schema.metadata, part.options.max_depth)
             yield from table_events(table, one, labels_of(features))

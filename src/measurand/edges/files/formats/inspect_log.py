@@ -28,15 +28,13 @@ from measurand.edges.files.samples.compression import END, LOCAL, Member, member
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
+from measurand.edges.files.samples.part import Part, telling, undecided
+from measurand.edges.files.samples.records import RecordReader, raw_of
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.tool_logs import (
-    Logged,
-    LogReader,
     RefusedError,
     decode_lenient,
     holding,
-    raw_of,
 )
 from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.paths import Key
@@ -51,35 +49,21 @@ _LOG = "a log of inspect_ai"
 _NO_SAMPLES = "samples: was the run told not to log them?"
 
 
+@telling
 def read_inspect(part: Part) -> Iterator[Event]:
     """Give an event for every sample of a log; samples of other epochs are dropped.
 
     `id` is that of the sample, `gold` its target, `pred` the completion or a scorer's answer;
     `numbers` holds the scores by the name of their scorer. All other keys keep their names.
     """
-    try:
-        yield from _events(part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-
-
-def _events(part: Part) -> Iterator[Event]:
     log = _Log(part)
     with part.open() as file:
         if file.peek(4)[:4] not in {LOCAL, END}:
-            yield from log.document(_read_all(file, part))
+            yield from log.document(part.all_of(file))
         elif file.seekable():
             yield from log.archive(file)
         else:
-            yield from log.archive(BytesIO(_read_all(file, part)))
-
-
-def _read_all(file: BinaryIO, part: Part) -> bytes:
-    most = part.options.max_document_bytes
-    raw = file.read(most + 1)
-    if len(raw) > most:
-        raise DocumentTooLongError(most)
-    return raw
+            yield from log.archive(BytesIO(part.all_of(file)))
 
 
 @frozen(kw_only=True)
@@ -96,7 +80,7 @@ class _Log:
     def __init__(self, part: Part) -> None:
         self.part = part
         self.reading: Reading = reading_of(part)
-        self.reader = LogReader(part)
+        self.reader = RecordReader(part)
         self.amounts = [path for _, path in self.reader.mapped.amounts]
 
     def document(self, raw: bytes) -> Iterator[Event]:
@@ -201,9 +185,7 @@ class _Log:
         except FaultError as error:
             return Bad((record.placed(error.fault),), raw_of(record))
         nothing = "no answer" if held.get("pred") is None else ""
-        event = self.reader.event(
-            Logged(record=record, number=number, lacks=lacks, nothing=nothing)
-        )
+        event = self.reader.event(record, number, lacks=lacks, no=nothing)
         return self._without_references(event, record)
 
     def _without_references(self, event: Event, record: Record) -> Event:

@@ -5,14 +5,13 @@ Aligned columns are zipped: element i of each makes record i, and lists of diffe
 refused, for nothing says which element is missing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from measurand.edges.files.events import Bad, Event, ReadOptions
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
     decode,
-    encode,
     expected,
     without_duplicates,
     wrong,
@@ -22,13 +21,12 @@ from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sample_of_record import Mapped, Record
+from measurand.edges.files.samples.records import recorded
+from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Source
-from measurand.values.sample import Sample
 
 
 def read_document(part: Part) -> Iterator[Event]:
@@ -49,47 +47,6 @@ def document_events(raw: bytes, part: Part) -> Iterator[Event]:
         yield Bad((error.fault.at(file=part.name),))
         return
     yield from recorded(records, part)
-
-
-def recorded(records: Iterable[Record | Bad], part: Part, *, before: int = 0) -> Iterator[Event]:
-    """Give an event for every record, by the mapping of the source; what is bad already stays so.
-
-    `before` counts the records of the file that stand before the first.
-    """
-    reader = _Reader(part)
-    for number, record in enumerate(records, before + 1):
-        yield record if isinstance(record, Bad) else reader.event(record, number)
-
-
-class _Reader:
-    def __init__(self, part: Part) -> None:
-        self.mapped = Mapped.of(part.source, part.labels)
-        self.where = part.where
-        self.ids = part.ids
-
-    def event(self, record: Record, number: int) -> Event:
-        try:
-            if not isinstance(record.value, dict):
-                raise expected("an object", record.value)
-            dropped = self.where.drops(record)
-            if dropped:
-                return dropped
-            sample = self.mapped.sample(record, record)
-            if isinstance(sample, Sample):
-                self._new_id(sample.id, number)
-                return sample
-        except FaultError as error:
-            return Bad((record.placed(error.fault),), _raw(record))
-        return Bad(sample, _raw(record))
-
-    def _new_id(self, sample_id: str, number: int) -> None:
-        before = self.ids.earlier(sample_id, number, "element")
-        if before is not None:
-            raise FaultError(repeated(sample_id, before, self.mapped.ids))
-
-
-def _raw(record: Record) -> bytes:
-    return encode(record.value) + b"\n"
 
 
 def _document(raw: bytes, options: ReadOptions) -> Json:

@@ -26,14 +26,12 @@ from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.python_literals import read_literal
+from measurand.edges.files.samples.records import RecordReader
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.edges.files.samples.tool_logs import (
-    Logged,
-    LogReader,
     RefusedError,
     decode_lenient,
     holding,
@@ -195,22 +193,20 @@ _ROW = "a row of lm-evaluation-harness"
 _NO_LIST = "an answer that is no list"
 
 
+@telling
 def read_lm_eval(part: Part) -> Iterator[Event]:
     """Give an event for every row; rows of another filter than the one asked for are dropped.
 
     `id` is doc_id, behind the task where the source has several files; `gold` is target and `pred`
     the one filtered response. All other keys of a row keep their names.
     """
-    try:
-        yield from _Reader(part).events()
-    except RefusedError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    yield from _Reader(part).events()
 
 
 class _Reader:
     def __init__(self, part: Part) -> None:
         self.part = part
-        self.reader = LogReader(part)
+        self.reader = RecordReader(part)
         self.said = part.source.said("filter")
         self.gold, self.pred = wants(part, "gold"), wants(part, "pred")
         self.keys = (
@@ -241,7 +237,7 @@ class _Reader:
         first = self.files[0] if self.files else self.part.path
         if self.said or first is None or (first == self.part.path and not self.part.start):
             return
-        with opened(first, expansion=self.part.options.max_expansion) as file:
+        with self.part.opened(first) as file:
             for line in read_lines(file, max_bytes=self.part.options.max_line_bytes):
                 if isinstance(line, Rest) or line.blank:
                     continue
@@ -274,8 +270,7 @@ class _Reader:
         record = Record(
             value=value, file=part.name, line=line.number, raw=line.raw, bases=places_of(_WHERE)
         )
-        logged = Logged(record=record, number=line.number, what="line", nothing=nothing)
-        return self.reader.event(logged)
+        return self.reader.event(record, line.number, "line", no=nothing)
 
     def _canonical(self, value: dict[str, Json]) -> str:
         """Put the canonical keys into a row; say why there is no answer, where there is none."""

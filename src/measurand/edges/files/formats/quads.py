@@ -17,7 +17,6 @@ from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import numbered, without_predictions
-from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.python_literals import read_literal
 from measurand.evidence.formats import NUMBERED, TEXT_LABELS, Choice, Predictions, Stance
@@ -260,8 +259,7 @@ def read_quads(part: Part) -> Iterator[Event]:
     if fault:
         yield Bad((fault,))
     elif part.beside:
-        expansion = part.options.max_expansion
-        with part.open() as file, opened(part.beside, expansion=expansion) as second:
+        with part.open() as file, part.opened(part.beside) as second:
             yield from quad_events(file, second, part)
 
 

@@ -16,7 +16,7 @@ from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.tool_logs import (
     decode_lenient,
     read_second,
@@ -36,28 +36,13 @@ MOST_COMPARED = 2**24
 _ID = (Path.parse("id"),)
 
 
+@telling
 def read_squad(part: Part) -> Iterator[Event]:
     """Give a sample for every question: normalised tokens, and the whole texts beside them.
 
     Its groups are the title of its article and whether it has an answer. Questions without a
     prediction are wrong in version 1.1, and left out of the average in 2.0.
     """
-    try:
-        yield from _events(part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-
-
-@frozen(kw_only=True)
-class Question:
-    """A question: where it stands, the texts of its answers, and the title of its article."""
-
-    place: str
-    value: dict[str, Json]
-    title: str
-
-
-def _events(part: Part) -> Iterator[Event]:
     document = decode_lenient(part.whole().removeprefix(BOM), part.options)
     version = _version(document, part)
     predictions = read_second(part, once=True)
@@ -77,6 +62,15 @@ def _events(part: Part) -> Iterator[Event]:
                 expected=f"only ids of {part.source.path}",
             )
             yield Bad((fault,), encode({"id": name, "prediction": text}) + b"\n")
+
+
+@frozen(kw_only=True)
+class Question:
+    """A question: where it stands, the texts of its answers, and the title of its article."""
+
+    place: str
+    value: dict[str, Json]
+    title: str
 
 
 def _event(

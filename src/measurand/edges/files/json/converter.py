@@ -27,7 +27,7 @@ from measurand.edges.files.json.schema_error import WIDEST, MisfitError, Placed,
 from measurand.edges.files.toml_tree import Digits, Place
 from measurand.evidence.formats import formats
 from measurand.evidence.source import Source
-from measurand.metrics.definitions import REVISIONS, Definition
+from measurand.metrics.definitions import REVISIONS, Definition, Family
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.needs import Reading
@@ -339,10 +339,15 @@ def _structuring(made: Converter) -> None:
         made.register_structure_hook_func(partial(operator.eq, wanted), _leaf(read))
 
 
+def _is_family(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Family)
+
+
 def _unstructuring(made: Converter) -> None:
     """Register what writes."""
     for kind, _ in REVISIONS.values():
         made.register_unstructure_hook(kind, signature)
+    made.register_unstructure_hook_func(_is_family, signature)
     rare = override(omit_if_default=True)
     read = make_dict_unstructure_fn(Reading, made, lost=rare, unmatched=rare)
     numbers = make_dict_unstructure_fn(Denominators, made, lost=rare, absent=rare)

@@ -15,7 +15,6 @@ from measurand.edges.files.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.ids import repeated
-from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.sample_of_record import Mapped, Record, record_of
 from measurand.values.fault import Fault, shown
@@ -29,9 +28,8 @@ def read_joined(part: Part, predictions: Path) -> Iterator[Event]:
 
 
 def _lines(part: Part, beside: Path | None = None) -> Iterator[Line | Rest]:
-    options = part.options
-    with opened(beside, expansion=options.max_expansion) if beside else part.open() as file:
-        yield from read_lines(file, max_bytes=options.max_line_bytes)
+    with part.opened(beside) if beside else part.open() as file:
+        yield from read_lines(file, max_bytes=part.options.max_line_bytes)
 
 
 def join(

@@ -14,7 +14,6 @@ from returns.result import Failure, Result, Success
 from measurand.edges.files.events import Bad, Event, Filtered
 from measurand.edges.files.formats.arrow import table_events, table_in
 from measurand.edges.files.formats.arrow_values import plain
-from measurand.edges.files.formats.json_document import recorded
 from measurand.edges.files.json.converter import structured
 from measurand.edges.files.json.value import FaultError, Json, encode, wrong
 from measurand.edges.files.samples.columns import (
@@ -29,6 +28,7 @@ from measurand.edges.files.samples.columns import (
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.records import recorded
 from measurand.edges.files.samples.sample_of_record import Filters, Record
 from measurand.edges.files.samples.span_ends import agreed
 from measurand.evidence.source import Fields, ItemKind, Source

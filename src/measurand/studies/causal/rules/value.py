@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from measurand.studies.causal.rules.functions import FUNCTIONS, Values
+from measurand.studies.causal.rules.text import FUNCTIONS, Values
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,

@@ -1,4 +1,4 @@
-"""`measurand causal run` and `graph`: from records of graphs to scores, rows, reports and a page.
+"""`measurand causal run`, `graph` and `explain`: from records of graphs to scores, rows and pages.
 
 Records are written back with scores added and nothing else touched: their other values stay raw
 bytes, as a decoder and an encoder between them would respell numbers and escapes.
@@ -16,32 +16,40 @@ from attrs import evolve, frozen
 
 from measurand.edges.cli.definitions import set_values
 from measurand.edges.cli.exit_codes import BAD_INPUT
-from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
-from measurand.edges.cli.output import emit, write
+from measurand.edges.cli.output import emit, show, write
 from measurand.edges.report import render, to_json
 from measurand.studies.causal.comparing.measures import ALONE
-from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
-from measurand.studies.causal.edge.cli.requests import GraphRequest, RunRequest
+from measurand.studies.causal.edge.cli.requests import ExplainRequest, GraphRequest, RunRequest
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
-from measurand.studies.causal.edge.page.distances import (
+from measurand.studies.causal.edge.page.comparisons import (
     Graphs,
     graphs_document,
     graphs_grid,
 )
+from measurand.studies.causal.edge.page.documents import (
+    Asked,
+    Explained,
+    Told,
+    batch_document,
+    explain_document,
+)
 from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.json import batch_json, graphs_json, long_grid
-from measurand.studies.causal.edge.page.view import Told, batch_document
-from measurand.studies.causal.evaluate import evaluate, questions
+from measurand.studies.causal.edge.page.json import batch_json, explain_json, graphs_json, long_grid
+from measurand.studies.causal.evaluate import OFFLINE, evaluate, judge_of, questions
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, full_row, graph_row
+from measurand.studies.causal.judging import Faithfulness, Judge, Question
 from measurand.studies.causal.options import DEFAULT, PROFILES, Options
+from measurand.studies.causal.quality import findings
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch, StudyError, batch
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
+from measurand.values.suggest import did_you_mean
 
 _DECODER = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -292,3 +300,88 @@ def hold(request: GraphRequest) -> int:
 def _measured(rows: tuple[CausalRow, ...]) -> tuple[str, ...]:
     """Name what was measured: without any reference only what needs none."""
     return GRAPH_MEASURES if any(row.edges for row in rows) else ALONE
+
+
+def explain(request: ExplainRequest) -> int:
+    """Ask all judges about one graph, and print what they say.
+
+    Raises StopError where there is no such graph, or no such node in it.
+    """
+    options = chosen(request.settings, PROFILES[request.settings.named])
+    check_files(request, [("DAGS", request.dags), ("--answers", request.by.answers)])
+    check_folders((("--output", request.output.file),))
+    with opened(request.reading) as source:
+        item = _item(request, source)
+        judges = tuple(_judges(request, options))
+    explained = _explained(request, item, options, judges)
+    code = BAD_INPUT if source.failed else 0
+    show(
+        request.output,
+        tree=lambda: explain_json(explained, exit_code=code),
+        document=lambda: explain_document(explained),
+    )
+    source.tell()
+    return code
+
+
+def _item(request: ExplainRequest, source: Source) -> Item:
+    """Find the graph; the file is read to its end, so that all its faults are told."""
+    ids: list[str] = []
+    found: Item | None = None
+    for item in source.items(request.dags):
+        if found is None and request.id in {None, item.problem.id}:
+            found = item
+        ids.append(item.problem.id)
+    if found is not None:
+        return found
+    bad = source.met.bad
+    if bad:
+        hint = f"{bad} bad record{' is' if bad == 1 else 's are'} not among them"
+    else:
+        hint = did_you_mean(request.id or "", ids).removeprefix(": ")
+    got = "none" if request.id is None else shown(request.id)
+    wrong = Fault(path="ID", got=got, expected=f"the id of one of {len(ids)} graphs", hint=hint)
+    raise StopError((*(source.met.faults if source.failed else ()), wrong))
+
+
+def _judges(request: ExplainRequest, options: Options) -> Iterator[tuple[str, Judge]]:
+    for name in OFFLINE:
+        yield name, judge_of(name, options)
+    if request.by.answers is not None:
+        yield "model", judged(request.by, options, (), lambda _count: None).judge
+
+
+def _explained(
+    request: ExplainRequest,
+    item: Item,
+    options: Options,
+    judges: tuple[tuple[str, Judge], ...],
+) -> Explained:
+    problem, node = item.problem, request.node
+    asked = questions(problem, options)
+    if node is not None:
+        names = list(dict.fromkeys(one.subject for one in asked if one.subject))
+        if node not in names:
+            hint = did_you_mean(node, names).removeprefix(": ")
+            raise stop("--node", shown(node), "a node of the graph that is no target", hint)
+        asked = tuple(one for one in asked if one.subject == node)
+    return Explained(
+        id=problem.id,
+        graph=problem.graph,
+        asked=tuple(_asked(one, judges) for one in asked if one.subject),
+        signatures=tuple((name, judge.signature) for name, judge in judges),
+        findings=findings(problem.graph, options.reading) if node is None else (),
+        notes=tuple(f"{one.path}: {one.got}, not {one.expected}." for one in item.notes),
+        node=node,
+    )
+
+
+def _asked(question: Question, judges: tuple[tuple[str, Judge], ...]) -> Asked:
+    """Ask every judge; one that says what the one before it says is not repeated."""
+    given = [(name, judge(question)) for name, judge in judges]
+    kept = [
+        (name, verdict)
+        for at, (name, verdict) in enumerate(given)
+        if verdict not in [earlier for _, earlier in given[:at]]
+    ]
+    return Asked(question=question, verdicts=tuple(kept))

@@ -28,18 +28,17 @@ from measurand.edges.report.page import (
     small,
 )
 from measurand.edges.report.picture import Picture
-from measurand.studies.causal.components import Faithfulness
-from measurand.studies.causal.components import Part as Component
-from measurand.studies.causal.edge.page.picture import OPEN, picture
-from measurand.studies.causal.edge.page.view import (
+from measurand.studies.causal.edge.page.documents import (
     MEASURED,
     Told,
     batch_document,
     measured_text,
+    open_text,
     partly_covered,
 )
-from measurand.studies.causal.edge.page.why import open_text
-from measurand.studies.causal.judging import Decided, Undecided, Verdict
+from measurand.studies.causal.edge.page.picture import OPEN, picture
+from measurand.studies.causal.judging import Decided, Faithfulness, Undecided, Verdict
+from measurand.studies.causal.judging import Part as Component
 from measurand.studies.causal.options import CF, SHORT, Options
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch

@@ -17,10 +17,14 @@ from measurand.edges.files.json.shapes import (
 from measurand.edges.report.document import Grid
 from measurand.edges.report.inference_json import INTERVALS, JUDGED, TESTS
 from measurand.inference.family import Judged
-from measurand.studies.causal.edge.page.distances import Graphs
-from measurand.studies.causal.edge.page.tests import LESS, Beside, verdict_text
-from measurand.studies.causal.edge.page.view import Told, found_in
-from measurand.studies.causal.edge.page.why import Asked, Explained, outcome_text
+from measurand.studies.causal.edge.page.comparisons import LESS, Beside, Graphs, verdict_text
+from measurand.studies.causal.edge.page.documents import (
+    Asked,
+    Explained,
+    Told,
+    found_in,
+    outcome_text,
+)
 from measurand.studies.causal.graph_scores import PooledEdges, pooled_edges
 from measurand.studies.causal.judging import Decided, Undecided, Unscored
 from measurand.studies.causal.options import NAMES, Options

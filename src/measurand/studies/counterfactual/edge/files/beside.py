@@ -5,7 +5,8 @@ from pathlib import Path
 from attrs import evolve
 
 from measurand.edges.files.files import check_file
-from measurand.edges.files.json.fields import TEXT, Opened
+from measurand.edges.files.json.described import TEXTUAL, Field, Kind, optional, required
+from measurand.edges.files.json.fields import Opened
 from measurand.edges.files.json.value import FaultError, Json, expected
 from measurand.values.fault import Fault, shown
 
@@ -71,17 +72,24 @@ def as_digest(value: Json) -> str:
     raise expected("64 hexadecimal digits", value)
 
 
+DIGEST = Kind(as_digest, {"type": "string", "pattern": "^[0-9a-fA-F]{64}$"})
+_PATH = required("path", TEXTUAL, "", "In the folder of this file, or below.")
+_SHA256 = optional("sha256", DIGEST, "")
+NAMED_FILE: tuple[Field[object], ...] = (_PATH, _SHA256)
+"""What names a file."""
+
+
 def named_file(at: Opened, beside: Beside) -> Path | None:
     """Find the file that an object names by its `path`, and `sha256` where it has one.
 
     What is wrong is noted; then there is none.
     """
     before = len(at.faults)
-    name, digest = at.need("path", TEXT, ""), at.maybe("sha256", as_digest)
+    name, digest = _PATH.of(at), _SHA256.of(at)
     if len(at.faults) > before:
         return None
     try:
-        return beside.found(name, digest or "")
+        return beside.found(name, digest)
     except FaultError as error:
         at.note(error.fault, at.at("path"))
         return None

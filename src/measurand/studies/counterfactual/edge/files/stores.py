@@ -8,10 +8,24 @@ from typing import BinaryIO
 from attrs import frozen
 
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.json.fields import TEXT, Opened, as_float, listed, whole
+from measurand.edges.files.json.described import (
+    NUMBER,
+    TEXTUAL,
+    Field,
+    Tree,
+    array,
+    object_schema,
+    optional,
+    or_null,
+    ref,
+    required,
+    whole,
+)
+from measurand.edges.files.json.fields import Opened
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.json.walk import near_key
 from measurand.studies.counterfactual.edge.files.beside import (
+    NAMED_FILE,
     Beside,
     named_file,
     noted,
@@ -25,8 +39,19 @@ _NAMES = {"f2": "float16", "f4": "float32", "f8": "float64"}
 _LETTERS = {"f2": "e", "f4": "f", "f8": "d"}
 _ORDERS = {"<": "<", ">": ">", "=": "=", "|": "="}
 _AXES, _LONGEST_ROW, _MOST = 2, 2**20, 2**40
-_SHAPE = listed(whole(0, _MOST), _AXES)
-VECTOR = listed(as_float)
+VECTOR = array(NUMBER)
+_DTYPE = optional("dtype", TEXTUAL, None)
+_SHAPE = optional("shape", array(whole(0, _MOST), _AXES), None)
+_STORE = required("store", TEXTUAL, "")
+_ROW = required("row", whole(0, _MOST), 0)
+_VECTOR: Tree = {"anyOf": [VECTOR.schema, object_schema((_STORE, _ROW)), {"type": "null"}]}
+STORES = Field(
+    "stores",
+    lambda at: at.under("stores"),
+    or_null({"type": "object", "additionalProperties": ref("store")}),
+    parts={"store": object_schema((*NAMED_FILE, _DTYPE, _SHAPE)), "vector": _VECTOR},
+)
+"""The tables of embeddings beside a sample, by their names."""
 
 
 @frozen
@@ -69,13 +94,13 @@ class Stores:
         (1.0, 2.0)
         """
         if not isinstance(at.value.get(key), dict):
-            return at.maybe(key, VECTOR)
+            return at.maybe(key, VECTOR.read)
         inner = at.required(key)
         return None if inner is None else self._row(inner)
 
     def _row(self, at: Opened) -> Vector | None:
         before = len(at.faults)
-        name, row = at.need("store", TEXT, ""), at.need("row", whole(0, _MOST), 0)
+        name, row = _STORE.of(at), _ROW.of(at)
         if len(at.faults) > before:
             return None
         if name not in self._found:
@@ -139,7 +164,7 @@ def _fits(at: Opened, found: Layout) -> bool:
         got = f"dtype {found.code} of shape {found.shape}{' by columns' * found.fortran}"
         at.wrong("path", got, "a table of float16, float32 or float64, one row after another")
         return False
-    dtype, shape = at.maybe("dtype", TEXT), at.maybe("shape", _SHAPE)
+    dtype, shape = _DTYPE.of(at), _SHAPE.of(at)
     if dtype is not None and dtype != name:
         at.wrong("dtype", shown(dtype), f"{name}, as in the file")
     if shape is not None and shape != found.shape:
