@@ -24,7 +24,7 @@ import attrs
 from measurand.edges.files.json.converter import is_pairs
 from measurand.edges.files.json.described import DRAFT, Tree, or_null, ref
 from measurand.edges.files.json.shapes import JsonDocument, Key, Shape, Shapes, Silence
-from measurand.metrics.definitions import REVISIONS
+from measurand.metrics.definitions import REVISIONS, Family
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.grammar import Term, Value
 from measurand.metrics.needs import Reading
@@ -73,6 +73,7 @@ _NAMED: Mapping[object, str] = {
     Share: "share",
     Printed: "printed",
     **{kind: "definition" for kind, _ in REVISIONS.values()},
+    Family: "definition",
 }
 _RARE: Mapping[type, tuple[str, ...]] = {
     Reading: ("lost", "unmatched"),

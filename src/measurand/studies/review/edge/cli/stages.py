@@ -16,9 +16,10 @@ from measurand.edges.files.json.shapes import JsonDocument
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
-from measurand.studies.review.edge.cli.requests import ReportRequest, RunsRequest
 from measurand.studies.review.edge.cli.runs import (
+    ReportRequest,
     RunPools,
+    RunsRequest,
     all_text,
     chosen,
     digest_of,
@@ -29,6 +30,7 @@ from measurand.studies.review.edge.cli.runs import (
     write_below,
 )
 from measurand.studies.review.edge.cli.score import FINDING
+from measurand.studies.review.edge.files.cards import look_again
 from measurand.studies.review.edge.files.folders import (
     AggregatedFiles,
     RunFiles,
@@ -37,7 +39,6 @@ from measurand.studies.review.edge.files.folders import (
     run_files,
     seeded_run,
 )
-from measurand.studies.review.edge.files.rows import look_again
 from measurand.studies.review.edge.page.html import review_html
 from measurand.studies.review.edge.page.json import (
     AGGREGATED,
