@@ -19,7 +19,7 @@ from measurand.edges.files.locks import read_score, score_text
 from measurand.edges.report.audit_words import short
 from measurand.edges.report.numbers import show_score
 from measurand.metrics.finalise import Scored
-from measurand.studies.review.edge.page.cells import percent_text, value_text
+from measurand.studies.review.edge.page.view import percent_text, value_text
 from measurand.studies.review.page import Kind
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.quantity import (

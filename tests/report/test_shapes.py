@@ -12,7 +12,7 @@ from measurand.edges.report.prove_json import CERTIFICATES, PROOFS, RULES
 from measurand.edges.report.score_json import SCORES
 from measurand.studies.causal.edge.page import json as causal
 from measurand.studies.counterfactual.edge.page.json import STUDIES
-from measurand.studies.review.edge.page.json import METRICS
+from measurand.studies.review.edge.page.view import METRICS
 
 DOCUMENTS = {
     "score": SCORES,

@@ -23,6 +23,7 @@ from measurand.studies.causal.edge.page.documents import (
     Explained,
     Told,
     found_in,
+    number_cells,
     outcome_text,
 )
 from measurand.studies.causal.graph_scores import PooledEdges, pooled_edges
@@ -31,8 +32,7 @@ from measurand.studies.causal.options import NAMES, Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.studies.causal.study import Batch, Compared, Validity
 from measurand.values.option_paths import listed
-from measurand.values.score import Defined, Undefined
-from measurand.values.share import Measured
+from measurand.values.score import Defined
 
 
 def long_grid(rows: Iterable[CausalRow]) -> Grid:
@@ -45,15 +45,9 @@ def long_grid(rows: Iterable[CausalRow]) -> Grid:
     columns = ("id", "group", "is_correct", "band", *NAMES)
     lines = []
     for row in rows:
-        found = dict(row.metrics)
         right = "" if row.correct is None else str(row.correct).lower()
-        numbers = (_cell(found.get(name)) for name in NAMES)
-        lines.append((row.sample, row.group or "", right, row.band, *numbers))
+        lines.append((row.sample, row.group or "", right, row.band, *number_cells(row, NAMES)))
     return Grid("", columns, tuple(lines))
-
-
-def _cell(found: Measured | None) -> str:
-    return "" if found is None or isinstance(found, Undefined) else str(float(found.value))
 
 
 @frozen

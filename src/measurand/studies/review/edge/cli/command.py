@@ -2,7 +2,7 @@
 
 from measurand.edges.cli.output import show
 from measurand.edges.cli.request import Stages, stage
-from measurand.studies.review.edge.cli.requests import (
+from measurand.studies.review.edge.cli.runs import (
     ProfilesRequest,
     ReportRequest,
     RunsRequest,

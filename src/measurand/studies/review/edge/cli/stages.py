@@ -15,9 +15,10 @@ from measurand.edges.cli.reading import read_options
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
-from measurand.studies.review.edge.cli.requests import ReportRequest, RunsRequest
 from measurand.studies.review.edge.cli.runs import (
+    ReportRequest,
     RunPools,
+    RunsRequest,
     all_text,
     chosen,
     digest_of,
@@ -28,6 +29,7 @@ from measurand.studies.review.edge.cli.runs import (
     write_below,
 )
 from measurand.studies.review.edge.cli.score import FINDING
+from measurand.studies.review.edge.files.cards import look_again
 from measurand.studies.review.edge.files.folders import (
     AggregatedFiles,
     RunFiles,
@@ -36,12 +38,12 @@ from measurand.studies.review.edge.files.folders import (
     run_files,
     seeded_run,
 )
-from measurand.studies.review.edge.files.rows import look_again
 from measurand.studies.review.edge.page.html import review_html
-from measurand.studies.review.edge.page.json import Tested, metrics_writer
 from measurand.studies.review.edge.page.view import (
+    Tested,
     metrics_document,
     metrics_row,
+    metrics_writer,
     seeds_grid,
 )
 from measurand.studies.review.metrics import definitions
