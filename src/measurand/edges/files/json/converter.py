@@ -33,7 +33,7 @@ from measurand.metrics.grammar import SignatureError, Term, Value, read_value, w
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed
-from measurand.values.quantity import Enclosed, Quantity, Root
+from measurand.values.quantity import Between, Enclosed, Quantity, Root
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import Share
 from measurand.values.suggest import did_you_mean
@@ -356,6 +356,7 @@ def _unstructuring(made: Converter) -> None:
     made.register_unstructure_hook(Fraction, _number_tree)
     made.register_unstructure_hook(Root, _number_tree)
     made.register_unstructure_hook(Enclosed, _number_tree)
+    made.register_unstructure_hook(Between, _number_tree)
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))
     made.register_unstructure_hook(Undefined, lambda score: {"undefined": score.reason})
     made.register_unstructure_hook(Printed, _printed_tree)
