@@ -6,10 +6,19 @@ from fractions import Fraction
 from attrs import field, frozen
 from hypothesis import strategies as st
 
-from measurand.studies.causal.components import Component, Faithfulness, Part
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
+from measurand.studies.causal.judging import (
+    Component,
+    Decided,
+    Faithfulness,
+    Kind,
+    Part,
+    Question,
+    Undecided,
+    Unscored,
+    Verdict,
+)
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Problem, ReasoningGraph

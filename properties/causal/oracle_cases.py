@@ -7,11 +7,18 @@ from typing import NamedTuple
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.studies.causal.choices import Bands, Counts, Missing, Open, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.options import PROFILES, Options
+from measurand.studies.causal.judging import Part
+from measurand.studies.causal.options import (
+    PROFILES,
+    Bands,
+    Counts,
+    Missing,
+    Open,
+    Options,
+    Weights,
+)
 from measurand.studies.causal.quality import GraphWeights
 from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph

@@ -8,8 +8,6 @@ from attrs import evolve, field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.causal.choices import PARTS, WEIGHTS, Counts, Missing, Open, Weights
-from measurand.studies.causal.components import Faithfulness, Part
 from measurand.studies.causal.evaluate import (
     averaged,
     counted_mark,
@@ -18,8 +16,25 @@ from measurand.studies.causal.evaluate import (
     open_rule,
     questions,
 )
-from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.options import AS_RUN, Options
+from measurand.studies.causal.judging import (
+    Decided,
+    Faithfulness,
+    Kind,
+    Part,
+    Question,
+    Undecided,
+    Verdict,
+)
+from measurand.studies.causal.options import (
+    AS_RUN,
+    PARTS,
+    WEIGHTS,
+    Counts,
+    Missing,
+    Open,
+    Options,
+    Weights,
+)
 from measurand.studies.causal.report import guide_report
 from measurand.studies.causal.rows import row_of
 from measurand.values.option_paths import listed, with_values

@@ -6,12 +6,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.causal.choices import Offline
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Kind
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.judging import Kind, Part
+from measurand.studies.causal.options import Offline, Options
 from measurand.studies.causal.report import batch_report, guide_report
 from measurand.studies.causal.rows import row_of
 from measurand.studies.causal.structural import Underivable

@@ -6,11 +6,29 @@ from math import log, sqrt
 import pytest
 from attrs import evolve
 
-from measurand.studies.causal.choices import WEIGHTS, Bands, Counts, Missing, Open, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate, judge_of, questions, unread
-from measurand.studies.causal.judging import Decided, Judge, Kind, Undecided, Unscored, Verdict
-from measurand.studies.causal.options import AS_RUN, DOCUMENTED, PROFILES, RECOMMENDED, Options
+from measurand.studies.causal.judging import (
+    Decided,
+    Judge,
+    Kind,
+    Part,
+    Undecided,
+    Unscored,
+    Verdict,
+)
+from measurand.studies.causal.options import (
+    AS_RUN,
+    DOCUMENTED,
+    PROFILES,
+    RECOMMENDED,
+    WEIGHTS,
+    Bands,
+    Counts,
+    Missing,
+    Open,
+    Options,
+    Weights,
+)
 from measurand.studies.causal.sampling import Sampling
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from measurand.values.score import Undefined

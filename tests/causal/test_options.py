@@ -9,10 +9,19 @@ from attrs import evolve
 
 from measurand.inference.plan import Plan, Stream
 from measurand.studies.causal import options
-from measurand.studies.causal.choices import WEIGHTS, Bands, Missing, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import OFFLINE, judge_of
-from measurand.studies.causal.options import DEFAULT, OF_TESTS, PROFILES, Options, with_tests
+from measurand.studies.causal.judging import Part
+from measurand.studies.causal.options import (
+    DEFAULT,
+    OF_TESTS,
+    PROFILES,
+    WEIGHTS,
+    Bands,
+    Missing,
+    Options,
+    Weights,
+    with_tests,
+)
 from measurand.values.option_paths import listed, with_values
 
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.components import Component, Part
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
+from measurand.studies.causal.judging import Component, Part
 from measurand.studies.causal.quality import GraphWeights, graph_quality
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 from measurand.values.score import Undefined

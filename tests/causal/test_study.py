@@ -9,11 +9,9 @@ from measurand.inference.family import Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.studies.causal.choices import Common, Join, Pooling
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate, unread
-from measurand.studies.causal.judging import Kind, Undecided, Unscored
-from measurand.studies.causal.options import DOCUMENTED, Options
+from measurand.studies.causal.judging import Kind, Part, Undecided, Unscored
+from measurand.studies.causal.options import DOCUMENTED, Common, Join, Options, Pooling
 from measurand.studies.causal.report import batch_report
 from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of, sample_of
 from measurand.studies.causal.sampling import Sampling

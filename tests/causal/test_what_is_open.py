@@ -2,11 +2,9 @@
 
 from fractions import Fraction
 
-from measurand.studies.causal.choices import WEIGHTS, Counts, Open, Pooling, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate
-from measurand.studies.causal.judging import Decided, Kind, Undecided
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.judging import Decided, Kind, Part, Undecided
+from measurand.studies.causal.options import WEIGHTS, Counts, Open, Options, Pooling, Weights
 from measurand.studies.causal.rows import CausalRow, row_of
 from measurand.studies.causal.study import batch, by_common_parts
 from measurand.values.score import Defined, Undefined

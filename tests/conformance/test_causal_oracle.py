@@ -9,14 +9,12 @@ from typing import TypedDict
 import pytest
 from attrs import evolve
 
-from measurand.studies.causal.choices import Offline
-from measurand.studies.causal.components import Faithfulness, Part
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.graphs.nodes import Blank
 from measurand.studies.causal.graphs.reading import read_graph
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Decided
-from measurand.studies.causal.options import PROFILES, Options
+from measurand.studies.causal.judging import Decided, Faithfulness, Part
+from measurand.studies.causal.options import PROFILES, Offline, Options
 from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Problem
 from properties.causal.beside_oracle import IF_NEVER, PARTS, TEXT, value

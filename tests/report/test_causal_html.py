@@ -4,16 +4,16 @@ import re
 from fractions import Fraction
 
 from measurand.edges.report.document import Grid, Section
-from measurand.studies.causal.components import Component, Faithfulness, Part
-from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.view import (
+from measurand.studies.causal.edge.page.documents import (
     LISTED,
     Told,
     batch_document,
     found_in,
     layers_grid,
 )
+from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
 from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.judging import Component, Faithfulness, Part
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of
 from measurand.studies.causal.structural import Structural

@@ -12,12 +12,21 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.studies.causal.asking.replies import LAYER as MODEL
-from measurand.studies.causal.choices import MARKS, PARTS, Counts, Missing, Open
-from measurand.studies.causal.components import Answered, Component, Faithfulness, Part
 from measurand.studies.causal.equations import Equations
 from measurand.studies.causal.graphs.nodes import knowns, others
-from measurand.studies.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.options import COUNTED, Options
+from measurand.studies.causal.judging import (
+    Answered,
+    Component,
+    Decided,
+    Faithfulness,
+    Judge,
+    Kind,
+    Part,
+    Question,
+    Undecided,
+    Verdict,
+)
+from measurand.studies.causal.options import COUNTED, MARKS, PARTS, Counts, Missing, Open, Options
 from measurand.studies.causal.quality import findings, graph_quality
 from measurand.studies.causal.sampling import HALF, draw_subjects, sampled_bounds
 from measurand.studies.causal.structural import Structural, too_large

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from attrs import Attribute, astuple, evolve, field, frozen
 
-from measurand.studies.causal.components import Component, Part
 from measurand.studies.causal.graphs.nodes import (
     NoTarget,
     Reading,
@@ -22,6 +21,7 @@ from measurand.studies.causal.graphs.nodes import (
     unused_knowns,
     wiring,
 )
+from measurand.studies.causal.judging import Component, Part
 from measurand.values.digraph import digraph
 from measurand.values.reasoning import ReasoningGraph
 from measurand.values.score import Undefined

@@ -4,13 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from measurand.metrics.finalise import evaluate
-from measurand.studies.causal.choices import Open, Pooling
-from measurand.studies.causal.components import Answered, Component, Faithfulness, Part
 from measurand.studies.causal.evaluate import counted_mark, open_rule
 from measurand.studies.causal.graph_scores import definition_of
 from measurand.studies.causal.graphs.nodes import label, next_hops, nodes, path
-from measurand.studies.causal.judging import Decided, Kind, Undecided, Verdict
-from measurand.studies.causal.options import CF, Options
+from measurand.studies.causal.judging import (
+    Answered,
+    Component,
+    Decided,
+    Faithfulness,
+    Kind,
+    Part,
+    Undecided,
+    Verdict,
+)
+from measurand.studies.causal.options import CF, Open, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, sample_of
 from measurand.values.reasoning import Problem
 from measurand.values.score import Defined, Undefined

@@ -9,8 +9,14 @@ from attrs import evolve, field, frozen, validators
 from measurand.evidence.measurements import measured_sample
 from measurand.studies.causal.comparing.measures import COUNTED as COUNTED_EDGES
 from measurand.studies.causal.comparing.measures import SCORED, Compared
-from measurand.studies.causal.components import Component, Faithfulness, Part
-from measurand.studies.causal.judging import Decided, Undecided, Verdict
+from measurand.studies.causal.judging import (
+    Component,
+    Decided,
+    Faithfulness,
+    Part,
+    Undecided,
+    Verdict,
+)
 from measurand.studies.causal.options import (
     CF,
     COUNTED,

@@ -19,10 +19,19 @@ from measurand.inference.family import Hypothesis, Judged, judge
 from measurand.metrics.definitions import Auc, Definition, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import signature
-from measurand.studies.causal.choices import Common, Join
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.graph_scores import definition_of, problem_sample
-from measurand.studies.causal.options import CF, GROUP, JUDGED, SHORT, TESTED, UNHELD, Options
+from measurand.studies.causal.judging import Part
+from measurand.studies.causal.options import (
+    CF,
+    GROUP,
+    JUDGED,
+    SHORT,
+    TESTED,
+    UNHELD,
+    Common,
+    Join,
+    Options,
+)
 from measurand.studies.causal.rows import (
     CORRECT,
     CausalRow,

@@ -20,9 +20,8 @@ from measurand.edges.cli.request import (
     repeated,
     switch,
 )
-from measurand.studies.causal.choices import WEIGHTS
 from measurand.studies.causal.evaluate import OFFLINE
-from measurand.studies.causal.options import DEFAULT, PROFILES, SHORT, Options
+from measurand.studies.causal.options import DEFAULT, PROFILES, SHORT, WEIGHTS, Options
 from measurand.values.option_paths import listed
 
 COMPONENTS = {short: part.value for part, short in SHORT.items()}

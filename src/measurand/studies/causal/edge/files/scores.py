@@ -19,6 +19,7 @@ from measurand.edges.files.json.described import (
     optional,
     rare,
     required,
+    schema_text,
     whole,
     word,
 )
@@ -33,12 +34,11 @@ from measurand.edges.files.json.fields import (
 from measurand.edges.files.json.fields import whole as as_whole
 from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected
-from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.distances import scored
 from measurand.studies.causal.comparing.measures import COUNTED, SCORED
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.graph_scores import edge_definition
-from measurand.studies.causal.options import DEFAULT, PROFILES, Options
+from measurand.studies.causal.judging import Part
+from measurand.studies.causal.options import DEFAULT, PROFILES, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import listed, with_values
@@ -224,6 +224,11 @@ def row_schema() -> Tree:
         {"oneOf": [object_schema(_ROW_FIELDS), object_schema(_HEADER_FIELDS)]},
         {**METRIC_SCHEMAS, **_VERDICTS.parts},
     )
+
+
+def row_schema_text() -> str:
+    """Write the schema of rows as the file in docs/reference holds it."""
+    return schema_text(row_schema())
 
 
 def row_json(row: CausalRow) -> JsonObject:

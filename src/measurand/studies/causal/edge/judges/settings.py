@@ -6,8 +6,7 @@ from fractions import Fraction
 from attrs import Attribute, field, frozen, validators
 
 from measurand.edges.judges.settings import COUNT, EndpointSettings
-from measurand.studies.causal.asking.canaries import Canaries
-from measurand.studies.causal.asking.prompts import PROMPTS, Limits
+from measurand.studies.causal.asking.prompts import PROMPTS, Canaries, Limits
 from measurand.studies.causal.asking.replies import Average
 
 _TOKENS = 10**6
