@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.files.json.value import Json, Number
 from measurand.studies.review.edge.files import scorecard_lists, scorecards
-from measurand.studies.review.edge.files.card_digest import card_digest
+from measurand.studies.review.edge.files.card_counts import card_digest
 from measurand.studies.review.scorecard import Override, Scorecard
 from properties.review.records import (
     FIELDS,

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.cli.parser import parsed
-from measurand.studies.review.edge.cli.requests import RunsRequest
-from measurand.studies.review.edge.cli.runs import RunPools, chosen, gather_runs
+from measurand.studies.review.edge.cli.runs import RunPools, RunsRequest, chosen, gather_runs
 from measurand.studies.review.metrics import definitions
 from measurand.studies.review.options import PROFILES
 from measurand.values.score import Defined

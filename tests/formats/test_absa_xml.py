@@ -10,7 +10,7 @@ from attrs import evolve
 
 from measurand.edges.files import Bad, Event, Filtered, ReadOptions, read
 from measurand.edges.files.formats.absa_xml import gold_events, sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Source
 from measurand.values.items import Slots

@@ -32,6 +32,7 @@ class Part(Enum):
     KINDS = "measurand.kinds"
     SUITES = "measurand.suites"
     PAGES = "measurand.pages"
+    DOCUMENTS = "measurand.documents"
 
 
 _STUDIES = "measurand.studies"
@@ -102,20 +103,12 @@ class Study:
     kinds: tuple[Entry, ...] = ()
     suites: tuple[Entry, ...] = ()
     pages: tuple[Entry, ...] = ()
+    documents: tuple[Entry, ...] = ()
 
     def adds(self, part: Part) -> tuple[Entry, ...]:
         """Give what is added of one part."""
-        match part:
-            case Part.COMMANDS:
-                return self.commands
-            case Part.FORMATS:
-                return self.formats
-            case Part.KINDS:
-                return self.kinds
-            case Part.SUITES:
-                return self.suites
-            case Part.PAGES:
-                return self.pages
+        added: tuple[Entry, ...] = getattr(self, part.name.lower())
+        return added
 
 
 @frozen

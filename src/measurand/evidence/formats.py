@@ -40,7 +40,7 @@ CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 Verb = Literal["asks", "assumes", "refuses", "fixes"]
 
 
-@frozen(kw_only=True)
+@frozen
 class Choice:
     """Something that a file of a format may leave open, the convention it is about, how it is said.
 
@@ -61,17 +61,17 @@ class Choice:
 
 
 END = Choice(
-    name="end",
-    convention="span ends",
-    about="whether the end of a span is inside it, where the file does not show it",
+    "end",
+    "span ends",
+    "whether the end of a span is inside it, where the file does not show it",
     among=("exclusive", "inclusive"),
 )
 """What every format of records leaves open: its spans are what a mapping finds."""
 
 LABELS = Choice(
-    name="labels",
-    convention="label types",
-    about="how labels are compared that may be one or two, such as 1 and 1.0: by value, as text "
+    "labels",
+    "label types",
+    "how labels are compared that may be one or two, such as 1 and 1.0: by value, as text "
     "(as they are written), or not before it is said (ask)",
     among=("ask", "value", "text"),
     default="ask",

@@ -37,7 +37,7 @@ from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files.files import Faults
 from measurand.edges.files.locks import read_lock, source_digests, write_lock
 from measurand.evidence.matching import Optimal
-from measurand.evidence.observation import ColumnOf, Observing, Together
+from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.span_matching import SpanMatch
 from measurand.metrics.needs import Gathered, Need, merged, misfits
 from measurand.values.fault import Fault
@@ -239,7 +239,7 @@ def environment(needs: Iterable[Need]) -> Environment:
 def _chooses(how: Observing) -> bool:
     parts = how.parts if isinstance(how, Together) else (how,)
     return any(
-        not isinstance(part, ColumnOf) and isinstance(part.match, Optimal | SpanMatch)
+        isinstance(part, Observation) and isinstance(part.match, Optimal | SpanMatch)
         for part in parts
     )
 

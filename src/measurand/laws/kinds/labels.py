@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
@@ -20,7 +20,6 @@ from measurand.laws.kinds.checks import (
     claiming,
     equal_to,
     in_batches,
-    law,
     needing,
     never_above,
     refused,

@@ -9,8 +9,14 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Ask, equal_to, law, needing, repeated, unchanged
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Ask,
+    equal_to,
+    needing,
+    repeated,
+    unchanged,
+)
 from measurand.laws.kinds.compare import at_most, broken, defined, inside, is_number, same, silent
 from measurand.laws.kinds.subject import Call, Number, Subject, answered, asked, number
 

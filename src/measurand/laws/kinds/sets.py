@@ -16,8 +16,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent
-from measurand.laws.kinds.checks import Check, claiming, law, needing, unchanged
+from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Check,
+    claiming,
+    needing,
+    unchanged,
+)
 from measurand.laws.kinds.compare import at_most, broken, close, is_number, same, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.set_scores import (

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.compare import broken, close, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (

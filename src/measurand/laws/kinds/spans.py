@@ -8,8 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Ask, Check, answered_unless, between, law, never_above
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Ask,
+    Check,
+    answered_unless,
+    between,
+    never_above,
+)
 from measurand.laws.kinds.compare import broken, defined, is_number, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.span_scores import (

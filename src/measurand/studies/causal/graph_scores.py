@@ -157,24 +157,6 @@ GRAPH_MEASURES = (*ALONE, *AGAINST)
 """The metrics that no judge is asked for, in the order of the reports."""
 
 
-def comparing(options: Options) -> Comparing:
-    """Say how the options compare graphs.
-
-    >>> comparing(Options()) == Comparing()
-    True
-    """
-    return Comparing(
-        reading=options.reading,
-        grammar=options.offline.grammar,
-        alignment=options.against.alignment,
-        empty=options.against.empty,
-        reversal=options.against.reversal,
-        pairs=options.against.pairs,
-        tolerance=options.against.tolerance,
-        steps=options.against.steps,
-    )
-
-
 def graph_measures(problem: Problem, options: Options) -> Compared:
     """Take all measures of the graph of a problem; with a reference, also those against it.
 
@@ -184,7 +166,9 @@ def graph_measures(problem: Problem, options: Options) -> Compared:
     >>> graph_measures(problem, Options()).measure("shd").value
     Fraction(0, 1)
     """
-    how = comparing(options)
+    how = Comparing(
+        reading=options.reading, grammar=options.offline.grammar, against=options.against
+    )
     return compare_graphs(problem.graph, problem.reference, how, answer=problem.answer)
 
 

@@ -12,9 +12,7 @@ from types import MappingProxyType
 from attrs import astuple, evolve, field, frozen, validators
 
 from measurand.inference.plan import Plan, Stream
-from measurand.studies.causal.comparing.consistency import STEPS, Pairs
-from measurand.studies.causal.comparing.distances import Alignment, Empties
-from measurand.studies.causal.comparing.measures import AGAINST, ALONE
+from measurand.studies.causal.comparing.measures import AGAINST, ALONE, Against
 from measurand.studies.causal.equations import Beyond
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
 from measurand.studies.causal.identifiability import Roots
@@ -201,32 +199,6 @@ class Offline:
     grammar: Grammar = field(default=Grammar.LENIENT, validator=validators.instance_of(Grammar))
     domain: Domain = field(default=Domain.BY_SIGN, validator=validators.instance_of(Domain))
     beyond: Beyond = field(default=Beyond.UNDECIDED, validator=validators.instance_of(Beyond))
-
-
-@frozen(kw_only=True)
-class Against:
-    """How a graph is held against its reference, its plan and its answer.
-
-    `empty` says what precision, recall and F are of graphs without edges; `steps` bounds the work
-    of one measure.
-
-    >>> Against().alignment.value, Against().reversal
-    ('union', Fraction(1, 1))
-
-    Raises ValueError for a cost of turning an edge outside (0, 2], a negative tolerance, or no
-    steps.
-    """
-
-    alignment: Alignment = field(
-        default=Alignment.UNION, validator=validators.instance_of(Alignment)
-    )
-    reversal: Fraction = field(
-        default=Fraction(1), validator=[validators.gt(Fraction(0)), validators.le(Fraction(2))]
-    )
-    pairs: Pairs = field(default=Pairs.ANCESTORS, validator=validators.instance_of(Pairs))
-    tolerance: Fraction = field(default=Fraction(1, 50), validator=validators.ge(Fraction(0)))
-    empty: Empties = field(factory=Empties)
-    steps: int = field(default=STEPS, validator=validators.ge(1))
 
 
 PARTS: Mapping[Kind, Part] = MappingProxyType(

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.metrics.grammar import SignatureError, Term, read_value, write_value
 from measurand.metrics.signature import built_of, interned, values_of
@@ -201,6 +202,9 @@ class Quantities:
                     case Observation(sides=sides):
                         for name in sorted({sides.gold, sides.answer}):
                             lists[name] = list_named(name)
+                    case Reads():
+                        message = f"lists and numbers of a scorecard: got {part}"
+                        raise SignatureError(message)
         return Quantities(tuple(sorted(lists.items())), tuple(sorted(counts.items())))
 
     def sample(self, card: Scorecard) -> Sample:

@@ -14,8 +14,6 @@ from attrs import frozen
 from measurand.edges.files.json.value import FaultError, wrong
 from measurand.values.fault import Fault, shown
 
-# XML as a stream of tags and text, from a parser that knows no entities and no document types.
-
 _CHUNK = 2**16
 _MOST_DEEP = 64
 _MOST_ATTRIBUTES = 64

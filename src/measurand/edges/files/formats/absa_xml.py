@@ -26,17 +26,15 @@ from measurand.edges.files.formats.absa_markup import (
 from measurand.edges.files.json.value import FaultError, encode, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import joined, without_predictions
-from measurand.edges.files.samples.opening import is_stream
+from measurand.edges.files.samples.opening import Head, is_stream
 from measurand.edges.files.samples.part import Part, telling, undecided
+from measurand.edges.files.samples.span_ends import in_units_of
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
 from measurand.values.sample import Sample
-
-# From the attributes of marked opinions to slots, and whether offsets are those of the term.
 
 NULL = "NULL"
 _CONFLICT = "conflict"
@@ -116,8 +114,7 @@ def _check(text: str, term: str, start: int | None, end: int | None, line: int) 
     """Refuse offsets at which the text has another term, and guess how they were counted."""
     if start is None or end is None or _fits(text, start, end, term):
         return
-    units = "".join(one + "\0" * (len(one.encode("utf-16-le")) // 2 - 1) for one in text)
-    octets = "".join(one + "\0" * (len(one.encode()) - 1) for one in text)
+    units, octets = in_units_of("utf-16-le", text), in_units_of("utf-8", text)
     guesses = (
         ("offsets seem to count UTF-16 units, and have to count characters", units, start, end),
         ("offsets seem to count bytes, and have to count characters", octets, start, end),
@@ -316,40 +313,40 @@ FORMAT = SampleFormat(
     gold="terms, categories or opinions of a sentence",
     pred="those of the sentence with the same id in a second file",
     traps=(
-        ("Opinions of polarity conflict, targets NULL, sentences OutOfScope: kept or dropped."),
+        "Opinions of polarity conflict, targets NULL, sentences OutOfScope: kept or dropped.",
         "Entities and external DTDs are refused.",
     ),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="of",
-            convention="what counts",
-            about="what is scored, where a file has several",
+            "of",
+            "what counts",
+            "what is scored, where a file has several",
             among=("terms", "categories", "opinions", "reviews"),
         ),
         Choice(
-            name="conflict",
-            convention="what counts",
-            about="what is done with opinions of polarity conflict",
+            "conflict",
+            "what counts",
+            "what is done with opinions of polarity conflict",
             among=("keep", "drop"),
         ),
         Choice(
-            name="null",
-            convention="what counts",
-            about="what is done with opinions whose target is NULL",
+            "null",
+            "what counts",
+            "what is done with opinions whose target is NULL",
             among=("keep", "drop"),
             default="keep",
         ),
         Choice(
-            name="out_of_scope",
-            convention="what counts",
-            about="what is done with sentences marked OutOfScope",
+            "out_of_scope",
+            "what counts",
+            "what is done with sentences marked OutOfScope",
             among=("keep", "drop"),
         ),
         Choice(
-            name="offsets",
-            convention="span ends",
-            about="whether the text from `from` to `to` has to be the term",
+            "offsets",
+            "span ends",
+            "whether the text from `from` to `to` has to be the term",
             among=("check", "trust"),
             default="check",
         ),

@@ -4,31 +4,17 @@ A batch is bounded by rows, not by bytes; it is cut into slices of a hundred row
 Python objects. A struct of lists is how some writers keep a list of structs: it is turned round
 where it stands in gold or in an answer.
 
-pyarrow is loaded when a table is read. A Parquet file may be cut between row groups, which are read
-by themselves.
+Whoever wrote a table, it is a schema and batches here. pyarrow is loaded when a table is read. A
+Parquet file may be cut between row groups, which are read by themselves.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BufferedReader
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from measurand.edges.files.json.value import FaultError, wrong
-from measurand.edges.files.samples.compression import MAGIC, compression_of
-from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
-from measurand.edges.files.samples.opening import is_stream
-from measurand.edges.files.samples.part import Part, telling
-from measurand.evidence.formats import LABELS, Choice, Records, Stance
-from measurand.values.fault import shown, visible
-
-if TYPE_CHECKING:
-    from pyarrow import NativeFile, RecordBatch, Schema
-from collections.abc import Collection, Mapping
-from pathlib import Path
-
-from attrs import evolve
+from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.formats.arrow_values import (
@@ -40,7 +26,7 @@ from measurand.edges.files.formats.arrow_values import (
     type_at,
     values_of,
 )
-from measurand.edges.files.json.value import Json, encode, expected
+from measurand.edges.files.json.value import FaultError, Json, encode, expected, wrong
 from measurand.edges.files.samples.columns import (
     PAIRED,
     Column,
@@ -51,18 +37,21 @@ from measurand.edges.files.samples.columns import (
     pairs_at,
     united,
 )
+from measurand.edges.files.samples.compression import MAGIC, compression_of
+from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.records import recorded
+from measurand.edges.files.samples.opening import Head, is_stream
+from measurand.edges.files.samples.part import Part, telling
+from measurand.edges.files.samples.record_reader import recorded
 from measurand.edges.files.samples.sample_of_record import Record
+from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
+from measurand.values.fault import shown, visible
 
 if TYPE_CHECKING:
-    from pyarrow import DataType, RecordBatch, Schema
+    from pyarrow import DataType, NativeFile, RecordBatch, Schema
 
-
-# Files of tables as a schema and record batches of bounded length, whoever wrote them.
 
 PARQUET, SEALED = b"PAR1", b"PARE"
 ARROW, STREAM, OLD = b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
@@ -414,18 +403,16 @@ PARQUET_FORMAT = SampleFormat(
     shape=("id: string, gold: list<string>, pred: list<string>",),
     gold="the column gold, or what fields.gold names",
     pred="the column pred, or what fields.pred names",
-    traps=(("A struct of lists, as older data sets have it, is read as a list of structs."),),
+    traps=("A struct of lists, as older data sets have it, is read as a list of structs.",),
     extra="arrow",
     records=Records.MAPPED,
     own_choices=(
         LABELS,
         Choice(
-            name="pushdown",
-            convention="list cells",
-            about=(
-                "whether DuckDB counts equal strings, or tuples of them, where "
-                "ids are not looked at (--ids off): the same numbers, sooner"
-            ),
+            "pushdown",
+            "list cells",
+            "whether DuckDB counts equal strings, or tuples of them, where "
+            "ids are not looked at (--ids off): the same numbers, sooner",
             among=("off", "duckdb"),
             default="off",
         ),
@@ -440,21 +427,14 @@ PARQUET_FORMAT = SampleFormat(
 )
 
 
-ARROW_FORMAT = SampleFormat(
+ARROW_FORMAT = evolve(
+    PARQUET_FORMAT,
     name="arrow",
     about="Arrow files and Arrow streams",
     files=".arrow, .feather",
     shape=("id: string, gold: list<struct<aspect, polarity>>, pred: the same",),
-    gold="the column gold, or what fields.gold names",
-    pred="the column pred, or what fields.pred names",
-    traps=(("Files and streams begin differently: the bytes tell, not the name."),),
-    extra="arrow",
-    records=Records.MAPPED,
+    traps=("Files and streams begin differently: the bytes tell, not the name.",),
     own_choices=(LABELS,),
-    stances={
-        "list cells": (Stance("fixes", "lists of texts or structs; a struct of lists is the same"),)
-    },
-    read=read_arrow,
     sniff=sniff_arrow,
-    extent=Extent.FILE,
+    cut=Cut.NOWHERE,
 )

@@ -1,7 +1,8 @@
 """Arrow arrays to JSON values: exact decimals, lists and structs; what is no such value is refused.
 
 Floats are their shortest decimals; NaN is null, as data frames mean it. A text that stands in an
-array many times is made once.
+array many times is made once. Cells of data frames, which are Python objects, become the same
+values.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,8 +18,6 @@ from measurand.evidence.paths import Key
 if TYPE_CHECKING:
     from pyarrow import Array, DataType
 
-
-# Cells of data frames, as Python objects, to JSON values.
 
 _MISSING = frozenset(("NAType", "NaTType"))
 _TIMES = ("datetime64", "timedelta64")

@@ -23,8 +23,8 @@ from measurand.edges.files.formats.brat_standoff import (
 from measurand.edges.files.json.value import FaultError, encode, not_utf8, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import joined, without_predictions
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
@@ -264,31 +264,29 @@ FORMAT = SampleFormat(
     gold="entities, or relations, of the documents in a folder",
     pred="those of the documents of the same names in a second folder",
     traps=(
-        ("Offsets count code points of the text, which is checked against them."),
-        ("An annotation in several pieces is refused until pieces says how it is read."),
+        "Offsets count code points of the text, which is checked against them.",
+        "An annotation in several pieces is refused until pieces says how it is read.",
     ),
     predictions=Predictions.SECOND,
     whole_folders=True,
     own_choices=(
         Choice(
-            name="of",
-            convention="what counts",
-            about="what is scored",
+            "of",
+            "what counts",
+            "what is scored",
             among=("entities", "relations"),
             default="entities",
         ),
         Choice(
-            name="pieces",
-            convention="span ends",
-            about=("how an annotation in several pieces is read: one span over all, or each piece"),
+            "pieces",
+            "span ends",
+            "how an annotation in several pieces is read: one span over all, or each piece",
             among=("hull", "each"),
         ),
         Choice(
-            name="text",
-            convention="span ends",
-            about=(
-                "whether the texts stand beside the annotations, so that offsets can be checked"
-            ),
+            "text",
+            "span ends",
+            "whether the texts stand beside the annotations, so that offsets can be checked",
             among=("beside", "absent"),
             default="beside",
         ),

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from measurand.edges.files.json.value import FaultError, not_utf8, wrong
 from measurand.edges.files.lines import BOM
+from measurand.edges.files.samples.span_ends import in_units_of
 from measurand.values.fault import shown
 
 _PIECES = re.compile(r"(\S+) (\d{1,15} \d{1,15}(?:;\d{1,15} \d{1,15})*)", re.ASCII)
@@ -181,10 +182,9 @@ def _recounted(text: str) -> Iterator[tuple[str, str]]:
     said = "the offsets count CR LF as one character: save the text with LF alone"
     yield said, short
     yield f"{said}, and without its byte order mark", short.removeprefix("\ufeff")
-    units = "".join(one + "\0" * (len(one.encode("utf-16-le")) // 2 - 1) for one in text)
-    yield "the offsets count UTF-16 units, as JavaScript does: count characters", units
-    octets = "".join(one + "\0" * (len(one.encode()) - 1) for one in text)
-    yield "the offsets count bytes of UTF-8: count characters", octets
+    said = "the offsets count UTF-16 units, as JavaScript does: count characters"
+    yield said, in_units_of("utf-16-le", text)
+    yield "the offsets count bytes of UTF-8: count characters", in_units_of("utf-8", text)
     said = "the offsets count CR LF at the end of a line, where the text has LF alone"
     yield said, text.replace("\r\n", "\n").replace("\n", "\r\n")
     yield "the offsets count a byte order mark that the text does not have", "\ufeff" + text

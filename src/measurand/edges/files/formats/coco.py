@@ -39,9 +39,9 @@ from measurand.edges.files.json.value import (
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.items import is_numeral
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.tool_logs import (
     RefusedError,
@@ -356,38 +356,35 @@ FORMAT = SampleFormat(
     name="coco",
     about="COCO: annotated boxes, and a list of detected ones",
     files=".json",
-    shape=(('[{"image_id": 42, "category_id": 18, "bbox": [10, 20, 30, 40], "score": 0.9}]'),),
+    shape=('[{"image_id": 42, "category_id": 18, "bbox": [10, 20, 30, 40], "score": 0.9}]',),
     gold=("the boxes of an image, with the IoU of every pair of one category"),
     pred="the boxes of that image in a second file",
     traps=(
-        ("Boxes are x, y, width, height; many models write two corners: box and results_box."),
+        "Boxes are x, y, width, height; many models write two corners: box and results_box.",
         "Regions marked iscrowd are kept or dropped: crowd says which.",
     ),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="box",
-            convention="box corners",
-            about=("what the four numbers of a box are in gold, where they do not tell"),
+            "box",
+            "box corners",
+            "what the four numbers of a box are in gold, where they do not tell",
             among=("xywh", "xyxy"),
         ),
         Choice(
-            name="results_box",
-            convention="box corners",
-            about=("what the four numbers of a box are in the results, where they do not tell"),
+            "results_box",
+            "box corners",
+            "what the four numbers of a box are in the results, where they do not tell",
             among=("xywh", "xyxy"),
         ),
         Choice(
-            name="crowd",
-            convention="what counts",
-            about="what becomes of gold regions marked iscrowd",
+            "crowd",
+            "what counts",
+            "what becomes of gold regions marked iscrowd",
             among=("keep", "drop"),
         ),
         Choice(
-            name="score",
-            convention="what counts",
-            about="the least score of a result that counts, or all",
-            default="all",
+            "score", "what counts", "the least score of a result that counts, or all", default="all"
         ),
     ),
     stances={

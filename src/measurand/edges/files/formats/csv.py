@@ -31,16 +31,14 @@ from measurand.edges.files.lines import Line, Lines, read_lines
 from measurand.edges.files.samples.columns import Column, Side, columns_of, id_alone, missing
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_fields
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import join
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
 from measurand.values.fault import shown
 from measurand.values.sample import Sample
-
-# What the cells of a table of text are: a list of items, a number, JSON, or the text as it is.
 
 _DECIMAL = re.compile(r"([+-]?)0*+(\d*)(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _MARKS = (";", "|")
@@ -429,7 +427,7 @@ FORMAT = SampleFormat(
     gold="the column gold, or what fields.gold names",
     pred="the column pred, or what fields.pred names",
     traps=(
-        ("A cell may be JSON, one item, or items with a text between them: lists says which."),
+        "A cell may be JSON, one item, or items with a text between them: lists says which.",
         "An empty cell may be no items or no answer: empty says which.",
     ),
     records=Records.MAPPED,
@@ -437,23 +435,21 @@ FORMAT = SampleFormat(
     text_cells=True,
     own_choices=(
         Choice(
-            name="delimiter",
-            convention="header and fields",
-            about="what stands between cells",
+            "delimiter",
+            "header and fields",
+            "what stands between cells",
             among=("comma", "tab", "semicolon", "pipe"),
         ),
         Choice(
-            name="lists",
-            convention="list cells",
-            about=(
-                "how a cell of gold or pred is written: json, one (the cell is "
-                "one item), or the text between items"
-            ),
+            "lists",
+            "list cells",
+            "how a cell of gold or pred is written: json, one (the cell is "
+            "one item), or the text between items",
         ),
         Choice(
-            name="empty",
-            convention="missing predictions",
-            about=("what an empty cell is: none (no items), or null (in pred no answer given)"),
+            "empty",
+            "missing predictions",
+            "what an empty cell is: none (no items), or null (in pred no answer given)",
             among=("none", "null"),
         ),
         LABELS,

@@ -3,7 +3,8 @@
 A dataset is a folder that names its files. The names are not trusted: each has to be a plain name
 in the folder, and what it leads to has to lie inside, so that a dataset from outside reads nothing
 else on the disk. A split of which a file is missing would give other numbers without a word, so
-the numbers in the names are held to be all there.
+the numbers in the names are held to be all there. Labels that are kept as numbers, beside the list
+of their names, are read as the names.
 """
 
 import os
@@ -19,14 +20,12 @@ from measurand.edges.files.formats.arrow import table_events, table_of
 from measurand.edges.files.json.value import FaultError, Json, decode, expected, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
 from measurand.values.fault import shown
-
-# Labels that a dataset keeps as numbers, beside the list of their names: read as the names.
 
 Feature = Json
 """What a dataset says of a column: an object with `_type` or with fields, or a list of one."""
@@ -307,7 +306,7 @@ FORMAT = SampleFormat(
     records=Records.MAPPED,
     whole_folders=True,
     own_choices=(
-        Choice(name="split", convention="what counts", about="which split of a dataset is read"),
+        Choice("split", "what counts", "which split of a dataset is read"),
         LABELS,
     ),
     stances={

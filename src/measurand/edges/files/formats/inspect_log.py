@@ -27,9 +27,9 @@ from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.compression import END, LOCAL, Member, members_of, read_member
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
-from measurand.edges.files.samples.records import RecordReader, raw_of
+from measurand.edges.files.samples.record_reader import RecordReader, raw_of
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.tool_logs import (
     RefusedError,
@@ -249,51 +249,35 @@ FORMAT = SampleFormat(
     name="inspect",
     about="logs of inspect_ai",
     files=".eval, .json",
-    shape=(('{"version": 2, "status": "success", "eval": {...}, "samples": [...]}'),),
+    shape=('{"version": 2, "status": "success", "eval": {...}, "samples": [...]}',),
     gold="target",
     pred="the completion, or the answer of a scorer",
     traps=(
-        ("A sample has as many rows as there were epochs: epoch says which is read."),
+        "A sample has as many rows as there were epochs: epoch says which is read.",
         "A log of a run that failed is refused, unless unfinished=read.",
     ),
     records=Records.MAPPED,
     own_choices=(
+        Choice("epoch", "what counts", "which epoch is read, where there are several, or all"),
+        Choice("scorer", "what counts", "whose answer is read, where there are several scorers"),
         Choice(
-            name="epoch",
-            convention="what counts",
-            about="which epoch is read, where there are several, or all",
-        ),
-        Choice(
-            name="scorer",
-            convention="what counts",
-            about="whose answer is read, where there are several scorers",
-        ),
-        Choice(
-            name="answer",
-            convention="header and fields",
-            about=("what was predicted: the completion, or the answer that a scorer took from it"),
+            "answer",
+            "header and fields",
+            "what was predicted: the completion, or the answer that a scorer took from it",
             among=("completion", "scorer"),
         ),
         Choice(
-            name="targets",
-            convention="list cells",
-            about="what several targets are: all of them gold, or any of them right",
+            "targets",
+            "list cells",
+            "what several targets are: all of them gold, or any of them right",
             among=("all", "any"),
         ),
+        Choice("partial", "label types", "what the score P (partial) is: a number, or none"),
+        Choice("noanswer", "label types", "what the score N (no answer) is: a number, or none"),
         Choice(
-            name="partial",
-            convention="label types",
-            about="what the score P (partial) is: a number, or none",
-        ),
-        Choice(
-            name="noanswer",
-            convention="label types",
-            about="what the score N (no answer) is: a number, or none",
-        ),
-        Choice(
-            name="unfinished",
-            convention="missing predictions",
-            about="whether a log of a run that did not succeed is read",
+            "unfinished",
+            "missing predictions",
+            "whether a log of a run that did not succeed is read",
             among=("refuse", "read"),
             default="refuse",
         ),

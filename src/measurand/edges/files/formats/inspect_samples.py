@@ -26,8 +26,6 @@ from measurand.edges.files.samples.tool_logs import (
 from measurand.evidence.paths import Key, Path
 from measurand.values.fault import Fault, shown
 
-# The texts of a sample of inspect_ai: attachments in their places, and what the model said.
-
 MOST_ATTACHED = 2**26
 """The attachments that a sample refers to have at most so many characters, each time counted."""
 _ATTACHED = re.compile(r"(?:attachment|tc)://(.+)", re.DOTALL)

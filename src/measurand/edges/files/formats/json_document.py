@@ -20,9 +20,9 @@ from measurand.edges.files.json.walk import find, value_at
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import recorded
+from measurand.edges.files.samples.record_reader import recorded
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path
@@ -135,7 +135,7 @@ FORMAT = SampleFormat(
     shape=('{"runs": [{"id": "r1", "gold": ["milk"], "pred": []}]}',),
     gold="the key gold, or what fields.gold names; or an aligned list",
     pred="the key pred, or what fields.pred names",
-    traps=(("It is held in memory. Where several lists are in it, records names the one."),),
+    traps=("It is held in memory. Where several lists are in it, records names the one.",),
     records=Records.MAPPED,
     nested=True,
     own_choices=(LABELS,),

@@ -20,10 +20,10 @@ from measurand.edges.files.json.walk import value_at
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.format import Cut, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_jsonl, json_form, other_kind, parsed
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import read_joined
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.records import RecordReader
+from measurand.edges.files.samples.record_reader import RecordReader
 from measurand.edges.files.samples.sample_of_record import Record, record_of
 from measurand.evidence.formats import LABELS, Predictions, Records, Stance
 from measurand.evidence.paths import Key, Path

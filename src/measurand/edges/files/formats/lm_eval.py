@@ -25,10 +25,10 @@ from measurand.edges.files.json.value import (
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.python_literals import read_literal
-from measurand.edges.files.samples.records import RecordReader
+from measurand.edges.files.samples.record_reader import RecordReader
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.edges.files.samples.tool_logs import (
@@ -44,8 +44,6 @@ from measurand.edges.files.samples.tool_logs import (
 from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import shown
-
-# The answers of a row of lm-evaluation-harness: one text, or what cannot be taken for one.
 
 _OF_WHOLE, _OF_CHOICES = (
     ("word_perplexity", "byte_perplexity", "bits_per_byte"),
@@ -388,30 +386,26 @@ FORMAT = SampleFormat(
     name="lm-eval",
     about="samples of lm-evaluation-harness",
     files="samples_TASK_DATE.jsonl",
-    shape=(('{"doc_id": 0, "target": "4", "filtered_resps": ["4"], "filter": "none", ...}'),),
+    shape=('{"doc_id": 0, "target": "4", "filtered_resps": ["4"], "filter": "none", ...}',),
     gold="target",
     pred="the one filtered response",
     traps=(
-        ("A document has a row for each filter, and counts once: filter says which is read."),
-        ("A target that is a list was written by Python: it is text, or a list if target says."),
+        "A document has a row for each filter, and counts once: filter says which is read.",
+        "A target that is a list was written by Python: it is text, or a list if target says.",
     ),
     records=Records.MAPPED,
     own_choices=(
+        Choice("filter", "what counts", "which filter's answers are read, where there are several"),
         Choice(
-            name="filter",
-            convention="what counts",
-            about="which filter's answers are read, where there are several",
-        ),
-        Choice(
-            name="target",
-            convention="list cells",
-            about=("how target is read: as the text it is, or as a list written by Python"),
+            "target",
+            "list cells",
+            "how target is read: as the text it is, or as a list written by Python",
             among=("text", "list"),
         ),
         Choice(
-            name="response",
-            convention="list cells",
-            about=("how the answer to a target that is a list is read: as one text, or as a list"),
+            "response",
+            "list cells",
+            "how the answer to a target that is a list is read: as one text, or as a list",
             among=("text", "list"),
         ),
     ),

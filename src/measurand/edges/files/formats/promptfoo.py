@@ -14,9 +14,9 @@ from measurand.edges.files.json.value import FaultError, Json, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
-from measurand.edges.files.samples.records import RecordReader, raw_of
+from measurand.edges.files.samples.record_reader import RecordReader, raw_of
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.tool_logs import (
     decode_lenient,
@@ -285,25 +285,19 @@ FORMAT = SampleFormat(
     name="promptfoo",
     about="results of promptfoo",
     files=".json, .jsonl",
-    shape=(('{"results": {"version": 3, "results": [{"testIdx": 0, "response": {...}}]}}'),),
+    shape=('{"results": {"version": 3, "results": [{"testIdx": 0, "response": {...}}]}}',),
     gold="what fields.gold names, such as vars.expected",
     pred="response.output",
     traps=(
         "A row that ended in an error has no answer: it is no wrong one.",
-        ("Of several prompts and providers one is read: prompt and provider say which."),
+        "Of several prompts and providers one is read: prompt and provider say which.",
     ),
     records=Records.MAPPED,
     own_choices=(
         Choice(
-            name="prompt",
-            convention="what counts",
-            about="which prompt is read, by its index, where there are several",
+            "prompt", "what counts", "which prompt is read, by its index, where there are several"
         ),
-        Choice(
-            name="provider",
-            convention="what counts",
-            about="which provider is read, where there are several",
-        ),
+        Choice("provider", "what counts", "which provider is read, where there are several"),
     ),
     stances={
         "list cells": (Stance("fixes", "an output is a text, or JSON"),),

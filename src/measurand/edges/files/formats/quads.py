@@ -15,8 +15,8 @@ from measurand.edges.files.json.value import FaultError, Json, json_text, not_ut
 from measurand.edges.files.lines import BOM, Line, Lines, read_lines
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import numbered, without_predictions
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.python_literals import read_literal
 from measurand.evidence.formats import NUMBERED, TEXT_LABELS, Choice, Predictions, Stance
@@ -24,8 +24,6 @@ from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
 from measurand.values.sample import Sample
-
-# What a line of tuples tells: the dialects of ASTE, ASQP and ACOS, and the elements' names.
 
 MARK = "####"
 _MOST_DEEP = 4
@@ -391,18 +389,15 @@ FORMAT = SampleFormat(
     gold="the tuples of a line",
     pred="those of the same line of a second file",
     traps=(
-        ("The order of the elements differs from data set to data set: order says it."),
-        ("Tuples are read by a reader of literals of our own: nothing is evaluated."),
+        "The order of the elements differs from data set to data set: order says it.",
+        "Tuples are read by a reader of literals of our own: nothing is evaluated.",
     ),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="order",
-            convention="header and fields",
-            about=(
-                "what the elements of a tuple are, in order, such as "
-                "aspect,category,polarity,opinion"
-            ),
+            "order",
+            "header and fields",
+            "what the elements of a tuple are, in order, such as aspect,category,polarity,opinion",
         ),
     ),
     stances={

@@ -14,8 +14,8 @@ from measurand.edges.files.json.value import FaultError, Json, encode, expected,
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.tool_logs import (
     decode_lenient,
@@ -182,15 +182,13 @@ FORMAT = SampleFormat(
     shape=('{"version": "1.1", "data": [{"paragraphs": [{"qas": [...]}]}]}',),
     gold=("the answers of a question, normalised as the official script does"),
     pred='the text under its id in a second file: {"q1": "in Oslo"}',
-    traps=(
-        ("A lost prediction is wrong in 1.1 and left out in 2.0: the file or version says it."),
-    ),
+    traps=("A lost prediction is wrong in 1.1 and left out in 2.0: the file or version says it.",),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="version",
-            convention="missing predictions",
-            about="whose rules for empty answers and lost predictions",
+            "version",
+            "missing predictions",
+            "whose rules for empty answers and lost predictions",
             among=("1.1", "2.0"),
         ),
     ),

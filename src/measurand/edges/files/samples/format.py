@@ -14,7 +14,7 @@ from attrs import frozen
 from measurand.edges.files.events import Event, ReadOptions
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.samples.guesses import Guess, Rows
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.formats import Format

@@ -2,6 +2,7 @@
 
 Values of slots are strings or null: numbers and booleans become their JSON text, so that 1 and "1"
 are one slot value in every format, and 1.0 is another (what that means for labels is `labels`).
+Pairs that were judged to be more or less alike stand as objects, triples or strings of a pattern.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -229,8 +230,6 @@ def same_length(tags: Json, *, gold: Json) -> None:
     if isinstance(tags, list) and isinstance(gold, list) and len(tags) != len(gold):
         raise wrong(str(len(tags)), f"{len(gold)} tags, one for each tag of gold")
 
-
-# Judged pairs: how alike a predicted and a gold item are, as objects, triples or strings.
 
 _TRIPLE = 3
 _MOST_PLACES = 64

@@ -343,8 +343,6 @@ def _decoded(line: Line, options: ReadOptions) -> Json:
     return value
 
 
-# Which records a source is about: those whose values are among some texts.
-
 Filters = tuple[tuple[str, tuple[str, ...]], ...]
 
 

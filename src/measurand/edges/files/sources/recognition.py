@@ -20,8 +20,8 @@ from measurand.edges.files.samples.guesses import (
     json_form,
     parsed,
 )
-from measurand.edges.files.samples.head import Head, head_of
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
+from measurand.edges.files.samples.opening import Head, head_of
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.sources.reading import is_streamed, read
 from measurand.evidence.source import Source

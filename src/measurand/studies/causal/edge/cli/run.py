@@ -18,12 +18,11 @@ from measurand.edges.cli.definitions import set_values
 from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
-from measurand.edges.cli.output import emit, show, write
-from measurand.edges.report import render, to_json
+from measurand.edges.cli.output import show, write
 from measurand.studies.causal.comparing.measures import ALONE
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
 from measurand.studies.causal.edge.cli.requests import ExplainRequest, GraphRequest, RunRequest
-from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
+from measurand.studies.causal.edge.cli.runs import Source, chosen, opened, study_of
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
 from measurand.studies.causal.edge.page.comparisons import (
@@ -47,7 +46,7 @@ from measurand.studies.causal.options import DEFAULT, PROFILES, Options
 from measurand.studies.causal.quality import findings
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.studies.causal.rows import CausalRow
-from measurand.studies.causal.study import Batch, StudyError, batch
+from measurand.studies.causal.study import batch
 from measurand.values.fault import Fault, shown
 from measurand.values.suggest import did_you_mean
 
@@ -67,7 +66,6 @@ def with_keys(raw: bytes, more: Mapping[str, object]) -> bytes:
     return msgspec.json.encode(record) + b"\n"
 
 
-SCHEMA = 1
 _CHUNK = 2**20
 OPEN = 3
 """Some call of a model is not scored."""
@@ -101,7 +99,8 @@ def run_batch(request: RunRequest) -> int:
         outputs = _Outputs(request, options, records)
         made = scored(request, options, source, outputs)
         told = told_of(source, made.judged, profile)
-    found = batch_of(str(request.dags), made.rows, options)
+    with study_of(str(request.dags)):
+        found = batch(made.rows, options)
     header = Header(profile, made.judged.judge.signature, options)
     if request.rows is not None:
         write(request.rows, rows_text(header, made.rows))
@@ -112,14 +111,14 @@ def run_batch(request: RunRequest) -> int:
         text = page(found, made.rows, told, outputs.drawn, source=request.dags.name)
         write(request.html, iter([text.encode()]))
     code = code_of(source, made)
-    match request.output.format:
-        case "json":
-            tree = batch_json(found, made.rows, told, exit_code=code)
-            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
-        case "csv":
-            emit(request.output, render((long_grid(made.rows),), "csv"))
-        case shown:
-            emit(request.output, render(batch_document(found, made.rows, told), shown))
+    long = request.output.format == "csv"
+    show(
+        request.output,
+        tree=lambda: batch_json(found, made.rows, told, source.met.oddities, exit_code=code),
+        document=lambda: (
+            (long_grid(made.rows),) if long else batch_document(found, made.rows, told)
+        ),
+    )
     made.judged.tell()
     source.tell()
     return code
@@ -214,18 +213,6 @@ def scored(request: RunRequest, options: Options, source: Source, outputs: _Outp
     return Made(rows=tuple(rows), judged=by)
 
 
-def batch_of(file: str, rows: Sequence[CausalRow], options: Options) -> Batch:
-    """Score a batch of rows of a file.
-
-    Raises StopError where a number is tested that no row has.
-    """
-    try:
-        return batch(rows, options)
-    except StudyError as error:
-        wanted, _, got = str(error).partition(": got ")
-        raise StopError((Fault(file=file, got=got, expected=wanted),)) from error
-
-
 def told_of(source: Source, by: Judged, profile: str) -> Told:
     """Collect what is said beside a batch."""
     return Told(
@@ -279,22 +266,22 @@ def hold(request: GraphRequest) -> int:
     if request.rows is not None:
         header = Header(request.settings.label(DEFAULT), NOBODY, options)
         write(request.rows, rows_text(header, rows))
+    with study_of(str(request.dags)):
+        scores = batch(rows, options)
     found = Graphs(
         rows=rows,
-        found=batch_of(str(request.dags), rows, options),
+        found=scores,
         file=str(request.dags),
         reference="" if request.reference is None else str(request.reference),
         notes=source.notes,
     )
     code = BAD_INPUT if source.failed else 0
-    match request.output.format:
-        case "json":
-            tree = graphs_json(found, exit_code=code)
-            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
-        case "csv":
-            emit(request.output, render((graphs_grid(rows),), "csv"))
-        case shown:
-            emit(request.output, render(graphs_document(found), shown))
+    long = request.output.format == "csv"
+    show(
+        request.output,
+        tree=lambda: graphs_json(found, source.met.oddities, exit_code=code),
+        document=lambda: (graphs_grid(rows),) if long else graphs_document(found),
+    )
     source.tell()
     return code
 

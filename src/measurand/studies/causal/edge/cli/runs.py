@@ -17,6 +17,7 @@ from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.reader import LONGEST_LINE, read_items
 from measurand.studies.causal.graphs.reading import Note
 from measurand.studies.causal.options import WEIGHTS, Options
+from measurand.studies.causal.study import StudyError
 from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import with_values
 from measurand.values.reasoning import Problem
@@ -308,3 +309,16 @@ def opened(careful: Reading) -> Iterator[Source]:
     with reading(careful, Path()) as how:
         options = evolve(how.options, max_line_bytes=LONGEST_LINE)
         yield Source(evolve(how, options=options), careful.on_error)
+
+
+@contextmanager
+def study_of(file: str) -> Iterator[None]:
+    """Say which file it is whose rows no study can be made of.
+
+    Raises StopError for that.
+    """
+    try:
+        yield
+    except StudyError as error:
+        wanted, _, got = str(error).partition(": got ")
+        raise StopError((Fault(file=file, got=got, expected=wanted),)) from error

@@ -26,8 +26,8 @@ from measurand.studies.causal.edge.cli.requests import (
     StudyRequest,
     ValidityRequest,
 )
-from measurand.studies.causal.edge.cli.run import OPEN, SCHEMA
-from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
+from measurand.studies.causal.edge.cli.run import OPEN
+from measurand.studies.causal.edge.cli.runs import Source, chosen, opened, study_of
 from measurand.studies.causal.edge.files.reader import holds_rows, read_rows
 from measurand.studies.causal.edge.files.scores import Header
 from measurand.studies.causal.edge.page.comparisons import (
@@ -35,7 +35,7 @@ from measurand.studies.causal.edge.page.comparisons import (
     compare_document,
     validity_document,
 )
-from measurand.studies.causal.edge.page.json import compare_json, validity_json
+from measurand.studies.causal.edge.page.json import PROFILES_SHOWN, compare_json, validity_json
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
 from measurand.studies.causal.options import (
@@ -47,7 +47,7 @@ from measurand.studies.causal.options import (
     with_tests,
 )
 from measurand.studies.causal.rows import CausalRow
-from measurand.studies.causal.study import StudyError, compare_systems, validity
+from measurand.studies.causal.study import compare_systems, validity
 from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import listed, settings_by
 from measurand.values.suggest import did_you_mean
@@ -282,10 +282,8 @@ def compare(request: CompareRequest) -> int:
     first, second = found_in.sides
     names = ", ".join(map(str, files))
     try:
-        found = compare_systems(first.rows, second.rows, found_in.options)
-    except StudyError as error:
-        wanted, _, got = str(error).partition(": got ")
-        raise StopError((Fault(file=names, got=got, expected=wanted),)) from error
+        with study_of(names):
+            found = compare_systems(first.rows, second.rows, found_in.options)
     except UnpairedError as error:
         raise StopError((_moved(first, second).at(file=names),)) from error
     told = _beside(source, found_in)
@@ -339,11 +337,8 @@ def hold_against(request: ValidityRequest) -> int:
     with opened(request.reading) as source:
         found_in = sides_of(request, source, request.files, paired=False)
     rows = together(found_in.sides)
-    try:
+    with study_of("FILE"):
         found = validity(rows, found_in.options)
-    except StudyError as error:
-        wanted, _, got = str(error).partition(": got ")
-        raise StopError((Fault(file="FILE", got=got, expected=wanted),)) from error
     told = _beside(source, found_in)
     code = _code(source, found_in)
     show(
@@ -398,11 +393,9 @@ def profiles(request: ProfilesRequest) -> int:
     )
     show(
         request.output,
-        tree=lambda: {
-            "schema": SCHEMA,
-            "command": "causal profiles",
-            "options": {name: settings_by(one, group) for name, one in known.items()},
-        },
+        tree=lambda: PROFILES_SHOWN.tree(
+            options={name: settings_by(one, group) for name, one in known.items()}
+        ),
         document=lambda: (Grid("", ("option", *known), rows, notes=(f"*: not as in {DEFAULT}",)),),
     )
     return 0

@@ -24,7 +24,12 @@ from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged, Verdict
 from measurand.studies.causal.comparing.adjustment import Adjustment
 from measurand.studies.causal.comparing.measures import AGAINST, ALONE, SCORES
-from measurand.studies.causal.edge.page.documents import LISTED, MEASURED, measured_text
+from measurand.studies.causal.edge.page.documents import (
+    LISTED,
+    MEASURED,
+    measured_text,
+    number_cells,
+)
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, PooledEdges, pooled_edges
 from measurand.studies.causal.options import (
     CF,
@@ -407,9 +412,5 @@ def graphs_grid(rows: Iterable[CausalRow]) -> Grid:
     >>> graphs_grid([CausalRow(sample="1")]).rows[0][:2]
     ('1', '')
     """
-    lines = tuple((row.sample, *(_cell(_of(row, name)) for name in GRAPH_MEASURES)) for row in rows)
+    lines = tuple((row.sample, *number_cells(row, GRAPH_MEASURES)) for row in rows)
     return Grid("", ("id", *GRAPH_MEASURES), lines)
-
-
-def _cell(found: Measured) -> str:
-    return "" if isinstance(found, Undefined) else str(float(found.value))

@@ -204,6 +204,17 @@ def _graphs(rows: Sequence[CausalRow], options: Options) -> tuple[Section, ...]:
     return (Section("Graphs", (Grid("", ("id", *names, *bands), lines, align=align),)),)
 
 
+def number_cells(row: CausalRow, names: Iterable[str]) -> tuple[str, ...]:
+    """Write numbers of a row as floats for a table, nothing where there is none.
+
+    >>> from measurand.values.share import share
+    >>> number_cells(CausalRow(sample="1", metrics=(("cf", share(1, 2)),)), ("cf", "logic"))
+    ('0.5', '')
+    """
+    found = (_of(row, name) for name in names)
+    return tuple("" if isinstance(one, Undefined) else str(float(one.value)) for one in found)
+
+
 def measured_text(found: Measured) -> str:
     """Write a number of a row.
 
@@ -336,10 +347,15 @@ def _graph_headline(found: Explained) -> str:
 
 
 def _row(asked: Asked, name: str, verdict: Verdict) -> tuple[str, ...]:
-    return (asked.question.subject, name, *_said(verdict))
+    return (asked.question.subject, name, *verdict_words(verdict))
 
 
-def _said(verdict: Verdict) -> tuple[str, str, str]:
+def verdict_words(verdict: Verdict) -> tuple[str, str, str]:
+    """Name what a verdict came to, and write its share and why.
+
+    >>> verdict_words(Unscored(reason="garbled", because="no JSON object"))
+    ('unscored', 'n/a', 'garbled: no JSON object')
+    """
     match verdict:
         case Decided(share=share, level=level, because=because):
             return level or "decided", number_text(share), because
@@ -351,7 +367,7 @@ def _said(verdict: Verdict) -> tuple[str, str, str]:
 
 def outcome_text(verdict: Verdict) -> str:
     """Name what a verdict came to."""
-    return _said(verdict)[0]
+    return verdict_words(verdict)[0]
 
 
 def open_text(reason: str, because: str) -> str:

@@ -33,11 +33,11 @@ from measurand.studies.causal.edge.page.documents import (
     Told,
     batch_document,
     measured_text,
-    open_text,
     partly_covered,
+    verdict_words,
 )
 from measurand.studies.causal.edge.page.picture import OPEN, picture
-from measurand.studies.causal.judging import Decided, Faithfulness, Undecided, Verdict
+from measurand.studies.causal.judging import Decided, Faithfulness, Verdict
 from measurand.studies.causal.judging import Part as Component
 from measurand.studies.causal.options import CF, SHORT, Options
 from measurand.studies.causal.rows import CausalRow
@@ -225,13 +225,7 @@ def _why(result: Faithfulness) -> Iterator[Fold]:
 
 
 def _said(name: str, subject: str, verdict: Verdict) -> Row:
-    match verdict:
-        case Decided(level=level, because=because):
-            word, why = level or "decided", because
-        case Undecided(reason=reason, because=because):
-            word, why = "undecided", open_text(reason, because)
-        case _:
-            word, why = "unscored", open_text(verdict.reason, verdict.because)
+    word, _, why = verdict_words(verdict)
     return Row(cells=(Run(subject or "the text"), name, word, Run(why)))
 
 

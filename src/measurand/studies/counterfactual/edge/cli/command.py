@@ -51,7 +51,12 @@ from measurand.studies.counterfactual.edge.files.scores import (
     row_text,
 )
 from measurand.studies.counterfactual.edge.page.html import page
-from measurand.studies.counterfactual.edge.page.json import long_grid, study_json
+from measurand.studies.counterfactual.edge.page.json import (
+    FILES_WRITTEN,
+    PROFILES_SHOWN,
+    long_grid,
+    study_json,
+)
 from measurand.studies.counterfactual.edge.page.view import (
     counts_grid,
     profiles_document,
@@ -146,20 +151,17 @@ def profiles(request: ProfilesRequest) -> int:
         raise stop("PART", shown(group), "an option or a group of them", hint)
     show(
         request.output,
-        tree=lambda: {
-            "schema": 1,
-            "command": "cf profiles",
-            "options": {
+        tree=lambda: PROFILES_SHOWN.tree(
+            options={
                 name: settings_by(dict(listed(options)), group)
                 for name, options in PROFILES.items()
-            },
-        },
+            }
+        ),
         document=lambda: profiles_document(group),
     )
     return 0
 
 
-SCHEMA = 1
 FINDING, OPEN = CODES[Outcome.REFUTED], CODES[Outcome.UNDECIDED]
 _OPEN = frozenset({Verdict.UNDECIDED, Verdict.TOO_FEW})
 
@@ -246,8 +248,14 @@ def _show(result: _Result, output: Output, html: Path | None) -> int:
         write(html, page(result.study, result.rows, source=str(result.file)))
     match output.format:
         case "json":
-            head = {"command": f"cf {result.stage}", "profile": result.profile, "exit_code": code}
-            tree = study_json(result.study, result.rows, result.notes, **head)
+            tree = study_json(
+                result.study,
+                result.rows,
+                result.notes,
+                command=f"cf {result.stage}",
+                profile=result.profile,
+                exit_code=code,
+            )
             emit(output, to_json(tree))
         case "csv":
             emit(output, render((long_grid(result.study),), "csv"))
@@ -334,15 +342,13 @@ def _report(written: Written, told: tuple[str, str, int], grid: Grid, notes: Seq
     stage, profile, code = told
     show(
         Output(format=written.format),
-        tree=lambda: {
-            "schema": SCHEMA,
-            "command": f"cf {stage}",
-            "profile": profile,
-            "exit_code": code,
-            "file": str(written.target),
-            "rows": [dict(zip(grid.columns, row, strict=True)) for row in grid.rows],
-            "notes": list(notes),
-        },
+        tree=lambda: FILES_WRITTEN[f"cf {stage}"].tree(
+            profile=profile,
+            exit_code=code,
+            file=str(written.target),
+            rows=[dict(zip(grid.columns, row, strict=True)) for row in grid.rows],
+            notes=notes,
+        ),
         document=lambda: (grid, *((Prose(tuple(notes)),) if notes else ())),
     )
 

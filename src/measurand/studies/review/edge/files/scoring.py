@@ -5,9 +5,12 @@ field is filled by a guess; two things are computed: what the aspect filter deci
 difference between the stages, where the output does not bring its own.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Literal
 
+from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
+from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.fields import (
     SCORECARD_GIVEN,
     JsonObject,
@@ -19,7 +22,9 @@ from measurand.edges.files.json.fields import (
     truth_at,
 )
 from measurand.edges.files.json.value import FaultError, Json, expected
-from measurand.edges.files.samples.sample_of_record import Record
+from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
+from measurand.edges.files.samples.sample_of_record import Filters, Record, Where, record_of
+from measurand.edges.files.sources.reading import noting_absence
 from measurand.studies.review.aspect_filter import (
     AspectFilter,
     dropped_terms,
@@ -27,6 +32,8 @@ from measurand.studies.review.aspect_filter import (
     kept_terms,
 )
 from measurand.studies.review.choices import GuidedBy
+from measurand.studies.review.edge.files.cards import bad_line
+from measurand.studies.review.edge.files.format import PLACES
 from measurand.studies.review.edge.files.scorecard_lists import aspect
 from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.reading import UnfitPartError
@@ -308,3 +315,34 @@ def _adopted(given: JsonObject, *, changed: bool) -> JsonObject:
     if selected is None:
         return {}
     return {"stage2_adopted_but_no_change": selected.strip().lower() == "stage2" and not changed}
+
+
+def read_rows(path: Path, filters: Filters, options: ReadOptions) -> Iterator[Record | Event]:
+    """Give the object of every line that is not blank, or another event."""
+    name = str(path)
+    faults = check_file(path)
+    if faults:
+        yield Bad(faults)
+        return
+    where = Where(filters, PLACES)
+    try:
+        with path.open("rb", buffering=BUFFER) as file:
+            yield from noting_absence(_rows(file, name, where, options), where, name)
+    except OSError as error:
+        yield Bad((unreadable(error, name),))
+
+
+def _rows(file: Lines, name: str, where: Where, options: ReadOptions) -> Iterator[Record | Event]:
+    for line in read_lines(file, max_bytes=options.max_line_bytes):
+        if isinstance(line, Rest):
+            yield line
+        elif not line.blank:
+            yield _row(line, name, where, options)
+
+
+def _row(line: Line, name: str, where: Where, options: ReadOptions) -> Record | Event:
+    try:
+        record = record_of(line, name, options)
+        return where.drops(record) or record
+    except FaultError as error:
+        return bad_line(error, line, name)

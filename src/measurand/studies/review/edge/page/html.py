@@ -41,21 +41,23 @@ from measurand.edges.report.page import (
     small,
 )
 from measurand.edges.report.page import Line as Text
-from measurand.studies.review.edge.page.cells import (
+from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang, gloss
+from measurand.studies.review.edge.page.pictures import Drawn, pictures
+from measurand.studies.review.edge.page.view import (
     Item,
     Items,
     Mark,
+    Notes,
     changed_text,
+    inferred_notes,
+    interval_cell,
     outcome_text,
+    p_cell,
     percent_text,
     sides,
     unmarked,
     value_text,
 )
-from measurand.studies.review.edge.page.glosses import gloss
-from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang
-from measurand.studies.review.edge.page.pictures import Drawn, pictures
-from measurand.studies.review.edge.page.view import Notes, inferred_notes, interval_cell, p_cell
 from measurand.studies.review.page import Line, Outcome, ReviewPage, SampleLine
 from measurand.values.score import Undefined
 

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from measurand.edges.report.numbers import count_text
 from measurand.edges.report.picture import Box, Picture, Ribbon, Shape, Words, clipped, letters
-from measurand.studies.review.edge.page.cells import share_text, value_text
 from measurand.studies.review.edge.page.labels import Labels
+from measurand.studies.review.edge.page.view import share_text, value_text
 from measurand.studies.review.page import AspectConflicts, Flow, Kind, ReviewPage
 from measurand.values.score import Defined, Undefined
 

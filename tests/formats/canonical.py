@@ -1,4 +1,4 @@
-"""The canonical form of samples: one JSON object a line, and its JSON Schema."""
+"""The canonical form of samples, one JSON object a line, and the JSON Schema that is documented."""
 
 from fractions import Fraction
 
