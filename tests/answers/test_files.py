@@ -165,9 +165,9 @@ def test_an_answer_to_other_tokens_is_a_fault_once(tmp_path: Path) -> None:
     assert reply.generation is None
     assert [fault.text() for fault in reply.faults] == [
         (
-            f"answers.jsonl:1: $.place.digest: expected '{asked.digest[:12]}… (64 characters) "
-            f"(sample '0', token_perm), got '{other.place.digest[:12]}… (64 characters): the answer is "
-            "one to other tokens: write the questions again and answer those"
+            f"answers.jsonl:1: $.digest: expected '{asked.place.digest[:12]}… (64 characters) "
+            f"(sample '0', token_perm), got '{other.place.digest[:12]}… (64 characters): the "
+            "answer is one to other tokens: write the questions again and answer those"
         )
     ]
     assert found.answers.unasked([asked]) == ()

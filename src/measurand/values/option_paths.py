@@ -76,13 +76,10 @@ def by_profile(default: T, **others: T) -> T:
 
 def profile(kind: type[A], name: str) -> A:
     """Make the options of a profile: of each the value that it has there."""
-    key, make = name.replace("-", "_"), _maker(kind)
+    key = name.replace("-", "_")
+    make: Callable[..., A] = kind
     said = ((one.name, one.metadata.get(_BY_PROFILE, {})) for one in fields_dict(kind).values())
     return make(**{option: values[key] for option, values in said if key in values})
-
-
-def _maker(kind: type[A]) -> Callable[..., A]:
-    return kind
 
 
 def listed(options: object) -> tuple[tuple[str, str], ...]:

@@ -148,7 +148,7 @@ class Options:
     """
 
     omega_perm: OmegaPerm = by_profile(OmegaPerm(), documented=OmegaPerm(within=Within.ALL))
-    token_perm: TokenPerm = TokenPerm()
+    token_perm: TokenPerm = by_profile(TokenPerm())
     cite_swap: CiteSwap = by_profile(
         CiteSwap(),
         documented=_DEALT,
