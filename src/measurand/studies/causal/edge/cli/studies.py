@@ -4,7 +4,7 @@ Graphs are scored first. Rows are tested as their headers say they were measured
 do not share is said beside the result.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -166,7 +166,9 @@ def _check_settled(settings: Settings, ready: Sequence[Path]) -> None:
 def _rows(path: Path, source: Source, asked: Options) -> Side:
     header: Header | None = None
     rows: list[CausalRow] = []
-    for one in source.sound(read_rows(path, options=source.how.options)):
+    events = read_rows(path, options=source.how.options)
+    sound: Iterator[CausalRow | Header] = source.sound(events)
+    for one in sound:
         match one:
             case Header():
                 header = one
