@@ -47,6 +47,7 @@ schema = 1
 
 [data.costs]
 path = "a.csv"
+format = "csv"
 
 [data.costs.fields]
 amounts = { cost = "cost" }

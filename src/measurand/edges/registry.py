@@ -1,4 +1,4 @@
-"""What studies and packages of others add: commands, formats, metrics, kinds of laws, pages, by name.
+"""What studies and packages of others add, by name: commands, formats, metrics, laws, pages.
 
 A study of ours is found as a stranger's is: nothing imports it, and what it adds stands in one
 frozen `Study`, each part by its name and by where it is (`module:name`, as entry points write it).
