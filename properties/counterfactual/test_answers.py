@@ -25,11 +25,12 @@ from measurand.studies.counterfactual.asking import (
     ask,
     digest,
 )
-from measurand.studies.counterfactual.edge.answers.files import emit, read_answers
 from measurand.studies.counterfactual.edge.answers.wire import (
     answer_line,
+    emit,
     question_line,
     read_answer,
+    read_answers,
     read_question,
 )
 from measurand.studies.counterfactual.edge.cli.runs import Called

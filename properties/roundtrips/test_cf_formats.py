@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.trials.strategies.grounded import grounded_samples, shapes
+from measurand.studies.counterfactual.edge.files.arrays import nifti_mask, npy_mask, npz_mask
 from measurand.studies.counterfactual.edge.files.lesions import lesion_json
-from measurand.studies.counterfactual.edge.files.nifti import nifti_mask
-from measurand.studies.counterfactual.edge.files.npy import npy_mask, npz_mask
 from measurand.studies.counterfactual.edge.files.reader import row_reader, sample_reader
 from measurand.studies.counterfactual.edge.files.samples import (
     grounded_schema,

@@ -14,8 +14,7 @@ from attrs import evolve
 from measurand.edges.files.append_log import Growing
 from measurand.studies.counterfactual.asking import Origin, Question, Reply
 from measurand.studies.counterfactual.edge.answers.cache import KIND, Found, Kept, open_kept
-from measurand.studies.counterfactual.edge.answers.process import Limits
-from measurand.studies.counterfactual.edge.answers.program import Program
+from measurand.studies.counterfactual.edge.answers.program import Limits, Program
 from measurand.studies.counterfactual.edge.answers.wire import answer_line
 from measurand.values.frames import Generation
 from tests.answers.asked import program, questions, texts

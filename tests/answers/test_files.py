@@ -10,8 +10,13 @@ from attrs import evolve
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.lines import Line
 from measurand.studies.counterfactual.asking import Question, ask
-from measurand.studies.counterfactual.edge.answers.files import Read, emit, read_answers
-from measurand.studies.counterfactual.edge.answers.wire import answer_line, read_question
+from measurand.studies.counterfactual.edge.answers.wire import (
+    Read,
+    answer_line,
+    emit,
+    read_answers,
+    read_question,
+)
 from measurand.values.frames import Frame, Generation
 from tests.answers.asked import questions, sample
 

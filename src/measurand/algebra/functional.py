@@ -20,7 +20,7 @@ from attrs import frozen
 
 from measurand.algebra.interval import compare
 from measurand.algebra.monoid import total
-from measurand.values.quantity import Quantity, rational, square_root
+from measurand.values.quantity import Between, Quantity, kept, rational, square_root
 from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Exact(Number):
         below = self._of(bottom)
         if not isinstance(below, Undefined) and not below:
             return Exact(Undefined(why))
-        return self._with(bottom, lambda one, two: one / rational(two))
+        return self._with(bottom, _quotient)
 
     def root(self) -> "Exact":
         """Take the square root of a number that is rational and not below 0."""
@@ -170,6 +170,10 @@ class Exact(Number):
                 raise TypeError(message)
             case _:
                 return Fraction(other)
+
+
+def _quotient(one: Quantity, two: Quantity) -> Quantity:
+    return one * (two.inverse if isinstance(two, Between) else 1 / rational(two))
 
 
 class Rows(ABC, Generic[T]):
@@ -258,7 +262,7 @@ def exact_value(of: Functional[T], things: Callable[[], Iterable[tuple[T, int]]]
     if not isinstance(found, Exact):
         message = f"a number of its own rows: got {type(found).__name__}"
         raise TypeError(message)
-    return found.score
+    return found.score if isinstance(found.value, Undefined) else Defined(kept(found.value))
 
 
 class Holding(Hashable, Protocol):

@@ -128,10 +128,11 @@ class Observation:
 
 
 class Values(Enum):
-    """Which numbers a column may hold: any, or 0 and 1 alone."""
+    """Which numbers a column may hold: any, 0 and 1 alone, or those from 0 to 1."""
 
     ANY = "any"
     BINARY = "binary"
+    SHARE = "share"
 
 
 @frozen

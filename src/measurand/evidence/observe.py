@@ -71,13 +71,7 @@ def _observe(
         fact = how.see(sample)
         return fact if isinstance(fact, Excluded) else Facts(fact, sample.weight)
     if isinstance(how, ColumnOf):
-        value = sample.amount(how.name)
-        if value is None:
-            return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
-        if how.values is Values.BINARY and value not in {0, 1}:
-            message = f"a number {how.name!r} that is 0 or 1: got {value}"
-            raise UnfitSampleError(message)
-        return Amount(value, sample.weight)
+        return _amount(how, sample)
     if sample.counts is not None or isinstance(how.match, GivenCounts):
         why = sample.reason(COUNTS) if sample.counts is None else None
         if why is not None:
@@ -94,6 +88,19 @@ def _observe(
         message = "to be told whether the end of a span is inside it: got counts that depend on it"
         raise UnfitSampleError(message, SAY_END)
     return _observed(by_class, sample.weight)
+
+
+def _amount(how: ColumnOf, sample: Sample) -> Amount | Excluded:
+    value = sample.amount(how.name)
+    if value is None:
+        return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
+    if how.values is Values.BINARY and value not in {0, 1}:
+        message = f"a number {how.name!r} that is 0 or 1: got {value}"
+        raise UnfitSampleError(message)
+    if how.values is Values.SHARE and not 0 <= value <= 1:
+        message = f"a number {how.name!r} from 0 to 1: got {value}"
+        raise UnfitSampleError(message)
+    return Amount(value, sample.weight)
 
 
 def by_place(how: Observing) -> bool:

@@ -277,7 +277,7 @@ def range_of(definition: Definition) -> tuple[int | None, int | None]:
             return None, None
         if isinstance(definition, Accuracy | ExactMatch):
             return 0, 1
-    metric = formula_of(definition)
+    metric = definition.about if isinstance(definition, Family) else formula_of(definition)
     return (None, None) if metric is None else (metric.low, metric.high)
 
 

@@ -23,6 +23,7 @@ from measurand.evidence.observation import Observing
 from measurand.metrics.columns import parts_of, weight_of
 from measurand.metrics.metric import Named
 from measurand.values.quantity import Quantity
+from measurand.values.sample import Sample
 
 
 @frozen(kw_only=True)
@@ -33,7 +34,8 @@ class About(Named):
     is no number. `peers` are those who compute it: a name of a function, and how far it agrees.
     `example` gives the options that have no default, as a signature writes them. `revision` rises
     where the number of a definition changes. `tried` are the values of options
-    that a reader would admit where a paper does not say them: what `audit` tries.
+    that a reader would admit where a paper does not say them: what `audit` tries. `breaks` has the
+    laws that it does not keep (`laws.families`), each with the smallest samples that show it.
 
     >>> About(name="spread", says="how far", formula="max(x) - min(x)").revision
     1
@@ -45,6 +47,7 @@ class About(Named):
     peers: tuple[tuple[str, str], ...] = ()
     revision: int = 1
     tried: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    breaks: tuple[tuple[str, tuple[Sample, ...]], ...] = ()
 
 
 class Family(ABC):

@@ -190,7 +190,7 @@ class Reading(Generic[R]):
 
         def shares(quantity: Quantity) -> Mapping[Fraction, Fraction]:
             return dict(
-                (Fraction(1), one) if isinstance(one, Fraction) else known[one]
+                known[one] if isinstance(one, Root) else (Fraction(1), rational(one))
                 for one in parts(quantity)
             )
 

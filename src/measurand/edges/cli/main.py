@@ -104,6 +104,11 @@ _OURS = (
         f"{_HERE}.formats:COMMAND",
         "list the formats that are read, and what has to be said of each",
     ),
+    Entry(
+        "schema",
+        f"{_HERE}.schema:COMMAND",
+        "print the JSON Schema of what a command prints with --format json",
+    ),
 )
 COMMANDS = {entry.name: entry.about for entry in _OURS}
 """Our own commands; studies and packages of others add theirs."""
@@ -123,7 +128,7 @@ def load(entry: Entry) -> Command | Stages:
     """Load a command, or what has several in it.
 
     >>> load(_OURS[-1]).about.splitlines()[0][:35]
-    'List the formats of samples that ar'
+    'Print the JSON Schema (draft 2020-1'
 
     Raises ExtensionError where it cannot be loaded, or is none.
     """

@@ -16,7 +16,7 @@ from measurand.edges.report.metrics_view import (
     Asked,
     laws_document,
     metrics_document,
-    metrics_plain,
+    metrics_json,
 )
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of
@@ -71,7 +71,7 @@ def _show(request: Request, asked: Asked) -> None:
     plain = request.file is None and not request.latex
     show(
         request.output,
-        tree=lambda: metrics_plain(asked),
+        tree=lambda: metrics_json(asked),
         document=lambda: (
             metrics_document() if plain else laws_document(asked, mathematics=request.latex)
         ),

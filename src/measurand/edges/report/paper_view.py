@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
-from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, or_null
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, or_null
 from measurand.edges.report import latex as tex
 from measurand.edges.report import markdown as md
 from measurand.edges.report.document import Align, Document, Grid, Prose, Section
@@ -211,6 +211,13 @@ TABLES: Shapes = {
 }
 
 
+TABLE, TABLE_TESTED = (
+    JsonDocument("table", {**shapes, **TABLES}, body=_Tables, title=str, exit_code=int)
+    for shapes in (INTERVALS, TESTS)
+)
+"""Tables by themselves, and with tests against a row."""
+
+
 def paper_json(
     tables: Sequence[PaperTable],
     wanted: Wanted,
@@ -230,8 +237,8 @@ def paper_json(
         plan=wanted.plan if wanted.intervals or wanted.against else None,
         tables=tuple(_table(table, wanted, readings) for table in tables),
     )
-    writer = Writer({**(TESTS if wanted.against else INTERVALS), **TABLES})
-    return writer.document(document, command="table", title=title, exit_code=code)
+    printed = TABLE_TESTED if wanted.against else TABLE
+    return printed.tree(document, title=title, exit_code=code)
 
 
 def _table(table: PaperTable, wanted: Wanted, readings: Mapping[str, Reading]) -> _Table:

@@ -1,4 +1,8 @@
-"""Cases of items: sets, lists of tuples, labels, answers in turn, rankings."""
+"""Cases of items: sets, lists of tuples, labels, answers in turn, rankings.
+
+Items, labels, documents and grades are few, so that they meet, miss, repeat, tie and are absent
+often, and samples are empty often; of three answers in turn some agree.
+"""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -10,8 +14,6 @@ from measurand.laws.kinds.changes import ChangesCase
 from measurand.laws.kinds.labels import DeclaredCase, LabelsCase, WeightedCase
 from measurand.laws.kinds.ranking import RankingCase
 from measurand.laws.kinds.set_scores import Item, SetsCase
-
-# Samples of sets: few items, so that they meet, miss and are empty often.
 
 Bag = tuple[Item, ...]
 Pair = tuple[Bag, Bag]
@@ -68,8 +70,6 @@ def sets_cases() -> SearchStrategy[SetsCase]:
     return cases_of(SETS, listed=False)
 
 
-# Samples of lists of tuples: few items, so that they meet, miss, repeat and are empty often.
-
 TUPLES: tuple[Item, ...] = (("a", "x"), ("a", "yy"), ("A", "x"))
 """Items of lists, such as aspects with a polarity; some begin alike or differ in case only."""
 
@@ -91,8 +91,6 @@ def tuples_cases() -> SearchStrategy[SetsCase]:
     """
     return cases_of(LISTS, listed=True)
 
-
-# Items with labels: few labels and items, so that they agree, miss and are absent often.
 
 label_names = ("a", "b", "A", "c")
 labels = st.sampled_from(label_names)
@@ -160,8 +158,6 @@ def weighted_cases(draw: st.DrawFn, most: int = 4) -> WeightedCase:
     return WeightedCase(gold, predicted, draw(weights))
 
 
-# Samples with gold and three answers in turn: few items, so that answers agree often.
-
 _answers = st.sets(st.sampled_from("abc"), max_size=2)
 _NAMES = ({"a": "b", "b": "c", "c": "a"}, {"a": "c", "c": "a"}, {"a": "b", "b": "a"})
 
@@ -190,8 +186,6 @@ def changes_cases(draw: st.DrawFn, most: int = 3) -> ChangesCase:
         draw(st.sampled_from(_NAMES)),
     )
 
-
-# Rankings: few documents, grades and scores, so that they tie, meet and miss often.
 
 documents = st.sampled_from("abcde")
 grades = st.sampled_from((1, 0, 2, 3))

@@ -1,4 +1,9 @@
-"""Cases of shapes: boxes, graphs, spans and tagged sentences."""
+"""Cases of shapes: boxes, graphs, spans and tagged sentences.
+
+Boxes lie on a small grid: they meet, nest, touch and lie apart often. Directed acyclic graphs over
+few nodes are equal, nested, turned and apart often. Samples of spans and tagged sentences are
+short, so that spans meet, repeat and are missed often.
+"""
 
 from itertools import combinations
 
@@ -8,8 +13,6 @@ from measurand.laws.kinds.boxes import Box, BoxesCase
 from measurand.laws.kinds.graphs import Edges, GraphsCase
 from measurand.laws.kinds.span_scores import Span, SpansCase
 from measurand.laws.kinds.tags import TagsCase
-
-# Boxes on a small grid: they meet, nest, touch and lie apart often.
 
 LOW, HIGH = -2, 3
 
@@ -48,8 +51,6 @@ def boxes_cases(draw: st.DrawFn) -> BoxesCase:
     )
 
 
-# Directed acyclic graphs over few nodes: they are equal, nested, turned and apart often.
-
 _NODES = "abcd"
 
 
@@ -84,8 +85,6 @@ def graphs_cases(draw: st.DrawFn) -> GraphsCase:
     other, third = draw(near | dags(nodes)), draw(dags(nodes))
     return GraphsCase(list(nodes), one, other, third, names)
 
-
-# Samples of spans and tagged sentences: short, so that spans meet, repeat and are missed often.
 
 span_names = ("A", "B")
 _ENDS = ((0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (3, 4))

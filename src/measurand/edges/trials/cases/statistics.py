@@ -1,4 +1,10 @@
-"""Cases of numbers: p-values, values, two systems, clusters, tables of scores."""
+"""Cases of numbers: p-values, values, two systems, clusters, tables of scores.
+
+P-values are few, often equal, often at an end. Values between 0 and 1 are few and often equal. Of
+two systems one often has the scores of the other in another order. Values in eighths stand in two
+clusters or more, uneven ones and clusters of one value among them. Systems of a table have scores
+in quarters, so that means tie, and lie between two printed numbers.
+"""
 
 from hypothesis import strategies as st
 
@@ -7,8 +13,6 @@ from measurand.laws.kinds.clusters import ClusterCase
 from measurand.laws.kinds.interval import IntervalCase
 from measurand.laws.kinds.paired import PairedCase
 from measurand.laws.kinds.tables import TableCase
-
-# P-values of a few tests: often equal, often at an end, seldom many.
 
 p_values = st.sampled_from((0.01, 0.0125, 0.015, 0.02, 0.03, 0.04, 0.3, 0.4, 0.5, 0.7, 1.0, 0.0))
 interval_ends = st.sampled_from((1.0, 0.0))
@@ -32,8 +36,6 @@ def adjust_cases(draw: st.DrawFn, most: int = 5) -> AdjustCase:
     return AdjustCase(listed, tuple(order), place, other, wild)
 
 
-# Values between 0 and 1, few and often equal.
-
 values = st.sampled_from((0, 1, 0.5, 0.25))
 
 
@@ -50,8 +52,6 @@ def interval_cases(draw: st.DrawFn, most: int = 6) -> IntervalCase:
     order = draw(st.permutations(range(len(listed))))
     return IntervalCase(listed, tuple(order), draw(st.sampled_from((0, 1, 7))))
 
-
-# Scores of two systems on a few items; often one has the other's scores in another order.
 
 scores = st.sampled_from((0, 1, 2, 4))
 added = st.sampled_from((0, 1, 8))
@@ -78,8 +78,6 @@ def paired_cases(draw: st.DrawFn, most: int = 6) -> PairedCase:
     )
 
 
-# Few values in eighths, in two clusters or more: clusters of one value, and uneven ones.
-
 _NAMES = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
 _eighths = st.integers(0, 8).map(lambda n: n / 8)
 
@@ -103,8 +101,6 @@ def cluster_cases(draw: st.DrawFn) -> ClusterCase:
         draw(st.sampled_from((1.0, 2.0, 0.5, -1.0))),
     )
 
-
-# Few systems with few scores, in quarters: means tie, and lie between two printed numbers.
 
 _NAMES_of_tables = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
 _scores = st.sampled_from((0.0, 0.25, 0.5, 0.75, 1.0))

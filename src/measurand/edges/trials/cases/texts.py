@@ -1,12 +1,14 @@
-"""Cases of texts: pairs of texts, options of a signature, lists to transform."""
+"""Cases of texts: pairs of texts, options of a signature, lists to transform.
+
+Few words, so that texts meet, repeat and are empty often, and differ in case and order; options are
+chosen by number; lists of items mostly differ, and are now and then alike or empty.
+"""
 
 from hypothesis import strategies as st
 
 from measurand.laws.kinds.signatures import SignatureCase
 from measurand.laws.kinds.texts import FAR, TextsCase
 from measurand.laws.kinds.transforms import TransformCase
-
-# Texts: few words, so that they meet, repeat and are empty often.
 
 text_words = st.sampled_from((*FAR, "x"))
 parted = st.sampled_from((" ", " ", "\n"))
@@ -51,8 +53,6 @@ def texts_cases(draw: st.DrawFn, most: int = 3) -> TextsCase:
     )
 
 
-# Choices of options by number, and texts that differ in case, order and repetition.
-
 lines = st.lists(st.sampled_from(("a", "b", "B", "cat")), max_size=5).map(" ".join)
 picks = st.lists(st.integers(0, 5), min_size=6, max_size=6)
 
@@ -75,8 +75,6 @@ def signature_cases(draw: st.DrawFn, most: int = 2) -> SignatureCase:
         [draw(lines) for _ in references],
     )
 
-
-# Lists of few items for transforms: often all different, now and then alike or none.
 
 _ITEMS = "abcde"
 

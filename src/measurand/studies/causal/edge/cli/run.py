@@ -66,7 +66,6 @@ def with_keys(raw: bytes, more: Mapping[str, object]) -> bytes:
     return msgspec.json.encode(record) + b"\n"
 
 
-SCHEMA = 1
 _CHUNK = 2**20
 OPEN = 3
 """Some call of a model is not scored."""
@@ -115,10 +114,7 @@ def run_batch(request: RunRequest) -> int:
     long = request.output.format == "csv"
     show(
         request.output,
-        tree=lambda: {
-            **batch_json(found, made.rows, told, exit_code=code),
-            "oddities": source.met.oddities,
-        },
+        tree=lambda: batch_json(found, made.rows, told, source.met.oddities, exit_code=code),
         document=lambda: (
             (long_grid(made.rows),) if long else batch_document(found, made.rows, told)
         ),
@@ -283,7 +279,7 @@ def hold(request: GraphRequest) -> int:
     long = request.output.format == "csv"
     show(
         request.output,
-        tree=lambda: {**graphs_json(found, exit_code=code), "oddities": source.met.oddities},
+        tree=lambda: graphs_json(found, source.met.oddities, exit_code=code),
         document=lambda: (graphs_grid(rows),) if long else graphs_document(found),
     )
     source.tell()

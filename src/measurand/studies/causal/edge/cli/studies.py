@@ -25,7 +25,7 @@ from measurand.studies.causal.edge.cli.requests import (
     StudyRequest,
     ValidityRequest,
 )
-from measurand.studies.causal.edge.cli.run import OPEN, SCHEMA
+from measurand.studies.causal.edge.cli.run import OPEN
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened, study_of
 from measurand.studies.causal.edge.files.reader import holds_rows, read_rows
 from measurand.studies.causal.edge.files.scores import Header
@@ -34,7 +34,7 @@ from measurand.studies.causal.edge.page.comparisons import (
     compare_document,
     validity_document,
 )
-from measurand.studies.causal.edge.page.json import compare_json, validity_json
+from measurand.studies.causal.edge.page.json import PROFILES_SHOWN, compare_json, validity_json
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
 from measurand.studies.causal.options import (
@@ -386,11 +386,9 @@ def profiles(request: ProfilesRequest) -> int:
     )
     show(
         request.output,
-        tree=lambda: {
-            "schema": SCHEMA,
-            "command": "causal profiles",
-            "options": {name: settings_by(one, group) for name, one in known.items()},
-        },
+        tree=lambda: PROFILES_SHOWN.tree(
+            options={name: settings_by(one, group) for name, one in known.items()}
+        ),
         document=lambda: (Grid("", ("option", *known), rows, notes=(f"*: not as in {DEFAULT}",)),),
     )
     return 0

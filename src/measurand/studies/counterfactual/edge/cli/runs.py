@@ -17,17 +17,16 @@ from measurand.edges.files import Bad, Rest
 from measurand.studies.counterfactual.asking import Answers, Asker, Generator, Question, Reply
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.studies.counterfactual.edge.answers.cache import open_kept
-from measurand.studies.counterfactual.edge.answers.files import read_answers
-from measurand.studies.counterfactual.edge.answers.process import Limits
-from measurand.studies.counterfactual.edge.answers.program import Program, command
+from measurand.studies.counterfactual.edge.answers.program import Limits, Program, command
+from measurand.studies.counterfactual.edge.answers.wire import read_answers
 from measurand.studies.counterfactual.edge.cli.requests import (
     AnswersBy,
     Measuring,
     RowSettings,
     Settings,
 )
-from measurand.studies.counterfactual.edge.files.header import Header
 from measurand.studies.counterfactual.edge.files.reader import sample_events
+from measurand.studies.counterfactual.edge.files.scores import Header
 from measurand.studies.counterfactual.evaluate import NoTexts, ScoreRow, Texts, evaluate, questions
 from measurand.studies.counterfactual.options import (
     BLEU,

@@ -21,22 +21,26 @@ from measurand.edges.files.json.described import (
 )
 from measurand.edges.files.json.fields import JsonObject, Opened
 from measurand.edges.files.json.value import FaultError, Json, expected
+from measurand.studies.counterfactual.edge.files.arrays import (
+    nifti_mask,
+    npy_mask,
+    npz_mask,
+    unreadable_data,
+)
 from measurand.studies.counterfactual.edge.files.beside import (
     NAMED_FILE,
     Beside,
     named_file,
     noted,
-    unreadable_data,
 )
-from measurand.studies.counterfactual.edge.files.frames import WIDEST
-from measurand.studies.counterfactual.edge.files.nifti import nifti_mask
-from measurand.studies.counterfactual.edge.files.npy import npy_mask, npz_mask
 from measurand.values.cells import Box, Shape
 from measurand.values.fault import Fault
 from measurand.values.grounded import Lesion
 from measurand.values.regions import Boxes, Order, Packed, Region, Runs, misfit
 
 MOST_VOXELS = 2**31
+WIDEST = 2**63 - 1
+"""Ids of lesions and tokens are at most so far from 0."""
 _BOX = array(whole(0, MOST_VOXELS), 6)
 _ORDERS = {order.value: order for order in Order}
 

@@ -1,4 +1,9 @@
-"""Samples whose claims cite cells of a volume, as JSON: read from a record, and written as one."""
+"""Samples whose claims cite cells of a volume, and answers to them, as JSON: read and written.
+
+Each key is described once, for its reader, its writer and the schema. What a record alone does not
+tell (masks and embeddings in files beside it, ids that differ, vectors of one length) is looked at
+here, key by key.
+"""
 
 from attrs import evolve
 
@@ -6,6 +11,7 @@ from measurand.edges.files.json.described import (
     NAME,
     NUMBER,
     TEXTUAL,
+    TRUTH,
     Field,
     Record,
     Tree,
@@ -13,11 +19,13 @@ from measurand.edges.files.json.described import (
     constant,
     document_schema,
     needed_object,
+    needed_objects,
     object_schema,
     objects,
     optional,
     or_null,
     parts_of,
+    plain,
     rare,
     read_record,
     ref,
@@ -29,19 +37,18 @@ from measurand.edges.files.json.described import (
 from measurand.edges.files.json.fields import TEXT, JsonObject, Opened, of_schema
 from measurand.edges.files.json.value import Json, encode, expected
 from measurand.edges.files.json.walk import near_key
-from measurand.studies.counterfactual.edge.files.beside import Beside
-from measurand.studies.counterfactual.edge.files.frames import FRAME, GENERATION, IDS, WIDEST
+from measurand.studies.counterfactual.edge.files.beside import STORES, VECTOR, Beside, Stores
 from measurand.studies.counterfactual.edge.files.lesions import (
     LESION,
     MOST_VOXELS,
+    WIDEST,
     lesion_at,
     lesion_json,
 )
-from measurand.studies.counterfactual.edge.files.stores import STORES, VECTOR, Stores
 from measurand.studies.counterfactual.parts import Key
 from measurand.values.cells import DEEPEST, Cell, Shape, read_cell
 from measurand.values.fault import Fault, shown
-from measurand.values.frames import Generation
+from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token, Vector
 
 SCHEMA = "cf-sample/1"
@@ -51,9 +58,37 @@ OLDER = {
     "cf-score/1": "overlap_ratio and hit_lesion_coverage were other numbers there: score again"
 }
 """What to do with records of schemas that were before."""
+IDS = array(whole(-WIDEST, WIDEST))
+
+FRAME = Record(
+    Frame,
+    "frame",
+    **plain(Frame, "finding polarity laterality location size_bin severity uncertain confidence"),
+    citations=rare(
+        "citations", IDS, None, "Token ids. No entry is not the same as the empty list."
+    ),
+    q=rare("q", NUMBER, None, "The probability that the generator accepts the frame."),
+    refused=rare("refusal", TRUTH, otherwise=False),
+)
+GENERATION = Record(
+    Generation,
+    "answer",
+    frames=needed_objects("frames", FRAME),
+    text=optional("text", TEXTUAL, ""),
+)
+
 _ROOT = Cell(0, 0, 0, 0)
 _NO_SHAPE: tuple[int, ...] = (0, 0, 0)
 _SIZES = array(whole(1, 2**DEEPEST), 3)
+
+
+def read_generation(value: Json, place: str = "$") -> Generation | tuple[Fault, ...]:
+    """Read an answer, or say all that is wrong with it.
+
+    >>> read_generation({"frames": [{"finding": "nodule"}]}, "$.gen")[0].text()
+    "$.gen.frames[0]: expected the key 'polarity', got an object with 1 keys"
+    """
+    return read_record(value, GENERATION.read, place)
 
 
 def read_sample(

@@ -43,15 +43,13 @@ from measurand.studies.counterfactual.edge.page.cells import (
     value_text,
 )
 from measurand.studies.counterfactual.edge.page.forest import Line, forest, shape
-from measurand.studies.counterfactual.edge.page.glosses import (
+from measurand.studies.counterfactual.edge.page.words import (
     KEYS,
     METRICS,
     RULES,
     TERMS,
     TESTS,
     VERDICTS,
-)
-from measurand.studies.counterfactual.edge.page.words import (
     Lacking,
     Settings,
     issues_by_rule,

@@ -41,6 +41,7 @@ from measurand.studies.review.edge.files.cards import NewCard, refused
 from measurand.studies.review.edge.files.folders import run_files
 from measurand.studies.review.edge.files.scorecards import scorecard
 from measurand.studies.review.edge.files.scoring import LabelRule, read_rows, score_output
+from measurand.studies.review.edge.page.json import SCORED
 from measurand.studies.review.metrics import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.scorecard import Scorecard, review_copies_differ
@@ -86,7 +87,6 @@ def terms_of(text: str) -> list[str]:
     return [word for word in text.replace(",", " ").split() if word]
 
 
-SCHEMA = 1
 _COLUMNS = ("outputs", "rows", "skipped", "scorecards")
 FINDING = CODES[Verdict.REFUTED]
 Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
@@ -131,14 +131,12 @@ def score(request: ScoreRequest) -> int:
     code = FINDING if findings else 0
     show(
         request.output,
-        tree=lambda: {
-            "schema": SCHEMA,
-            "command": "review score",
-            "files": [dict(zip(_COLUMNS, row, strict=True)) for row in rows],
-            "findings": findings,
-            "notes": notes,
-            "exit_code": code,
-        },
+        tree=lambda: SCORED.tree(
+            files=[dict(zip(_COLUMNS, row, strict=True)) for row in rows],
+            findings=findings,
+            notes=notes,
+            exit_code=code,
+        ),
         document=lambda: (
             Grid("Scorecards", _COLUMNS, tuple(rows)),
             *([Prose((*findings, *notes))] if findings or notes else []),

@@ -12,6 +12,7 @@ from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
 from measurand.edges.cli.reading import read_options
+from measurand.edges.files.json.shapes import JsonDocument
 from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.evidence.keying import UnfitSampleError
@@ -39,11 +40,18 @@ from measurand.studies.review.edge.files.folders import (
     seeded_run,
 )
 from measurand.studies.review.edge.page.html import review_html
-from measurand.studies.review.edge.page.view import (
+from measurand.studies.review.edge.page.json import (
+    AGGREGATED,
+    REPORTED,
+    SEEDED,
+    RunMetrics,
+    SeedMetrics,
     Tested,
+    run_json,
+)
+from measurand.studies.review.edge.page.view import (
     metrics_document,
     metrics_row,
-    metrics_writer,
     seeds_grid,
 )
 from measurand.studies.review.metrics import definitions
@@ -73,20 +81,15 @@ def aggregate(request: RunsRequest) -> int:
     for run, lines in runs.values():
         _write_metrics(request, run, lines)
     notes = _notes(request, (run for run, _ in runs.values()))
-    plain = [
-        {
-            "run": name,
-            "file": str(run.file),
-            "skipped": run.skipped,
-            "metrics": tuple(lines.values()),
-        }
+    found = [
+        RunMetrics(run=name, file=str(run.file), skipped=run.skipped, metrics=tuple(lines.values()))
         for name, (run, lines) in runs.items()
     ]
     side_by_side = {name: lines for name, (_, lines) in runs.items()}
     _show(
         request,
-        "aggregate",
-        {"runs": plain, "notes": notes},
+        AGGREGATED,
+        {"runs": found, "notes": notes},
         lambda: metrics_document(side_by_side, notes),
     )
     return 0
@@ -125,13 +128,15 @@ def _notes(request: RunsRequest, runs: Iterable[RunPools]) -> list[str]:
 
 
 def _show(
-    request: RunsRequest, stage: str, body: Mapping[str, object], document: Callable[[], Document]
+    request: RunsRequest,
+    printed: JsonDocument,
+    body: Mapping[str, object],
+    document: Callable[[], Document],
 ) -> None:
     how = request.reading
-    head = {"command": f"review {stage}", "profile": how.profile}
     show(
         request.output,
-        tree=lambda: metrics_writer().document(body, **head, set=list(how.set)),
+        tree=lambda: printed.tree(profile=how.profile, set=how.set, **body),
         document=document,
     )
 
@@ -150,7 +155,7 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
     write_below(files.metrics, render((grid,), "csv"))
     notes = _notes(request, [run])
     write_below(files.table, render(metrics_document({"value": lines}, notes), "md"))
-    write_below(files.detail, to_json(metrics_writer().document(body)))
+    write_below(files.detail, to_json(run_json(body)))
 
 
 def report(request: ReportRequest) -> int:
@@ -177,7 +182,7 @@ def report(request: ReportRequest) -> int:
     pages = [dict(zip(_PAGES, row, strict=True)) for row in written]
     _show(
         request,
-        "report",
+        REPORTED,
         {
             "pages": pages,
             "tests": [Tested(*one) for one in tests],
@@ -271,7 +276,7 @@ def seeds(request: RunsRequest) -> int:
     for run in read:
         by_run.setdefault(_seeded(run.name, run.file).run, []).append(run)
     blocks: list[Grid] = []
-    found: list[dict[str, object]] = []
+    found: list[SeedMetrics] = []
     for name, runs in by_run.items():
         ordered = sorted(runs, key=lambda run: seeded_run(run.name).seed)
         scores = [{key: line.score for key, line in run.lines(asked).items()} for run in ordered]
@@ -282,24 +287,24 @@ def seeds(request: RunsRequest) -> int:
         merged = reduce(add, ordered).lines(asked)
         files = aggregated_files(request.out, name)
         grid = seeds_grid((*averaged, *skipped))
-        body: dict[str, object] = {
-            "run": name,
-            "profile": request.reading.label,
-            "seeds": [seeded_run(run.name).seed for run in ordered],
-            "skipped": [run.skipped for run in ordered],
-            "metrics": averaged,
-            "merged": tuple(merged.values()),
-            "notes": _notes(request, ordered),
-        }
-        notes_here = [Prose(tuple(_notes(request, ordered)))] if _notes(request, ordered) else []
+        body = SeedMetrics(
+            run=name,
+            profile=request.reading.label,
+            seeds=tuple(seeded_run(run.name).seed for run in ordered),
+            skipped=tuple(run.skipped for run in ordered),
+            metrics=tuple(averaged),
+            merged=tuple(merged.values()),
+            notes=tuple(_notes(request, ordered)),
+        )
+        notes_here = [Prose(body.notes)] if body.notes else []
         write_below(files.metrics, render((grid,), "csv"))
         write_below(files.table, render((grid, *notes_here), "md"))
-        write_below(files.detail, to_json(metrics_writer().document(body)))
+        write_below(files.detail, to_json(run_json(body)))
         blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
         found.append(body)
     _show(
         request,
-        "seeds",
+        SEEDED,
         {"runs": found, "notes": notes},
         lambda: (*blocks, *([Prose(tuple(notes))] if notes else [])),
     )

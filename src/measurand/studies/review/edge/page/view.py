@@ -13,9 +13,7 @@ from attrs import frozen
 
 from measurand.algebra.interval import compare
 from measurand.edges.files.json.exact import decimal_text, exact_text
-from measurand.edges.files.json.shapes import Shapes, Writer, beside, keys, made, rare
 from measurand.edges.report.document import Document, Grid, Prose, Section
-from measurand.edges.report.inference_json import INTERVALS
 from measurand.edges.report.inferred import (
     NONE,
     interval_text,
@@ -404,34 +402,3 @@ def _test(line: Line) -> tuple[str, str]:
             return NONE, reason
         case None:
             return "", ""
-
-
-@frozen
-class Tested:
-    """A metric of a run that was tested."""
-
-    run: str
-    line: Line
-
-
-METRICS: Shapes = {
-    **INTERVALS,
-    Line: (
-        *made(metric="name"),
-        *keys("score denominator"),
-        *made(definition="signature"),
-        *rare(keys("interval p_value")),
-    ),
-    SeedStatistics: (*made(metric="name"), *keys("seeds defined mean"), *made(std="deviation")),
-    Tested: (*keys("run"), *beside("line")),
-}
-"""One line of metrics, what it was over seeds, and where it was tested."""
-
-
-def metrics_writer() -> Writer:
-    """Make what writes the metrics of a command.
-
-    >>> metrics_writer().document({"run": "demo", "metrics": ()})
-    {'schema': 2, 'run': 'demo', 'metrics': []}
-    """
-    return Writer(METRICS)
