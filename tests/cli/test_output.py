@@ -141,7 +141,9 @@ def test_an_output_file_is_replaced_when_the_command_ends_well(ready: Shell) -> 
 
 def test_piped_output_has_no_escape_codes(ready: Shell) -> None:
     every = [
-        (command, "claims.toml", "--format", fmt) for command in ("check", "audit") for fmt in FORMATS
+        (command, "claims.toml", "--format", fmt)
+        for command in ("check", "audit")
+        for fmt in FORMATS
     ]
 
     for ran in ready.several_apart(every, env={"FORCE_COLOR": "1"}):
