@@ -21,12 +21,13 @@ from measurand.edges.files.json.fields import (
     Opened,
     as_float,
     as_name,
+    as_object,
     as_text,
     as_truth,
 )
 from measurand.edges.files.json.fields import listed as as_listed
 from measurand.edges.files.json.fields import whole as as_whole
-from measurand.edges.files.json.value import Json, expected, float_number
+from measurand.edges.files.json.value import FaultError, Json, expected, float_number
 from measurand.edges.files.json.walk import near_key
 from measurand.values.fault import Fault
 
@@ -56,6 +57,7 @@ class Kind(Generic[T_co]):
     write: Callable[..., Json] = as_it_is
 
 
+ANYTHING = Kind(as_it_is, {})
 TEXTUAL = Kind(as_text, {"type": "string"})
 NAME = Kind(as_name, {"type": ["string", "integer"]})
 NUMBER = Kind(as_float, {"type": "number"}, float_number)
@@ -166,6 +168,8 @@ def optional(key: str, kind: Kind[T], otherwise: D, says: str = "") -> Field[T |
     """Describe a key that may be absent, or null: it is `otherwise` there."""
 
     def read(at: Opened) -> T | D:
+        if at.value.get(key) is None:
+            return otherwise
         value = at.maybe(key, kind.read)
         return otherwise if value is None else value
 
@@ -187,6 +191,31 @@ def rare(key: str, kind: Kind[T], otherwise: D, says: str = "") -> Field[T | D]:
     return evolve(
         field, written=lambda value: {} if value == otherwise else {key: kind.write(value)}
     )
+
+
+def first_of(otherwise: D, *fields: Field[T]) -> Field[T | D]:
+    """Describe a value that has several keys: the first that says something counts.
+
+    >>> said = first_of(None, optional("polarity", TEXTUAL, ""), optional("label", TEXTUAL, ""))
+    >>> said.of(Opened({"polarity": "", "label": "mixed"}, "$", []))
+    'mixed'
+    """
+
+    def read(at: Opened) -> T | D:
+        for field in fields:
+            if found := field.of(at):
+                return found
+        return otherwise
+
+    return Field(fields[0].key, read, {})
+
+
+def within(key: str, field: Field[T]) -> Field[T]:
+    """Describe a field of an object inside, which may be absent.
+
+    >>> within("span", optional("start", whole(0, 9), None)).of(Opened({"span": {}}, "$", []))
+    """
+    return evolve(field, key=f"{key}.{field.key}", of=lambda at: field.of(at.inside(key)))
 
 
 def plain(kind: type[AttrsInstance], names: str) -> dict[str, "Field[object]"]:
@@ -246,6 +275,7 @@ class Record(Generic[T_co]):
         self._make = make
         self._beside = beside
         self._fields = fields
+        self._readers = {name: one.of for name, one in fields.items()}
 
     def read(self, at: Opened, **readers: Callable[[Opened], object]) -> T_co | None:
         """Read an object; None where something in it was at fault, which is noted.
@@ -253,8 +283,16 @@ class Record(Generic[T_co]):
         `readers` read what the record alone does not tell.
         """
         before = len(at.faults)
-        found = {name: readers.get(name, one.of)(at) for name, one in self._fields.items()}
+        found = {name: read(at) for name, read in (self._readers | readers).items()}
         return self._make(**found) if len(at.faults) == before else None
+
+    def take(self, value: Json) -> T_co:
+        """Take a value as an object of the class; raises FaultError with its first fault."""
+        at = Opened(as_object(value), "$", [])
+        found = {name: read(at) for name, read in self._readers.items()}
+        if at.faults:
+            raise FaultError(at.faults[0])
+        return self._make(**found)
 
     def write(self, value: object) -> JsonObject:
         """Write a value of the class; reading it gives the same one."""
@@ -296,6 +334,19 @@ def read_record(
     except EnoughError:
         found = None
     return tuple(at.faults) if found is None or at.faults else found
+
+
+def one(record: Record[T]) -> Kind[T]:
+    """Describe an object as a value: it is read up to its first fault.
+
+    >>> from measurand.values.frames import Frame
+    >>> frames = array(one(Record(Frame, "frame", **plain(Frame, "finding polarity"))))
+    >>> optional("frames", frames, ()).of(at := Opened({"frames": [{}, {}]}, "$", []))
+    ()
+    >>> [fault.text() for fault in at.faults]
+    ["$.frames[0]: expected the key 'finding', got an object with 0 keys"]
+    """
+    return Kind(record.take, ref(record.name), record.write)
 
 
 def objects(key: str, record: Record[T], says: str = "") -> Field[tuple[T, ...]]:
