@@ -1,4 +1,4 @@
-"""What studies and packages of others add: commands, formats, kinds of laws, pages, by name.
+"""What studies and packages of others add, by name: commands, formats, metrics, laws, pages.
 
 A study of ours is found as a stranger's is: nothing imports it, and what it adds stands in one
 frozen `Study`, each part by its name and by where it is (`module:name`, as entry points write it).
@@ -10,15 +10,19 @@ is none of ours, or where a list is shown: that scan reads a file of every insta
 A package that cannot be loaded is an `ExtensionError` that names it; a list goes on without it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, field, frozen
 
+from measurand.metrics.families import ask_also
 from measurand.values.fault import Fault, visible
+
+if TYPE_CHECKING:
+    from measurand.metrics.family import Family
 
 T = TypeVar("T")
 _MOST_SHOWN = 300
@@ -33,6 +37,7 @@ class Part(Enum):
     SUITES = "measurand.suites"
     PAGES = "measurand.pages"
     DOCUMENTS = "measurand.documents"
+    METRICS = "measurand.metrics"
 
 
 _STUDIES = "measurand.studies"
@@ -104,6 +109,7 @@ class Study:
     suites: tuple[Entry, ...] = ()
     pages: tuple[Entry, ...] = ()
     documents: tuple[Entry, ...] = ()
+    metrics: tuple[Entry, ...] = ()
 
     def adds(self, part: Part) -> tuple[Entry, ...]:
         """Give what is added of one part."""
@@ -177,6 +183,31 @@ def find(part: Part, name: str) -> Entry | None:
         expected = f"one package that adds to {part.value} under this name"
         raise ExtensionError(Fault(path=name, got=packages, expected=expected))
     return same[0] if same else None
+
+
+@cache
+def metrics() -> Mapping[str, type["Family"]]:
+    """Load the metrics that our studies and installed packages add, by their names.
+
+    >>> dict(metrics())
+    {}
+
+    Raises ExtensionError where one cannot be loaded, is no metric, or has another name.
+    """
+    from measurand.metrics.family import Family
+
+    loaded: dict[str, type[Family]] = {}
+    for entry in listed(Part.METRICS).entries:
+        kind = entry.load(type)
+        if not issubclass(kind, Family) or kind.about.name != entry.name:
+            got = f"{kind.__name__}, which is no metric of this name"
+            expected = f"a class of metrics in {entry.home} of the package {entry.package}"
+            raise ExtensionError(Fault(path=entry.name, got=visible(got), expected=expected))
+        loaded[entry.name] = kind
+    return loaded
+
+
+ask_also(metrics)
 
 
 def _declared(group: str) -> Iterator[Entry]:

@@ -10,13 +10,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from inspect import isabstract
+from typing import TYPE_CHECKING
 
-from measurand.metrics.family import Family
+if TYPE_CHECKING:
+    from measurand.metrics.family import Family
 
 MODULES = ("numbers",)
 """The families."""
 
-Find = Callable[[], Mapping[str, type[Family]]]
+Find = Callable[[], Mapping[str, type["Family"]]]
 _others: list[Find] = []
 
 
@@ -27,12 +29,14 @@ def ask_also(find: Find) -> None:
 
 
 @cache
-def ours() -> Mapping[str, type[Family]]:
+def ours() -> Mapping[str, type["Family"]]:
     """List the metrics of our families by their names.
 
     >>> all(name == kind.about.name for name, kind in ours().items())
     True
     """
+    from measurand.metrics.family import Family
+
     modules = [import_module(f"{__name__}.{name}") for name in MODULES]
     return {
         kind.about.name: kind
@@ -45,7 +49,7 @@ def ours() -> Mapping[str, type[Family]]:
     }
 
 
-def families() -> Mapping[str, type[Family]]:
+def families() -> Mapping[str, type["Family"]]:
     """List all metrics of families, those of packages too; ours win."""
     every: dict[str, type[Family]] = {}
     for find in _others:
@@ -53,7 +57,7 @@ def families() -> Mapping[str, type[Family]]:
     return {**every, **ours()}
 
 
-def kind_of(name: str) -> type[Family] | None:
+def kind_of(name: str) -> "type[Family] | None":
     """Find a metric of a family by its name.
 
     >>> kind_of("fly") is None
