@@ -412,19 +412,12 @@ ModeCheck = Check[[Spans, Spans, str], SpansCase]
 MODES = ("strict", "exact", "partial", "type")
 
 
-def mode_score(subject: ModeScore, case: SpansCase, mode: str) -> Call[Number]:
-    """Ask for the score in one mode.
-
-    >>> always = Subject("always", lambda gold, predicted, mode: 1)
-    >>> mode_score(always, SpansCase([[]], [[]]), "strict").answer
-    Fraction(1, 1)
-    """
-    taken = admitted_case(subject, case)
-    return asked(subject, number, taken.gold, taken.predicted, mode)
-
-
 def _mode(mode: str) -> Ask[[Spans, Spans, str], SpansCase]:
-    return lambda subject, case: mode_score(subject, case, mode)
+    def ask(subject: ModeScore, case: SpansCase) -> Call[Number]:
+        taken = admitted_case(subject, case)
+        return asked(subject, number, taken.gold, taken.predicted, mode)
+
+    return ask
 
 
 def _in_every_mode(

@@ -188,8 +188,7 @@ class CardSummarizer:
         transition = stage_transition(
             was_right=one.right, is_right=two.right, changed=not change.is_zero
         )
-        kinds = (edits.remove_hit, edits.remove_miss, edits.add_hit, edits.add_miss)
-        if prod(number + 1 for number in kinds) > MOST_STEPS:
+        if prod(number + 1 for number in edits.numbers) > MOST_STEPS:
             return _OUTCOMES[transition], None
         return _OUTCOMES[transition], decompose(one, edits, empty=self.empty)
 

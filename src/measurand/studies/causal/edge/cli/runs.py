@@ -1,9 +1,10 @@
 """What the stages of `measurand causal` share: options, records as they are read, references."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from attrs import define, evolve, field
 
@@ -22,6 +23,7 @@ from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import with_values
 from measurand.values.reasoning import Problem
 
+T = TypeVar("T")
 _SHOWN = 3
 
 
@@ -238,35 +240,33 @@ class Source:
 
         Raises StopError where a file cannot be read, or records are bad and that stops the run.
         """
+        for item in self.sound(read_items(path, options=self.how.options)):
+            self.met.take(item, str(path))
+            self.how.tick(self.met.items)
+            yield self._referred(item)
+
+    def sound(self, events: Iterable[T | Bad | Rest]) -> Iterator[T]:
+        """Give what could be read of a file; what is bad is noted and handed on.
+
+        Raises StopError where the file cannot be read, or at its end where bad records stop the
+        run: with all their faults, up to a thousand.
+        """
         bad: list[Fault] = []
-        for event in read_items(path, options=self.how.options):
+        for event in events:
             match event:
-                case Item():
-                    self.met.take(event, str(path))
-                    self.how.tick(self.met.items)
-                    yield self._referred(event)
                 case Bad(faults, raw):
                     if not raw:
                         raise StopError(faults)
-                    bad += self.bad(event)
+                    self.met.bad += 1
+                    self.how.sink(event)
+                    bad += faults
                 case Rest():
                     self.how.sink(event)
-        self.end(bad)
-
-    def bad(self, event: Bad) -> tuple[Fault, ...]:
-        """Count a bad record and hand it on; give its faults."""
-        self.met.bad += 1
-        self.how.sink(event)
-        return event.faults
-
-    def end(self, faults: Sequence[Fault]) -> None:
-        """Stop at the end of a file where its bad records stop the run; else keep their faults.
-
-        Raises StopError with all of them, up to a thousand.
-        """
-        if faults and self.on_error == "stop":
-            raise StopError(tuple(faults[:MOST_FAULTS]))
-        self.met.faults += faults[:MOST_FAULTS]
+                case _:
+                    yield event
+        if bad and self.on_error == "stop":
+            raise StopError(tuple(bad[:MOST_FAULTS]))
+        self.met.faults += bad[:MOST_FAULTS]
 
     def again(self, path: Path) -> Iterator[Item]:
         """Read a file that was read before: nothing more is noted."""

@@ -4,7 +4,7 @@ Graphs are scored first. Rows are tested as their headers say they were measured
 do not share is said beside the result.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.output import show
-from measurand.edges.files import Bad, Rest
 from measurand.edges.report.document import Grid
 from measurand.evidence.pairs import UnpairedError
 from measurand.studies.causal.comparing.measures import AGAINST
@@ -167,21 +166,15 @@ def _check_settled(settings: Settings, ready: Sequence[Path]) -> None:
 def _rows(path: Path, source: Source, asked: Options) -> Side:
     header: Header | None = None
     rows: list[CausalRow] = []
-    bad: list[Fault] = []
-    for event in read_rows(path, options=source.how.options):
-        match event:
+    events = read_rows(path, options=source.how.options)
+    sound: Iterator[CausalRow | Header] = source.sound(events)
+    for one in sound:
+        match one:
             case Header():
-                header = event
+                header = one
             case CausalRow():
-                rows.append(event)
+                rows.append(one)
                 source.how.tick(len(rows))
-            case Bad(faults, raw):
-                if not raw:
-                    raise StopError(faults)
-                bad += source.bad(event)
-            case Rest():
-                source.how.sink(event)
-    source.end(bad)
     if header is None:
         return Side(path=path, rows=tuple(rows), options=asked, judge="", profile="", stated=False)
     return Side(

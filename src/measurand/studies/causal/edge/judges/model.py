@@ -20,8 +20,8 @@ from returns.result import Failure, Result, Success
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
 from measurand.edges.judges.endpoint import Called, Endpoint, Failed, SettingsError
+from measurand.edges.judges.envelope import Tokens
 from measurand.edges.judges.secret import Access, access
-from measurand.edges.judges.tokens import Tokens
 from measurand.studies.causal.asking.prompts import (
     CANARIES,
     PROMPTS,

@@ -27,7 +27,7 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.sample_of_record import record_of
-from measurand.edges.judges.tokens import Tokens
+from measurand.edges.judges.envelope import Tokens
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits
 from measurand.studies.causal.asking.replies import KEYS, read_reply
 from measurand.studies.causal.edge.judges.reply_text import tree_of
@@ -216,15 +216,11 @@ def _record(at: Opened) -> Record:
 
 
 def _read_limits(at: Opened) -> Limits:
-    found, usual = at.under("limits"), Limits()
+    usual = {name: int(most) for name, most in asdict(Limits()).items()}
+    found, count = at.under("limits"), whole(1, _MOST)
     if found is None:
-        return usual
-    count = whole(1, _MOST)
-    return Limits(
-        text=found.maybe("text", count) or usual.text,
-        reasoning=found.maybe("reasoning", count) or usual.reasoning,
-        graph=found.maybe("graph", count) or usual.graph,
-    )
+        return Limits()
+    return Limits(**{name: found.maybe(name, count) or most for name, most in usual.items()})
 
 
 def _kind(value: Json) -> Kind:

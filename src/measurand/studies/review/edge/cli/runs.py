@@ -23,6 +23,7 @@ from measurand.edges.cli.request import (
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, Rest
 from measurand.edges.files.samples.sample_of_record import Filters
+from measurand.edges.report.document import Prose
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as FieldPath
 from measurand.evidence.pool import Pool
@@ -289,6 +290,15 @@ def skipped_text(number: int) -> str:
     '2 bad lines were skipped'
     """
     return f"{number} bad line{' was' if number == 1 else 's were'} skipped"
+
+
+def prose(notes: Sequence[str]) -> tuple[Prose, ...]:
+    """Lay out notes; nothing where there are none.
+
+    >>> prose(()), prose(["a"])
+    ((), (Prose(lines=('a',)),))
+    """
+    return (Prose(tuple(notes)),) if notes else ()
 
 
 def _ignore(_event: Bad | Rest) -> None:

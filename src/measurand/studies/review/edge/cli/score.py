@@ -1,6 +1,6 @@
 """The stage of `measurand review` that makes scorecards of outputs."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from measurand.edges.files.files import Faults, check_file, unreadable
 from measurand.edges.files.json.fields import as_text
 from measurand.edges.files.json.value import FaultError, Json, decode, encode
 from measurand.edges.files.samples.sample_of_record import Filters, Record
-from measurand.edges.report.document import Grid, Prose
+from measurand.edges.report.document import Grid
 from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.studies.review.choices import ChangeLabel
@@ -32,6 +32,7 @@ from measurand.studies.review.edge.cli.runs import (
     chosen,
     filters,
     named_files,
+    prose,
     reading_cards,
     skipped_text,
     takes_all,
@@ -96,9 +97,6 @@ Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 def score(request: ScoreRequest) -> int:
     """Make scorecards of outputs; copies of stages that differ from them are findings."""
     options = chosen(request.reading)
-    rows: list[tuple[str, ...]] = []
-    findings: list[str] = []
-    notes: list[str] = []
     files = named_files(request, "outputs")
     targets = {name: run_files(request.out, name).scorecards for name in files}
     reads = [
@@ -107,27 +105,16 @@ def score(request: ScoreRequest) -> int:
         ("--stop", request.stop),
     ]
     check_files(request, reads, [("--out", target) for target in targets.values()])
-    by = AspectFilter(
-        allow=ALLOWED_TERMS | _terms(request.allow),
-        stop=STOP_TERMS if request.stop is None else _terms(request.stop),
-        negative_span=options.negative_span,
-        drop_reason=options.drop_reason,
+    found = _scored_files(request, options, files, targets)
+    rows = tuple(
+        (str(file), str(found[name].rows), str(found[name].skipped), str(targets[name]))
+        for name, file in files.items()
     )
-    job = _Job(request.reading, options, by)
-    with reading_cards(request.reading, options) as run, ExitStack() as stack:
-        jobs = {name: (stack.enter_context(TemporaryFile()), file) for name, file in files.items()}
-        found = {name: _score(job, file, kept, run) for name, (kept, file) in jobs.items()}
-        faults = [fault for made in found.values() for fault in made.faults]
-        if faults:
-            raise StopError(tuple(faults[:MOST_FAULTS]))
-        for name, (kept, file) in jobs.items():
-            made, target = found[name], targets[name]
-            kept.seek(0)
-            write_below(target, iter(partial(kept.read, 2**20), b""))
-            rows.append((str(file), str(made.rows), str(made.skipped), str(target)))
-            findings += made.findings
-            notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
-            notes += [f"{name}: {all_text(request.reading)}"] if made.everything else []
+    findings = [text for made in found.values() for text in made.findings]
+    notes: list[str] = []
+    for name, made in found.items():
+        notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
+        notes += [f"{name}: {all_text(request.reading)}"] if made.everything else []
     code = FINDING if findings else 0
     show(
         request.output,
@@ -137,12 +124,35 @@ def score(request: ScoreRequest) -> int:
             notes=notes,
             exit_code=code,
         ),
-        document=lambda: (
-            Grid("Scorecards", _COLUMNS, tuple(rows)),
-            *([Prose((*findings, *notes))] if findings or notes else []),
-        ),
+        document=lambda: (Grid("Scorecards", _COLUMNS, rows), *prose((*findings, *notes))),
     )
     return code
+
+
+def _scored_files(
+    request: ScoreRequest,
+    options: Options,
+    files: Mapping[str, Path],
+    targets: Mapping[str, Path],
+) -> "dict[str, _Made]":
+    """Make the scorecards of all files, then write them: where one is at fault none is written."""
+    by = AspectFilter(
+        allow=ALLOWED_TERMS | _terms(request.allow),
+        stop=STOP_TERMS if request.stop is None else _terms(request.stop),
+        negative_span=options.negative_span,
+        drop_reason=options.drop_reason,
+    )
+    job = _Job(request.reading, options, by)
+    with reading_cards(request.reading, options) as run, ExitStack() as stack:
+        kept = {name: stack.enter_context(TemporaryFile()) for name in files}
+        found = {name: _score(job, file, kept[name], run) for name, file in files.items()}
+        faults = [fault for made in found.values() for fault in made.faults]
+        if faults:
+            raise StopError(tuple(faults[:MOST_FAULTS]))
+        for name, written in kept.items():
+            written.seek(0)
+            write_below(targets[name], iter(partial(written.read, 2**20), b""))
+    return found
 
 
 def _terms(path: Path | None) -> frozenset[str]:

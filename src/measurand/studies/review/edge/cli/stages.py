@@ -1,6 +1,6 @@
 """The stages of `measurand review`, each from its arguments to files, a result and an exit code."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add
@@ -14,8 +14,9 @@ from measurand.edges.cli.output import show
 from measurand.edges.cli.reading import read_options
 from measurand.edges.files.json.shapes import JsonDocument
 from measurand.edges.report import render, to_json
-from measurand.edges.report.document import Document, Grid, Prose
+from measurand.edges.report.document import Document, Grid
 from measurand.evidence.keying import UnfitSampleError
+from measurand.metrics.definitions import Definition
 from measurand.studies.review.edge.cli.runs import (
     ReportRequest,
     RunPools,
@@ -25,6 +26,7 @@ from measurand.studies.review.edge.cli.runs import (
     digest_of,
     gather_runs,
     named_files,
+    prose,
     skipped_text,
     where_text,
     write_below,
@@ -152,9 +154,16 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
         "skipped": run.skipped,
         "metrics": tuple(lines.values()),
     }
+    document = metrics_document({"value": lines}, _notes(request, [run]))
+    _write_tables(files, grid, document, body)
+
+
+def _write_tables(
+    files: RunFiles | AggregatedFiles, grid: Grid, document: Document, body: object
+) -> None:
+    """Write metrics for a machine, for a person, and with all that is known of them."""
     write_below(files.metrics, render((grid,), "csv"))
-    notes = _notes(request, [run])
-    write_below(files.table, render(metrics_document({"value": lines}, notes), "md"))
+    write_below(files.table, render(document, "md"))
     write_below(files.detail, to_json(run_json(body)))
 
 
@@ -192,7 +201,7 @@ def report(request: ReportRequest) -> int:
         lambda: (
             Grid("Pages", _PAGES, tuple(written)),
             tests_grid(tests, PLAN),
-            *([Prose((*findings, *notes))] if findings or notes else []),
+            *prose((*findings, *notes)),
         ),
     )
     return FINDING if findings else 0
@@ -279,33 +288,27 @@ def seeds(request: RunsRequest) -> int:
     found: list[SeedMetrics] = []
     for name, runs in by_run.items():
         ordered = sorted(runs, key=lambda run: seeded_run(run.name).seed)
-        scores = [{key: line.score for key, line in run.lines(asked).items()} for run in ordered]
-        averaged = seed_statistics(scores, options.ddof)
-        skipped = seed_statistics(
-            [{"skipped": Defined(Fraction(run.skipped))} for run in ordered], options.ddof
-        )
-        merged = reduce(add, ordered).lines(asked)
+        body = _over_seeds(request, name, ordered, asked)
+        skipped = [{"skipped": Defined(Fraction(run.skipped))} for run in ordered]
+        grid = seeds_grid((*body.metrics, *seed_statistics(skipped, options.ddof)))
         files = aggregated_files(request.out, name)
-        grid = seeds_grid((*averaged, *skipped))
-        body = SeedMetrics(
-            run=name,
-            profile=request.reading.label,
-            seeds=tuple(seeded_run(run.name).seed for run in ordered),
-            skipped=tuple(run.skipped for run in ordered),
-            metrics=tuple(averaged),
-            merged=tuple(merged.values()),
-            notes=tuple(_notes(request, ordered)),
-        )
-        notes_here = [Prose(body.notes)] if body.notes else []
-        write_below(files.metrics, render((grid,), "csv"))
-        write_below(files.table, render((grid, *notes_here), "md"))
-        write_below(files.detail, to_json(run_json(body)))
+        _write_tables(files, grid, (grid, *prose(body.notes)), body)
         blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
         found.append(body)
-    _show(
-        request,
-        SEEDED,
-        {"runs": found, "notes": notes},
-        lambda: (*blocks, *([Prose(tuple(notes))] if notes else [])),
-    )
+    _show(request, SEEDED, {"runs": found, "notes": notes}, lambda: (*blocks, *prose(notes)))
     return 0
+
+
+def _over_seeds(
+    request: RunsRequest, name: str, runs: Sequence[RunPools], asked: Mapping[str, Definition]
+) -> SeedMetrics:
+    scores = [{key: line.score for key, line in run.lines(asked).items()} for run in runs]
+    return SeedMetrics(
+        run=name,
+        profile=request.reading.label,
+        seeds=tuple(seeded_run(run.name).seed for run in runs),
+        skipped=tuple(run.skipped for run in runs),
+        metrics=seed_statistics(scores, chosen(request.reading).ddof),
+        merged=tuple(reduce(add, runs).lines(asked).values()),
+        notes=tuple(_notes(request, runs)),
+    )
