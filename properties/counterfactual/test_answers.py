@@ -149,7 +149,7 @@ def test_the_question_does_not_depend_on_answer_or_truth(
     )
 
     assert ask(sample, "token_perm") == ask(other, "token_perm")
-    assert ask(sample, "token_perm").digest == digest(sample.tokens)
+    assert ask(sample, "token_perm").place.digest == digest(sample.tokens)
 
 
 def replaced(place: Place, name: str, other: Place) -> Place:

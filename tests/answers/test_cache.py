@@ -29,8 +29,10 @@ class Counting:
         self.asked: list[str] = []
 
     def __call__(self, question: Question) -> Reply:
-        self.asked.append(question.sample_id)
-        return Reply(question=question, generation=Generation(text=f"seen {question.sample_id}"))
+        self.asked.append(question.place.sample_id)
+        return Reply(
+            question=question, generation=Generation(text=f"seen {question.place.sample_id}")
+        )
 
 
 def kept(folder: Path, asker: Counting, *, by: str = "counting") -> Kept:
@@ -230,10 +232,10 @@ from measurand.values.frames import Generation
 from tests.answers.asked import questions
 
 def asker(question):
-    if question.sample_id == "2":
+    if question.place.sample_id == "2":
         print("two are kept", flush=True)
         time.sleep(60)
-    return Reply(question=question, generation=Generation(text="seen " + question.sample_id))
+    return Reply(question=question, generation=Generation(text="seen " + question.place.sample_id))
 
 with open_kept(Path(sys.argv[1]), asker, by="counting").unwrap() as kept:
     for question in questions(4):

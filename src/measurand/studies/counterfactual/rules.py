@@ -255,13 +255,15 @@ class Rule(ABC):
     """
 
     id: ClassVar[str]
+    reads: ClassVar[frozenset[Part]] = frozenset()
+    """The parts of a sample that decide, besides its frames."""
     judges_refused: ClassVar[bool] = False
     """True for a rule about the whole answer, which no refused frame stops."""
     severity: int = severity_field(2)
 
-    @abstractmethod
     def parts(self) -> frozenset[Part]:
-        """Name the parts of a sample that decide, besides its frames."""
+        """Name the parts that decide under these options."""
+        return self.reads
 
     @abstractmethod
     def violation(self, view: FrameView) -> Outcome:

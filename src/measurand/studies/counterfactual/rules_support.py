@@ -40,11 +40,8 @@ class NoCitation(Rule):
     """
 
     id: ClassVar[str] = "U1.0"
+    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS})
     severity: int = severity_field(3)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations."""
-        return frozenset({Part.CITATIONS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -62,11 +59,8 @@ class LowScore(Rule):
     """
 
     id: ClassVar[str] = "U1.1"
+    reads: ClassVar[frozenset[Part]] = _CITED_SCORES
     below: float = threshold(0.35)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the scores behind them."""
-        return _CITED_SCORES
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -86,11 +80,8 @@ class HighUncertainty(Rule):
     """
 
     id: ClassVar[str] = "U1.2"
+    reads: ClassVar[frozenset[Part]] = _CITED_SCORES
     above: float = threshold(0.7)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the uncertainties behind them."""
-        return _CITED_SCORES
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -112,12 +103,9 @@ class LittleVolume(Rule):
     """
 
     id: ClassVar[str] = "U1.3"
+    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
     severity: int = severity_field(1)
     below: float = threshold(0.05)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the levels of their cells."""
-        return frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -137,10 +125,7 @@ class Dangling(Rule):
     """
 
     id: ClassVar[str] = "D1.0"
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the tokens that there are."""
-        return frozenset({Part.CITATIONS, Part.TOKENS})
+    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -181,6 +166,7 @@ class Relevance(Rule):
     """
 
     id: ClassVar[str] = "U1.4"
+    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS, Part.EMBEDDINGS})
     recall: float = field(default=0.5, validator=[validators.ge(0), validators.le(1)])
     mass: float = field(default=0.2, validator=[validators.ge(0), validators.le(1)])
     score_bias: float = threshold(0.0)
@@ -189,8 +175,7 @@ class Relevance(Rule):
 
     def parts(self) -> frozenset[Part]:
         """Name the citations and what attention is made of."""
-        read = frozenset({Part.CITATIONS, Part.TOKENS, Part.EMBEDDINGS})
-        return read | {Part.SCORES} if self.score_bias else read
+        return self.reads | {Part.SCORES} if self.score_bias else self.reads
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""

@@ -5,9 +5,8 @@ code asks which one it runs under.
 """
 
 from collections.abc import Mapping
-from typing import TypeVar
 
-from attrs import field, fields, frozen
+from attrs import frozen
 
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.sides import WildKind
@@ -60,18 +59,10 @@ from measurand.studies.review.choices import (
     Tie,
     UsedRows,
 )
+from measurand.values.option_paths import by_profile, profile
 
-T = TypeVar("T")
 DOCUMENTED, AS_RUN, RECOMMENDED = "documented", "as-run", "recommended"
 _STEPS = (Step.TRIM, Step.LOWER, Step.SQUEEZE, Step.EDGES)
-
-
-def by_profile(documented: T, *, as_run: T | None = None, recommended: T | None = None) -> T:
-    """Make an option with a value for each profile: that of `documented` where no other is said."""
-    others = {AS_RUN: as_run, RECOMMENDED: recommended}
-    said = {name: value for name, value in others.items() if value is not None}
-    option: T = field(default=documented, metadata=said)
-    return option
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -176,10 +167,7 @@ def texts(options: Options) -> dict[str, str]:
 
 
 PROFILES: Mapping[str, Options] = {
-    name: Options(
-        **{one.name: one.metadata[name] for one in fields(Options) if name in one.metadata}
-    )
-    for name in (DOCUMENTED, AS_RUN, RECOMMENDED)
+    name: profile(Options, name) for name in (DOCUMENTED, AS_RUN, RECOMMENDED)
 }
 """The profiles by name."""
 
