@@ -1,11 +1,11 @@
 """`measurand causal`: how faithful reasoning is that was written down as a graph."""
 
+from measurand.edges.cli.profiles import ProfilesRequest
 from measurand.edges.cli.request import Stages, stage
 from measurand.studies.causal.edge.cli.requests import (
     CompareRequest,
     ExplainRequest,
     GraphRequest,
-    ProfilesRequest,
     RunRequest,
     ValidityRequest,
 )

@@ -351,13 +351,3 @@ class ValidityRequest(StudyRequest):
     """Scores that are held against right answers."""
 
     files: tuple[Path, ...] = arguments(Path, metavar="FILE", says="records with graphs, or rows")
-
-
-@frozen(kw_only=True)
-class ProfilesRequest(Arguments):
-    """The options that are shown side by side."""
-
-    group: str | None = optional_argument(
-        str, metavar="PART", says="only the options of this group"
-    )
-    output: Output = part(Output)

@@ -5,7 +5,6 @@ do not share is said beside the result.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -15,12 +14,11 @@ from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.output import show
-from measurand.edges.report.document import Grid
+from measurand.edges.cli.profiles import ProfilesRequest, show_profiles
 from measurand.evidence.pairs import UnpairedError
 from measurand.studies.causal.comparing.measures import AGAINST
 from measurand.studies.causal.edge.cli.requests import (
     CompareRequest,
-    ProfilesRequest,
     Settings,
     StudyRequest,
     ValidityRequest,
@@ -48,8 +46,7 @@ from measurand.studies.causal.options import (
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import compare_systems, validity
 from measurand.values.fault import Fault, shown
-from measurand.values.option_paths import listed, settings_by
-from measurand.values.suggest import did_you_mean
+from measurand.values.option_paths import listed
 
 _MEASURING = ("weights", "sample", "seed")
 """Arguments that say how graphs are measured, beside --set."""
@@ -367,32 +364,5 @@ def _code(source: Source, found: Sides) -> int:
 
 
 def profiles(request: ProfilesRequest) -> int:
-    """Show the profiles side by side.
-
-    Raises StopError for a group that is none.
-    """
-    group = request.group or ""
-    known = {name: dict(listed(options)) for name, options in PROFILES.items()}
-    paths = dict.fromkeys(chain.from_iterable(known.values()), "")
-    chosen = settings_by(paths, group)
-    if not chosen:
-        groups = {path.rpartition(".")[0] for path in paths} - {""}
-        hint = did_you_mean(group, sorted({*paths, *groups})).removeprefix(": ")
-        raise stop("PART", shown(group), "an option or a group of them", hint)
-    recommended = known[DEFAULT]
-    rows = tuple(
-        (path, *(_marked(one.get(path), recommended.get(path)) for one in known.values()))
-        for path in chosen
-    )
-    show(
-        request.output,
-        tree=lambda: PROFILES_SHOWN.tree(
-            options={name: settings_by(one, group) for name, one in known.items()}
-        ),
-        document=lambda: (Grid("", ("option", *known), rows, notes=(f"*: not as in {DEFAULT}",)),),
-    )
-    return 0
-
-
-def _marked(value: str | None, plain: str | None) -> str:
-    return value or "" if value == plain else f"{value or ''} *"
+    """Show the profiles side by side."""
+    return show_profiles(request, PROFILES, plain=DEFAULT, document=PROFILES_SHOWN)

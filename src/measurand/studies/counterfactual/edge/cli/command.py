@@ -12,9 +12,10 @@ from attrs import frozen
 from returns.result import Failure
 
 from measurand.edges.cli.exit_codes import CODES
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.output import Output, emit, show, write
+from measurand.edges.cli.profiles import ProfilesRequest, show_profiles
 from measurand.edges.cli.request import Arguments, Stages, part_of, stage
 from measurand.edges.engines.serial import Run
 from measurand.edges.files import Bad, Rest
@@ -26,7 +27,6 @@ from measurand.studies.counterfactual.edge.answers.wire import emit as write_que
 from measurand.studies.counterfactual.edge.answers.wire import serve
 from measurand.studies.counterfactual.edge.cli.requests import (
     EmitRequest,
-    ProfilesRequest,
     RunRequest,
     ScoreRequest,
     StatsRequest,
@@ -59,16 +59,13 @@ from measurand.studies.counterfactual.edge.page.json import (
 )
 from measurand.studies.counterfactual.edge.page.view import (
     counts_grid,
-    profiles_document,
     study_document,
 )
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status, questions
 from measurand.studies.counterfactual.options import PROFILES
 from measurand.studies.counterfactual.study import Study
 from measurand.studies.counterfactual.toy import Toy
-from measurand.values.fault import Fault, shown
-from measurand.values.option_paths import listed, settings_by
-from measurand.values.suggest import did_you_mean
+from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict as Outcome
 
 ABOUT = """\
@@ -139,27 +136,8 @@ def answer(_request: Arguments) -> int:
 
 
 def profiles(request: ProfilesRequest) -> int:
-    """Show the profiles side by side.
-
-    Raises StopError for a group that is none.
-    """
-    group = request.group or ""
-    known = {path for options in PROFILES.values() for path, _ in listed(options)}
-    if not settings_by(dict.fromkeys(known, ""), group):
-        groups = {path.rpartition(".")[0] for path in known} - {""}
-        hint = did_you_mean(group, sorted(known | groups)).removeprefix(": ")
-        raise stop("PART", shown(group), "an option or a group of them", hint)
-    show(
-        request.output,
-        tree=lambda: PROFILES_SHOWN.tree(
-            options={
-                name: settings_by(dict(listed(options)), group)
-                for name, options in PROFILES.items()
-            }
-        ),
-        document=lambda: profiles_document(group),
-    )
-    return 0
+    """Show the profiles side by side."""
+    return show_profiles(request, PROFILES, plain="documented", document=PROFILES_SHOWN)
 
 
 FINDING, OPEN = CODES[Outcome.REFUTED], CODES[Outcome.UNDECIDED]
