@@ -7,6 +7,7 @@ scorecard.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -128,6 +129,10 @@ def name_of(quantity: TupleList | Count) -> str:
     return write_value((Term(_NAMES[type(quantity)], tuple(values_of(quantity).items())),))
 
 
+# A profile asks for a hundred names, and each run of it for the same.
+_MOST_READ = 1024
+
+
 def _read(name: str, known: Mapping[str, type]) -> object:
     value = read_value(name)
     head = value[0]
@@ -147,6 +152,7 @@ def _read(name: str, known: Mapping[str, type]) -> object:
     return interned(built_of(known[atom], atom, options))
 
 
+@lru_cache(maxsize=_MOST_READ)
 def list_named(name: str) -> TupleList:
     """Read the name of a list; options that are not written take their defaults.
 
@@ -161,6 +167,7 @@ def list_named(name: str) -> TupleList:
     return quantity
 
 
+@lru_cache(maxsize=_MOST_READ)
 def count_named(name: str) -> Count:
     """Read the name of a number; what is not written is at its default, or the current revision.
 
