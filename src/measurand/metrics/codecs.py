@@ -38,6 +38,7 @@ from measurand.metrics.averaged import own
 from measurand.metrics.codec import (
     NAME,
     NUMBER,
+    WHOLE,
     Codec,
     arguments,
     enum_codec,
@@ -289,6 +290,7 @@ CODECS: Mapping[object, Codec[Any]] = {
     **OBSERVATION_CODECS,
     Metric: Codec[Metric](_FORMULA, lambda metric: word(text(metric.formula)), _read_metric),
     Fraction: NUMBER,
+    int: WHOLE,
     str: NAME,
     Average: Codec[Average](
         "micro | macro[KEY,...] | weighted[KEY,...]",
