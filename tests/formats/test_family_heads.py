@@ -4,8 +4,7 @@ import pytest
 
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Role
-from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.overrides import Overrides
+from measurand.edges.tables.grid import Overrides, RawTable
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import _WORDS, head_of
 from measurand.metrics.families import ours
