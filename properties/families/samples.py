@@ -9,12 +9,17 @@ from hypothesis import strategies as st
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
 from measurand.metrics.definitions import Family, observing
+from measurand.metrics.families.agreement import Ratings, TwoLabels
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
+from properties.families.samples_agreement import rated
 from properties.strategies.observations import corpora_seen
 
 Corpus = tuple[Sample, ...]
-READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {}
+READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
+    Ratings: rated,
+    TwoLabels: rated,
+}
 """How samples are drawn for what a family reads itself."""
 
 _FEW = st.integers(-3, 6).map(Fraction) | st.sampled_from((Fraction(1, 2), Fraction(7, 10)))
