@@ -40,10 +40,14 @@ SECONDS = 120
 PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 
 
-def pytest_collection_finish() -> None:
-    """Look through long-lived values seldom: nearly all garbage of a test has no circles."""
-    gc.freeze()
+def pytest_configure() -> None:
+    """Look for circles seldom: nearly all garbage of a test has none, nor has what is collected."""
     gc.set_threshold(200_000, 20, 100)
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of every later look what lives as long as the run."""
+    gc.freeze()
 
 
 @frozen

@@ -40,10 +40,10 @@ from measurand.studies.counterfactual.verifier import (
     issue_rate,
     parts_read,
     rules_of,
-    rules_text,
     verify,
 )
 from measurand.values.grounded import Grounded
+from measurand.values.option_paths import listed
 from measurand.values.score import Undefined
 from measurand.values.share import Share, share
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, token
@@ -288,11 +288,21 @@ def test_what_is_read_for_one_kind_is_that_of_its_rules() -> None:
 
 
 def test_a_rule_set_is_written_with_every_option() -> None:
-    words = "positive=('present' 'positive'),negative=('absent' 'negative')"
-    assert rules_text(AS_RUN_RELEVANCE) == (
-        "U1.0(severity=3) "
-        "U1.4(severity=2,recall=1.0,mass=0.1,score_bias=0.0,unembedded=skip_rule,ties=first); "
-        f"polarity=({words},any_case=False),duplicates=as_cited,citations=listed,refused=skipped"
+    assert listed(AS_RUN_RELEVANCE) == (
+        ("rules", "U1.0 U1.4"),
+        ("U1.0.severity", "3"),
+        ("U1.4.severity", "2"),
+        ("U1.4.recall", "1.0"),
+        ("U1.4.mass", "0.1"),
+        ("U1.4.score_bias", "0.0"),
+        ("U1.4.unembedded", "skip_rule"),
+        ("U1.4.ties", "first"),
+        ("reading.polarity.positive", "present, positive"),
+        ("reading.polarity.negative", "absent, negative"),
+        ("reading.polarity.any_case", "no"),
+        ("reading.duplicates", "as_cited"),
+        ("reading.citations", "listed"),
+        ("reading.refused", "skipped"),
     )
     named = (AS_RUN_FULL, DOCUMENTED_FULL, RECOMMENDED_FULL, RECOMMENDED_RELEVANCE)
-    assert len({rules_text(rules) for rules in named}) == len(named)
+    assert len({listed(rules) for rules in named}) == len(named)

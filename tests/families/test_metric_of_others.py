@@ -48,6 +48,7 @@ schema = 1
 [data.costs]
 path = "a.csv"
 format = "csv"
+items = "none"
 
 [data.costs.fields]
 amounts = { cost = "cost" }

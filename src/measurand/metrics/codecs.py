@@ -38,6 +38,7 @@ from measurand.metrics.averaged import own
 from measurand.metrics.codec import (
     NAME,
     NUMBER,
+    WHOLE,
     Codec,
     arguments,
     enum_codec,
@@ -285,20 +286,15 @@ def _read_metric(value: Value) -> Metric:
         raise SignatureError(message) from error
 
 
-def _read_whole(value: Value) -> int:
-    number = NUMBER.read(value)
-    return number.numerator if number.denominator == 1 else refuse(value, "a whole number")
-
-
 CODECS: Mapping[object, Codec[Any]] = {
     **OBSERVATION_CODECS,
     Metric: Codec[Metric](_FORMULA, lambda metric: word(text(metric.formula)), _read_metric),
     Fraction: NUMBER,
-    int: Codec[int]("a whole number", lambda value: word(str(value)), _read_whole),
+    int: WHOLE,
     int | None: Codec[int | None](
         "all | a whole number",
-        lambda value: word("all" if value is None else str(value)),
-        lambda value: None if value == word("all") else _read_whole(value),
+        lambda value: word("all") if value is None else WHOLE.write(value),
+        lambda value: None if value == word("all") else WHOLE.read(value),
     ),
     str: NAME,
     Average: Codec[Average](

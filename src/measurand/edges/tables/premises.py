@@ -25,9 +25,15 @@ from measurand.audit.proofs.premises import (
     Standing,
 )
 from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
-from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
-from measurand.edges.tables.overrides import Overrides, override_text
-from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, GuessedColumn, guess_columns
+from measurand.edges.tables.composed import guess_columns
+from measurand.edges.tables.grid import (
+    MOST_SEARCHED,
+    Overrides,
+    RawTable,
+    override_text,
+    surrounding_text,
+)
+from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, GuessedColumn
 from measurand.edges.tables.vocabulary import row_word
 from measurand.values.printed import Rounding, Unit
 

@@ -118,7 +118,7 @@ def _check(text: str, term: str, start: int | None, end: int | None, line: int) 
     guesses = (
         ("offsets seem to count UTF-16 units, and have to count characters", units, start, end),
         ("offsets seem to count bytes, and have to count characters", octets, start, end),
-        ("to sniff to be the last character of it, and has to be one more", text, start, end + 1),
+        ("to seems to be the last character of it, and has to be one more", text, start, end + 1),
         ("offsets seem to count from 1, and have to from 0", text, start - 1, end - 1),
         ("offsets seem to count from 1, and have to from 0", text, start - 1, end),
     )

@@ -30,8 +30,8 @@ SETS: tuple[Bag, ...] = tuple(
 def cases_of(bags: Sequence[Bag], *, listed: bool) -> SearchStrategy[SetsCase]:
     """Draw cases of one to five samples, whose sides are among `bags`.
 
-    >>> from hypothesis import find
-    >>> case = find(cases_of([("a",)], listed=True), lambda case: len(case.gold) == 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(cases_of([("a",)], listed=True), lambda case: len(case.gold) == 1)
     >>> len(case.gold) == 1
     True
     """
@@ -62,8 +62,8 @@ def _case(here: list[Pair], there: list[Pair], place: int, *, listed: bool) -> S
 def sets_cases() -> SearchStrategy[SetsCase]:
     """Draw cases for scores of sets.
 
-    >>> from hypothesis import find
-    >>> case = find(sets_cases(), lambda case: len(case.gold) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(sets_cases(), lambda case: len(case.gold) > 1)
     >>> len(case.gold) > 1
     True
     """
@@ -84,8 +84,8 @@ LISTS: tuple[Bag, ...] = (
 def tuples_cases() -> SearchStrategy[SetsCase]:
     """Draw cases for scores of lists of tuples.
 
-    >>> from hypothesis import find
-    >>> case = find(tuples_cases(), lambda case: case.gold != case.predicted)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(tuples_cases(), lambda case: case.gold != case.predicted)
     >>> case.gold != case.predicted
     True
     """
@@ -102,8 +102,8 @@ _pairs = st.tuples(labels, st.none() | labels)
 def labels_cases(draw: st.DrawFn, most: int = 5) -> LabelsCase:
     """Draw a case for scores of labels, of at most `most` items.
 
-    >>> from hypothesis import find
-    >>> case = find(labels_cases(), lambda case: case.gold != case.predicted)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(labels_cases(), lambda case: case.gold != case.predicted)
     >>> case.gold != case.predicted
     True
     """
@@ -134,8 +134,8 @@ def _items(draw: st.DrawFn, most: int = 5) -> tuple[list[str], list[str]]:
 def declared_cases(draw: st.DrawFn, most: int = 4) -> DeclaredCase:
     """Draw a case for scores over a declared list of labels, which differ.
 
-    >>> from hypothesis import find
-    >>> case = find(declared_cases(), lambda case: len(case.declared) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(declared_cases(), lambda case: len(case.declared) > 1)
     >>> len(case.declared) > 1
     True
     """
@@ -148,8 +148,8 @@ def declared_cases(draw: st.DrawFn, most: int = 4) -> DeclaredCase:
 def weighted_cases(draw: st.DrawFn, most: int = 4) -> WeightedCase:
     """Draw a case for scores of labels with a whole number as the weight of each item.
 
-    >>> from hypothesis import find
-    >>> case = find(weighted_cases(), lambda case: sum(case.weights) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(weighted_cases(), lambda case: sum(case.weights) > 1)
     >>> sum(case.weights) > 1
     True
     """
@@ -166,8 +166,8 @@ _NAMES = ({"a": "b", "b": "c", "c": "a"}, {"a": "c", "c": "a"}, {"a": "b", "b": 
 def changes_cases(draw: st.DrawFn, most: int = 3) -> ChangesCase:
     """Draw a case for changes, of at most `most` samples.
 
-    >>> from hypothesis import find
-    >>> case = find(changes_cases(), lambda case: case.before != case.after)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(changes_cases(), lambda case: case.before != case.after)
     >>> case.before != case.after
     True
     """
@@ -198,8 +198,8 @@ rankings = st.dictionaries(documents, scores, min_size=1, max_size=4)
 def ranking_cases(draw: st.DrawFn, most: int = 3) -> RankingCase:
     """Draw a case for scores of rankings, of one to `most` queries.
 
-    >>> from hypothesis import find
-    >>> case = find(ranking_cases(), lambda case: len(case.qrels) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(ranking_cases(), lambda case: len(case.qrels) > 1)
     >>> len(case.qrels) > 1
     True
     """

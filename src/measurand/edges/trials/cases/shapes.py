@@ -21,8 +21,8 @@ LOW, HIGH = -2, 3
 def boxes(draw: st.DrawFn) -> Box:
     """Draw a box that covers something, with whole edges, around the origin or beside it.
 
-    >>> from hypothesis import find
-    >>> box = find(boxes(), lambda box: box[2] - box[0] > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> box = first(boxes(), lambda box: box[2] - box[0] > 1)
     >>> box[2] - box[0] > 1
     True
     """
@@ -34,8 +34,8 @@ def boxes(draw: st.DrawFn) -> Box:
 def boxes_cases(draw: st.DrawFn) -> BoxesCase:
     """Draw a case for overlaps of boxes; the second is often the first with one edge moved.
 
-    >>> from hypothesis import find
-    >>> case = find(boxes_cases(), lambda case: case.one != case.other)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(boxes_cases(), lambda case: case.one != case.other)
     >>> case.one != case.other
     True
     """
@@ -58,8 +58,8 @@ _NODES = "abcd"
 def dags(draw: st.DrawFn, nodes: str = _NODES) -> Edges:
     """Draw the edges of a graph without cycles; the nodes are letters, in any order.
 
-    >>> from hypothesis import find
-    >>> edges = find(dags(), lambda edges: len(edges) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> edges = first(dags(), lambda edges: len(edges) > 1)
     >>> len(edges) > 1
     True
     """
@@ -73,8 +73,8 @@ def dags(draw: st.DrawFn, nodes: str = _NODES) -> Edges:
 def graphs_cases(draw: st.DrawFn) -> GraphsCase:
     """Draw a case for distances of graphs, of up to four nodes.
 
-    >>> from hypothesis import find
-    >>> case = find(graphs_cases(), lambda case: len(case.one) > 0)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(graphs_cases(), lambda case: len(case.one) > 0)
     >>> len(case.one) > 0
     True
     """
@@ -161,8 +161,8 @@ def _case(
 def spans_cases(most: int = 2) -> st.SearchStrategy[SpansCase]:
     """Draw a case for scores of spans, of at most `most` samples.
 
-    >>> from hypothesis import find
-    >>> case = find(spans_cases(), lambda case: any(case.gold))
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(spans_cases(), lambda case: any(case.gold))
     >>> any(case.gold)
     True
     """
@@ -187,8 +187,8 @@ def _drawn_tags(draw: st.DrawFn, length: int) -> list[str]:
 def tags_cases(draw: st.DrawFn, most: int = 3) -> TagsCase:
     """Draw a case for scores of tagged sentences, well-formed IOB2, of at most `most` sentences.
 
-    >>> from hypothesis import find
-    >>> case = find(tags_cases(), lambda case: case.gold != case.predicted)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(tags_cases(), lambda case: case.gold != case.predicted)
     >>> case.gold != case.predicted
     True
     """

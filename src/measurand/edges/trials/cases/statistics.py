@@ -22,8 +22,8 @@ interval_ends = st.sampled_from((1.0, 0.0))
 def adjust_cases(draw: st.DrawFn, most: int = 5) -> AdjustCase:
     """Draw a case for adjustments, of at most `most` tests.
 
-    >>> from hypothesis import find
-    >>> case = find(adjust_cases(), lambda case: len(case.p_values) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(adjust_cases(), lambda case: len(case.p_values) > 1)
     >>> len(case.p_values) > 1
     True
     """
@@ -43,8 +43,8 @@ values = st.sampled_from((0, 1, 0.5, 0.25))
 def interval_cases(draw: st.DrawFn, most: int = 6) -> IntervalCase:
     """Draw a case for intervals, of at least 1 and at most `most` values.
 
-    >>> from hypothesis import find
-    >>> case = find(interval_cases(), lambda case: len(case.values) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(interval_cases(), lambda case: len(case.values) > 1)
     >>> len(case.values) > 1
     True
     """
@@ -61,8 +61,8 @@ added = st.sampled_from((0, 1, 8))
 def paired_cases(draw: st.DrawFn, most: int = 6) -> PairedCase:
     """Draw a case for paired tests, of at least 1 and at most `most` items.
 
-    >>> from hypothesis import find
-    >>> case = find(paired_cases(), lambda case: len(case.first) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(paired_cases(), lambda case: len(case.first) > 1)
     >>> len(case.first) > 1
     True
     """
@@ -86,8 +86,8 @@ _eighths = st.integers(0, 8).map(lambda n: n / 8)
 def cluster_cases(draw: st.DrawFn) -> ClusterCase:
     """Draw a case for standard errors of three to six values in two clusters at least.
 
-    >>> from hypothesis import find
-    >>> len(set(find(cluster_cases(), lambda case: True).clusters)) >= 2
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> len(set(first(cluster_cases(), lambda case: True).clusters)) >= 2
     True
     """
     size = draw(st.integers(3, 6))
@@ -110,8 +110,8 @@ _scores = st.sampled_from((0.0, 0.25, 0.5, 0.75, 1.0))
 def table_cases(draw: st.DrawFn) -> TableCase:
     """Draw a case for tables of one to three systems.
 
-    >>> from hypothesis import find
-    >>> case = find(table_cases(), lambda case: len(case.systems) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(table_cases(), lambda case: len(case.systems) > 1)
     >>> len(case.systems) > 1
     True
     """

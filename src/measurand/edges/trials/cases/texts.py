@@ -20,8 +20,8 @@ white = st.sampled_from(("  ", "\n", "\t", " \n "))
 def like(text: str) -> st.SearchStrategy[str]:
     """Draw a text, often one of the words of another, or the same.
 
-    >>> from hypothesis import find
-    >>> text = find(like("b"), lambda text: text.count("b") > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> text = first(like("b"), lambda text: text.count("b") > 1)
     >>> text.count("b") > 1
     True
     """
@@ -35,8 +35,8 @@ def like(text: str) -> st.SearchStrategy[str]:
 def texts_cases(draw: st.DrawFn, most: int = 3) -> TextsCase:
     """Draw a case for scores of texts, of one to `most` pairs.
 
-    >>> from hypothesis import find
-    >>> case = find(texts_cases(), lambda case: case.references != case.hypotheses)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(texts_cases(), lambda case: case.references != case.hypotheses)
     >>> case.references != case.hypotheses
     True
     """
@@ -61,8 +61,8 @@ picks = st.lists(st.integers(0, 5), min_size=6, max_size=6)
 def signature_cases(draw: st.DrawFn, most: int = 2) -> SignatureCase:
     """Draw a case for signatures, of one to `most` pairs of texts.
 
-    >>> from hypothesis import find
-    >>> case = find(signature_cases(), lambda case: case.picks != case.others)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(signature_cases(), lambda case: case.picks != case.others)
     >>> case.picks != case.others
     True
     """
@@ -83,8 +83,8 @@ _ITEMS = "abcde"
 def transform_cases(draw: st.DrawFn) -> TransformCase:
     """Draw a case for transforms of up to five items.
 
-    >>> from hypothesis import find
-    >>> case = find(transform_cases(), lambda case: len(set(case.items)) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(transform_cases(), lambda case: len(set(case.items)) > 1)
     >>> len(set(case.items)) > 1
     True
     """

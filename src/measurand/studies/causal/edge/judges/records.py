@@ -6,13 +6,11 @@ appended to, line by line, as replies come.
 """
 
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from attrs import asdict, define, field, frozen
 from returns.result import Result
 
-from measurand.edges.files.append_log import Growing, Lines, open_growing, read_growing
+from measurand.edges.files.append_log import Growing, Keeper, Lines, open_growing, read_growing
 from measurand.edges.files.append_log import Kind as LogKind
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
@@ -309,7 +307,7 @@ class Found:
         self.runs.setdefault(record.run, Answers()).add(record)
 
 
-class Kept:
+class Kept(Keeper):
     """The replies of one run, and the file that takes the next ones.
 
     Every record is appended as one whole line: when the process is killed, at most the line then
@@ -321,21 +319,7 @@ class Kept:
         """Take an open file and what was read of it."""
         self.run = run
         self.answers = answers
-        self.noticed = noticed
-        self._file = file
-
-    def __enter__(self) -> Self:
-        """Begin."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the file."""
-        self._file.__exit__(kind, error, trace)
+        super().__init__(file, noticed)
 
     def stands(self, key: Key, max_tokens: int) -> bool:
         """Tell whether a reply is at hand."""
@@ -345,7 +329,7 @@ class Kept:
     def add(self, record: Record) -> None:
         """Keep a record."""
         self.answers.add(record)
-        self.noticed += self._file.add(record_line(record))
+        self.noticed += self.file.add(record_line(record))
 
 
 def open_kept(
