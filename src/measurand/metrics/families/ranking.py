@@ -27,7 +27,7 @@ from measurand.evidence.evidence import Evidence, Fact, Facts
 from measurand.evidence.observation import Missing
 from measurand.evidence.relevance import Grades, RelevanceByRank, Ties, Unjudged
 from measurand.metrics.family import About, MeanOf
-from measurand.metrics.options import Part
+from measurand.metrics.options import EmptyValue
 from measurand.values.quantity import Quantity, between, bounds
 
 _above_zero = validators.gt(Fraction(0))
@@ -107,7 +107,7 @@ class Ranked(MeanOf):
 
     ties: Ties = Ties.DESCENDING
     missing: Missing = Missing.SKIP
-    no_relevant: Part = Part.SKIP
+    no_relevant: EmptyValue = EmptyValue.SKIP
 
     @property
     def reading(self) -> RelevanceByRank:
@@ -123,7 +123,7 @@ class Ranked(MeanOf):
 
     def scored(self, row: Evidence) -> bool:
         """Tell whether a query has a score."""
-        return self.no_relevant is not Part.SKIP or self._any(judged(row))
+        return self.no_relevant is not EmptyValue.SKIP or self._any(judged(row))
 
     def _any(self, query: Judged) -> bool:
         return bool(query.grades) and query.grades[0] >= self.least
