@@ -83,7 +83,11 @@ def expected(definition: Ranked, sample: Sample) -> float | None:
         return None
     top = max(grades.values(), default=0.0)
     if top <= 0 or (isinstance(definition, Leveled) and top < float(definition.level)):
-        return None if definition.no_relevant is EmptyValue.SKIP else float(definition.no_relevant.value)
+        return (
+            None
+            if definition.no_relevant is EmptyValue.SKIP
+            else float(definition.no_relevant.value)
+        )
     orders = list(oracle.orders(scores or {}, definition.ties.value))
     if getattr(definition, "unjudged", None) is not None:
         unjudged = getattr(definition, "unjudged")  # noqa: B009 # not all of them have it
