@@ -135,7 +135,8 @@ def test_a_label_that_nobody_gives_is_a_step_of_values_alone() -> None:
     values = evaluate(parse("weighted_kappa"), corpus)
     places = evaluate(parse("weighted_kappa(steps=occurring)"), corpus)
 
-    # r = 2, 2, 1; c = 1, 1, 3: of values (2 + 54 + 2 + 24 + 9 + 4)/5 = 19, of places (2 + 24 + 2 + 6 + 4 + 1)/5.
+    # r = 2, 2, 1; c = 1, 1, 3: of values (2 + 54 + 2 + 24 + 9 + 4)/5 = 19,
+    # of places (2 + 24 + 2 + 6 + 4 + 1)/5 = 39/5.
     assert values == Defined(1 - Fraction(13, 19))
     assert places == Defined(1 - Fraction(25, 39))
 
