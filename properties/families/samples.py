@@ -9,12 +9,27 @@ from hypothesis import strategies as st
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
 from measurand.metrics.definitions import Family, observing
+from measurand.metrics.families.labels import GoldRank
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from properties.strategies.observations import corpora_seen
 
 Corpus = tuple[Sample, ...]
-READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {}
+
+
+@st.composite
+def _of_classes(draw: st.DrawFn, how: Reads) -> Sample:
+    assert isinstance(how, GoldRank)
+    names = draw(st.sets(st.sampled_from("abcdef"), max_size=6))
+    grades = tuple((name, Fraction(draw(st.integers(0, 3)), 4)) for name in sorted(names))
+    there = draw(st.integers(0, 9))
+    gold = draw(st.sampled_from("abcdef"))
+    return Sample(id="", gold=(gold,), graded=((how.scores, grades if there else None),))
+
+
+READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
+    GoldRank: _of_classes,
+}
 """How samples are drawn for what a family reads itself."""
 
 _FEW = st.integers(-3, 6).map(Fraction) | st.sampled_from((Fraction(1, 2), Fraction(7, 10)))
