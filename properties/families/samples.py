@@ -8,27 +8,25 @@ from hypothesis import strategies as st
 
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
+from measurand.evidence.relevance import RelevanceByRank
+from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
+from measurand.metrics.families.agreement import Ratings, TwoLabels
 from measurand.metrics.families.labels import GoldRank
-from measurand.metrics.signature import parse
+from measurand.metrics.grammar import read_value
+from measurand.metrics.signature import define, option_values
 from measurand.values.sample import Sample
+from properties.families.rankings import rankings
+from properties.families.samples_agreement import rated
+from properties.families.samples_labels import classified
 from properties.strategies.observations import corpora_seen
 
 Corpus = tuple[Sample, ...]
-
-
-@st.composite
-def _of_classes(draw: st.DrawFn, how: Reads) -> Sample:
-    assert isinstance(how, GoldRank)
-    names = draw(st.sets(st.sampled_from("abcdef"), max_size=6))
-    grades = tuple((name, Fraction(draw(st.integers(0, 3)), 4)) for name in sorted(names))
-    there = draw(st.integers(0, 9))
-    gold = draw(st.sampled_from("abcdef"))
-    return Sample(id="", gold=(gold,), graded=((how.scores, grades if there else None),))
-
-
 READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
-    GoldRank: _of_classes,
+    RelevanceByRank: lambda _: rankings(),
+    Ratings: rated,
+    TwoLabels: rated,
+    GoldRank: classified,
 }
 """How samples are drawn for what a family reads itself."""
 
@@ -73,8 +71,8 @@ def definitions(kind: type[Family]) -> st.SearchStrategy[Family]:
     about = kind.about
 
     def made(chosen: dict[str, str]) -> Family:
-        texts = [about.example, *(f"{name}={value}" for name, value in chosen.items())]
-        found = parse(f"{about.name}({','.join(text for text in texts if text)})")
+        said = {name: read_value(value) for name, value in chosen.items()}
+        found = define(about.name, {**option_values(example_of(kind)), **said})
         assert isinstance(found, Family)
         return found
 
