@@ -24,7 +24,7 @@ def score(name: str, gold: Numbers, said: Numbers, options: str = "") -> Score:
     return evaluate(parse(f"{name}(gold=price,predicted=guess{options})"), corpus)
 
 
-# Squares of differences of ranks sum to 4 and to 8: 1 - 6 * 4 / 120; turned; mid-ranks 1, 2.5, 2.5, 4.
+# Differences of ranks squared add up to 4, and to 8: 1 - 6 * 4 / 120; turned; ranks 1, 2.5, 2.5, 4.
 @pytest.mark.parametrize(
     ("gold", "said", "expected"),
     [

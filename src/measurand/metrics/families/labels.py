@@ -150,6 +150,9 @@ class TopKAccuracy(MeanOf):
                 return Fraction(room > tied)
 
 
+_LABELS = Observation(classes=ClassOf(ClassKind.ITEM))
+
+
 @frozen(kw_only=True, cache_hash=True)
 class HammingLoss(Family):
     """The share of wrong decisions, of one decision for each sample and each label.
@@ -185,7 +188,7 @@ class HammingLoss(Family):
         ),
         tried=(("over", ("union", "gold", "predicted")),),
     )
-    observation: Observation = Observation(classes=ClassOf(ClassKind.ITEM))
+    observation: Observation = _LABELS
     over: Over = field(factory=Over)
 
     def __attrs_post_init__(self) -> None:
