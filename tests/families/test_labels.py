@@ -90,7 +90,9 @@ def test_scikit_learn_has_the_same_numbers() -> None:
         expected = metrics.top_k_accuracy_score(gold, numbers, k=k, labels=list(NAMES))
         assert float(found.value) == pytest.approx(expected, abs=1e-12)
         sets = [tuple("".join(draw.sample(NAMES, draw.randint(0, 4))) for _ in "xy") for _ in gold]
-        matrices = [[[name in one for name in NAMES] for one in side] for side in zip(*sets, strict=True)]
+        matrices = [
+            [[name in one for name in NAMES] for one in side] for side in zip(*sets, strict=True)
+        ]
         loss = hamming("over=declared[a,b,c,d]", *((one, two) for one, two in sets))
         assert isinstance(loss, Defined)
         assert float(loss.value) == pytest.approx(metrics.hamming_loss(*matrices), abs=1e-12)

@@ -205,7 +205,7 @@ class HammingLoss(Family):
     def value(self, rows: Rows[Evidence]) -> Number:
         """Count wrong decisions, label by label, for the labels that there are."""
         occurring = rows.weights(self._occurring)
-        declared = {name: rows.zero + 1 for name in self.over.classes}
+        declared = dict.fromkeys(self.over.classes, rows.zero + 1)
         there = declared or {name: w.if_zero(0, 1) for name, w in occurring.items()}
         wrong = rows.weights(_wrong)
         labels = sum(there.values(), rows.zero)
