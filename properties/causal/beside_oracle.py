@@ -10,10 +10,10 @@ from measurand.studies.causal.graphs.nodes import Blank, NoTarget
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import (
     Component,
+    ComponentName,
     Decided,
     Faithfulness,
     Kind,
-    Part,
     Question,
     Undecided,
     Unscored,
@@ -29,11 +29,11 @@ from properties.oracles import causal_abductive, causal_graph, causal_interventi
 from properties.oracles.causal_graph import Arrow, Drawn
 from properties.oracles.causal_score import Found, Name, Rules, Said, Ways
 
-PARTS: Mapping[Part, Name] = {
-    Part.INTERVENTION: "intervention",
-    Part.ABDUCTION: "abductive",
-    Part.LOGIC: "logic",
-    Part.GRAPH: "graph",
+PARTS: Mapping[ComponentName, Name] = {
+    ComponentName.INTERVENTION: "intervention",
+    ComponentName.ABDUCTION: "abductive",
+    ComponentName.LOGIC: "logic",
+    ComponentName.GRAPH: "graph",
 }
 KINDS: Mapping[Kind, Name] = {
     Kind.INTERVENTION: "intervention",

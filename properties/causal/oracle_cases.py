@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Part
+from measurand.studies.causal.judging import ComponentName
 from measurand.studies.causal.options import (
     PROFILES,
     Bands,
@@ -99,7 +99,7 @@ def near_profiles(draw: st.DrawFn) -> Case:
             roots=draw(st.sampled_from(Roots)),
             underivable=draw(st.sampled_from(Underivable)),
         ),
-        parts=tuple(draw(st.lists(st.sampled_from(Part), min_size=1, unique=True))),
+        parts=tuple(draw(st.lists(st.sampled_from(ComponentName), min_size=1, unique=True))),
     )
     return Case(changed, rules_of(changed))
 

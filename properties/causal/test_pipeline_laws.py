@@ -17,10 +17,10 @@ from measurand.studies.causal.evaluate import (
     questions,
 )
 from measurand.studies.causal.judging import (
+    ComponentName,
     Decided,
     Faithfulness,
     Kind,
-    Part,
     Question,
     Undecided,
     Verdict,
@@ -167,7 +167,7 @@ def test_names_play_no_part(problem: Problem, judge: Opinion, how: Options, who:
 def test_the_pool_is_shared_and_never_exceeded(
     problem: Problem, judge: Opinion, how: Options
 ) -> None:
-    found = evaluate(problem, judge, how).component(Part.INTERVENTION)
+    found = evaluate(problem, judge, how).component(ComponentName.INTERVENTION)
     policy = open_rule(Kind.INTERVENTION, how)
     marks = [
         mark
@@ -212,9 +212,11 @@ class Listening:
 
 
 @third
-@given(problems, opinions(), options, st.lists(st.sampled_from(Part), min_size=1, unique=True))
+@given(
+    problems, opinions(), options, st.lists(st.sampled_from(ComponentName), min_size=1, unique=True)
+)
 def test_the_questions_are_those_that_a_judge_is_asked(
-    problem: Problem, judge: Opinion, how: Options, parts: list[Part]
+    problem: Problem, judge: Opinion, how: Options, parts: list[ComponentName]
 ) -> None:
     ears, some = Listening(judge), evolve(how, parts=tuple(parts))
 
@@ -224,9 +226,9 @@ def test_the_questions_are_those_that_a_judge_is_asked(
 
 
 @third
-@given(problems, opinions(), options, st.sampled_from(Part))
+@given(problems, opinions(), options, st.sampled_from(ComponentName))
 def test_one_component_alone_is_what_it_is_among_others(
-    problem: Problem, judge: Opinion, how: Options, part: Part
+    problem: Problem, judge: Opinion, how: Options, part: ComponentName
 ) -> None:
     alone = evaluate(problem, judge, evolve(how, parts=(part,)))
 
@@ -305,7 +307,7 @@ def as_run(problem: Problem, said: Mapping[tuple[Kind, str], Verdict]) -> tuple[
 @given(problems, opinions())
 def test_as_run_gives_what_the_program_gives(problem: Problem, judge: Opinion) -> None:
     found = evaluate(problem, judge, AS_RUN)
-    graph = found.component(Part.GRAPH).measured
+    graph = found.component(ComponentName.GRAPH).measured
 
     intervention, logic = as_run(problem, judge.table)
 

@@ -28,7 +28,7 @@ from measurand.studies.causal.edge.files.scores import (
 )
 from measurand.studies.causal.edge.page.picture import layout
 from measurand.studies.causal.graphs.reading import graph_tree
-from measurand.studies.causal.judging import Part
+from measurand.studies.causal.judging import ComponentName
 from measurand.studies.causal.options import PROFILES
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.digraph import Digraph
@@ -60,7 +60,7 @@ measured = shares | words.map(Undefined)
 def rows(draw: st.DrawFn) -> CausalRow:
     counts = st.builds(
         VerdictCount,
-        part=st.sampled_from([part.value for part in Part]),
+        part=st.sampled_from([part.value for part in ComponentName]),
         outcome=st.sampled_from(OUTCOMES),
         layer=words,
         reason=words,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.registry import ExtensionError, Part, Study, find, listed, ours
+from measurand.edges.registry import ExtensionError, ExtensionPoint, Study, find, listed, ours
 from tests.cli.running import Ran, Shell
 
 COMMAND = """\
@@ -136,27 +136,27 @@ def test_a_name_that_two_packages_add_is_refused(site: Path) -> None:
     installed(site, "toytoo", "[measurand.commands]\ngreet = toy_wave")
 
     with pytest.raises(ExtensionError, match=r"toy_greet:COMMAND\) and toytoo 0\.1 \(toy_wave"):
-        find(Part.COMMANDS, "greet")
+        find(ExtensionPoint.COMMANDS, "greet")
 
 
 def test_our_names_are_ours_whatever_is_installed(site: Path) -> None:
     installed(site, "greedy", "[measurand.commands]\ncf = toy_wave")
 
-    found = find(Part.COMMANDS, "cf")
+    found = find(ExtensionPoint.COMMANDS, "cf")
 
     assert found is not None
     assert found.package == "measurand"
 
 
 def test_every_part_of_our_studies_can_be_loaded() -> None:
-    entries = [entry for part in Part for entry in ours(part)]
+    entries = [entry for part in ExtensionPoint for entry in ours(part)]
 
     assert entries
     assert all(entry.load(object) is not None for entry in entries)
 
 
 def test_a_study_adds_nothing_by_itself() -> None:
-    assert [Study(name="bare").adds(part) for part in Part] == [()] * len(Part)
+    assert [Study(name="bare").adds(part) for part in ExtensionPoint] == [()] * len(ExtensionPoint)
 
 
 def test_a_run_of_ours_looks_at_no_installed_package(shell: Shell) -> None:

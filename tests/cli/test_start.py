@@ -10,11 +10,11 @@ from importlib.metadata import version
 import pytest
 
 from measurand.edges.cli.main import COMMANDS, command_entry, load
-from measurand.edges.registry import Part, ours
+from measurand.edges.registry import ExtensionPoint, ours
 from tests.cli.running import SECONDS, Shell
 
 HEAVY = {"cattrs", "msgspec", "numpy", "pandas", "rich", "scipy", "sklearn"}
-EVERY = {**COMMANDS, **{entry.name: entry.about for entry in ours(Part.COMMANDS)}}
+EVERY = {**COMMANDS, **{entry.name: entry.about for entry in ours(ExtensionPoint.COMMANDS)}}
 HELP = """\
 import json, sys
 from measurand.edges.cli import main

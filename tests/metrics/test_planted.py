@@ -97,7 +97,9 @@ def near(one: Fraction | float, other: Fraction | float) -> bool:
 @cache
 def expected(metric: Metric) -> Sequence[tuple[Counts, Fraction | float]]:
     """List the units of which the formula has a value as it stands, and the values."""
-    every = ((counts, as_it_stands(metric.formula, usual(metric, counts))) for counts in units(metric))
+    every = (
+        (counts, as_it_stands(metric.formula, usual(metric, counts))) for counts in units(metric)
+    )
     return [(counts, value) for counts, value in every if value is not None]
 
 

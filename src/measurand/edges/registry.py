@@ -28,7 +28,7 @@ T = TypeVar("T")
 _MOST_SHOWN = 300
 
 
-class Part(Enum):
+class ExtensionPoint(Enum):
     """What can be added; the value is the group of its entry points."""
 
     COMMANDS = "measurand.commands"
@@ -98,7 +98,8 @@ toy 1.0 gives, got AttributeError: module 'string' has no attribute 'digist'
 class Study:
     """What a study adds, part by part.
 
-    >>> Study(name="toy", commands=(Entry("toy", "toy.cli:COMMAND", "play"),)).adds(Part.COMMANDS)
+    >>> toy = Study(name="toy", commands=(Entry("toy", "toy.cli:COMMAND", "play"),))
+    >>> toy.adds(ExtensionPoint.COMMANDS)
     (Entry(name='toy', home='toy.cli:COMMAND', about='play', package='measurand'),)
     """
 
@@ -111,7 +112,7 @@ class Study:
     documents: tuple[Entry, ...] = ()
     metrics: tuple[Entry, ...] = ()
 
-    def adds(self, part: Part) -> tuple[Entry, ...]:
+    def adds(self, part: ExtensionPoint) -> tuple[Entry, ...]:
         """Give what is added of one part."""
         added: tuple[Entry, ...] = getattr(self, part.name.lower())
         return added
@@ -138,20 +139,20 @@ OURS: tuple[Entry, ...] = (
 
 
 @cache
-def ours(part: Part) -> tuple[Entry, ...]:
+def ours(part: ExtensionPoint) -> tuple[Entry, ...]:
     """List what our own studies add of one part; no installed package is looked at.
 
-    >>> [entry.name for entry in ours(Part.COMMANDS)]
+    >>> [entry.name for entry in ours(ExtensionPoint.COMMANDS)]
     ['cf', 'causal', 'review']
     """
     return tuple(entry for study in OURS for entry in study.load(Study).adds(part))
 
 
 @cache
-def listed(part: Part) -> Listing:
+def listed(part: ExtensionPoint) -> Listing:
     """List what our studies and installed packages add of one part.
 
-    >>> listed(Part.COMMANDS).entries[0].name
+    >>> listed(ExtensionPoint.COMMANDS).entries[0].name
     'cf'
     """
     found: list[Entry] = [*ours(part), *_declared(part.value)]
@@ -166,10 +167,10 @@ def listed(part: Part) -> Listing:
     return Listing(tuple(found), tuple(faults))
 
 
-def find(part: Part, name: str) -> Entry | None:
+def find(part: ExtensionPoint, name: str) -> Entry | None:
     """Find what is added under a name; ours come first, and of others' only one may have it.
 
-    >>> find(Part.COMMANDS, "no such command") is None
+    >>> find(ExtensionPoint.COMMANDS, "no such command") is None
     True
 
     Raises ExtensionError where two packages of others add the same name.
@@ -197,7 +198,7 @@ def metrics() -> Mapping[str, type["Family"]]:
     from measurand.metrics.family import Family
 
     loaded: dict[str, type[Family]] = {}
-    for entry in listed(Part.METRICS).entries:
+    for entry in listed(ExtensionPoint.METRICS).entries:
         kind = entry.load(type)
         if not issubclass(kind, Family) or kind.about.name != entry.name:
             got = f"{kind.__name__}, which is no metric of this name"

@@ -92,9 +92,17 @@ class MeanOf(Family):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean of the samples that have a score, by their weights."""
-        top = rows.sum(lambda row: self.score(row) or Fraction(0))
-        bottom = rows.sum(lambda row: int(self.score(row) is not None))
+        top = rows.sum(self._given)
+        bottom = rows.sum(lambda row: int(self.scored(row)))
         return top.over(bottom, self.nobody)
+
+    def scored(self, row: Evidence) -> bool:
+        """Tell whether a sample has a score, which may be known sooner than the score."""
+        return self.score(row) is not None
+
+    def _given(self, row: Evidence) -> Quantity:
+        score = self.score(row)
+        return Fraction(0) if score is None else score
 
     @property
     def nobody(self) -> str:

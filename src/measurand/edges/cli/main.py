@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from measurand.edges.cli.request import Command, Stages, part_of
 from measurand.edges.cli.workflow_commands import WorkflowCommands, adapt, doors
-from measurand.edges.registry import Entry, ExtensionError, Part, find, listed
+from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed
 
 _MOST_SHOWN = 500
 DEFECT = "unforeseen error"
@@ -121,7 +121,7 @@ def command_entry(name: str) -> Entry | None:
     ['measurand.edges.cli.score:COMMAND', 'measurand.edges.cli.prove:LINT']
     """
     own = next((entry for entry in _OURS if entry.name == name), None)
-    return own or (find(Part.COMMANDS, name) if name else None)
+    return own or (find(ExtensionPoint.COMMANDS, name) if name else None)
 
 
 def load(entry: Entry) -> Command | Stages:
@@ -236,7 +236,7 @@ def _listing(named: Sequence[tuple[str, str]]) -> str:
 def _every_command() -> Iterator[Entry]:
     """List all commands; a package that cannot be loaded is named on standard error."""
     yield from _OURS
-    added = listed(Part.COMMANDS)
+    added = listed(ExtensionPoint.COMMANDS)
     for fault in added.faults:
         sys.stderr.write(f"measurand: left out: {fault.text()}\n")
     # Of names that are taken the first one counts, as `command_entry` finds it.

@@ -11,7 +11,7 @@ from measurand.edges.cli.request import Arguments, command, optional_argument, p
 from measurand.edges.files.json.described import schema_text
 from measurand.edges.files.json.schema import schema_of
 from measurand.edges.files.json.shapes import JsonDocument
-from measurand.edges.registry import Part, listed
+from measurand.edges.registry import ExtensionPoint, listed
 from measurand.edges.report.json_documents import DOCUMENTS
 from measurand.values.suggest import did_you_mean
 
@@ -60,7 +60,7 @@ def every_document() -> Iterator[JsonDocument]:
     'check'
     """
     yield from DOCUMENTS
-    for entry in listed(Part.DOCUMENTS).entries:
+    for entry in listed(ExtensionPoint.DOCUMENTS).entries:
         for one in entry.load(tuple):
             if isinstance(one, JsonDocument):
                 yield one

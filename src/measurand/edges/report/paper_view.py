@@ -14,7 +14,7 @@ from measurand.edges.report import markdown as md
 from measurand.edges.report.document import Align, Document, Grid, Prose, Section
 from measurand.edges.report.html import page_text
 from measurand.edges.report.inference_json import INTERVALS, TESTS
-from measurand.edges.report.page import Inline, Look, Page, Paragraph, Part, Printed, Run
+from measurand.edges.report.page import Inline, Look, Page, PageSection, Paragraph, Printed, Run
 from measurand.edges.report.paper_layout import DASH, POINT, Laid, Layout, layout
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading
@@ -152,12 +152,12 @@ def paper_page(tables: Sequence[Layout], *, title: str = "") -> str:
     >>> text.startswith("<!doctype html>"), "&lt;b&gt;" in text
     (True, True)
     """
-    none = Part(place="table-1", title="", blocks=(Paragraph("No table."),))
+    none = PageSection(place="table-1", title="", blocks=(Paragraph("No table."),))
     parts = [_part(at, table) for at, table in enumerate(tables, 1)]
     return page_text(Page(title=title or "Tables", about=_ABOUT, parts=tuple(parts or [none])))
 
 
-def _part(at: int, table: Layout) -> Part:
+def _part(at: int, table: Layout) -> PageSection:
     printed = Printed(
         title=table.title,
         caption=table.caption,
@@ -165,7 +165,7 @@ def _part(at: int, table: Layout) -> Part:
         rows=tuple((label, *(tuple(_cell(cell)) for cell in cells)) for label, cells in table.rows),
         notes=table.notes,
     )
-    return Part(place=f"table-{at}", title="", blocks=(printed,))
+    return PageSection(place=f"table-{at}", title="", blocks=(printed,))
 
 
 def _cell(cell: Laid) -> Iterator[Inline]:

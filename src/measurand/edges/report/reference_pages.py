@@ -17,7 +17,7 @@ from measurand.audit.proofs.prove import RULES
 from measurand.audit.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
-from measurand.edges.registry import Part, ours
+from measurand.edges.registry import ExtensionPoint, ours
 from measurand.edges.report.formats_view import conventions_page, formats_page
 from measurand.laws.proofs import Proved
 from measurand.laws.table import CATALOGUE, LAWS, NotAsked, Refuted, Unbroken, law_table
@@ -314,7 +314,7 @@ def every_page() -> Iterator[tuple[str, Callable[[], str]]]:
     ['review-profiles.md']
     """
     yield from PAGES.items()
-    for entry in ours(Part.PAGES):
+    for entry in ours(ExtensionPoint.PAGES):
         yield entry.name, entry.load(Page)  # type: ignore[type-abstract]  # only asked about, never made
 
 

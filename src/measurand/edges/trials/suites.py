@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 from hypothesis.strategies import SearchStrategy
 
-from measurand.edges.registry import Part, find
+from measurand.edges.registry import ExtensionPoint, find
 from measurand.edges.trials.cases.items import (
     changes_cases,
     declared_cases,
@@ -176,5 +176,5 @@ def suite_named(name: str) -> Trying | None:
     known = {**SUITES, **NEWEST}
     if name in known:
         return known[name]
-    entry = find(Part.SUITES, name)
+    entry = find(ExtensionPoint.SUITES, name)
     return None if entry is None else entry.load(Trying)  # type: ignore[type-abstract]  # only asked about, never made

@@ -93,7 +93,7 @@ class Judge(Protocol):
         ...
 
 
-class Part(Enum):
+class ComponentName(Enum):
     """The four components, in the order of the reports."""
 
     INTERVENTION = "causal_intervention"
@@ -125,7 +125,7 @@ class Component:
     Raises ValueError unless 0 <= low <= high <= 1.
     """
 
-    part: Part
+    part: ComponentName
     measured: Measured
     low: Fraction = field(default=Fraction(0))
     high: Fraction = field(default=Fraction(1))
@@ -175,11 +175,11 @@ class Faithfulness:
     low: Fraction
     high: Fraction
     components: tuple[Component, ...]
-    weights: tuple[tuple[Part, Fraction], ...]
+    weights: tuple[tuple[ComponentName, Fraction], ...]
     band: str = ""
     findings: tuple[tuple[str, str], ...] = ()
 
-    def component(self, part: Part) -> Component:
+    def component(self, part: ComponentName) -> Component:
         """Find a component.
 
         Raises KeyError where it was not asked for.

@@ -16,7 +16,7 @@ from measurand.studies.causal.comparing.measures import AGAINST, ALONE, Against
 from measurand.studies.causal.equations import Beyond
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Kind, Part
+from measurand.studies.causal.judging import ComponentName, Kind
 from measurand.studies.causal.quality import GraphWeights
 from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.sampling import Sampling
@@ -98,7 +98,7 @@ class Open:
 class Weights:
     """How much each component counts; only their proportions matter.
 
-    >>> Weights(intervention=Fraction(2)).of(Part.INTERVENTION)
+    >>> Weights(intervention=Fraction(2)).of(ComponentName.INTERVENTION)
     Fraction(8, 11)
 
     Raises ValueError where a weight is negative, or all are 0.
@@ -115,15 +115,15 @@ class Weights:
             message = f"weights of at least 0, not all 0: got {', '.join(map(str, weights))}"
             raise ValueError(message)
 
-    def of(self, part: Part) -> Fraction:
+    def of(self, part: ComponentName) -> Fraction:
         """Give the weight of a component, of all weight."""
         weights: tuple[Fraction, ...] = astuple(self)
-        return dict(zip(Part, weights, strict=True))[part] / sum(weights)
+        return dict(zip(ComponentName, weights, strict=True))[part] / sum(weights)
 
-    def mean(self, scores: Mapping[Part, Fraction]) -> Fraction | None:
+    def mean(self, scores: Mapping[ComponentName, Fraction]) -> Fraction | None:
         """Average scores by the weights of their components; None where these weigh nothing.
 
-        >>> Weights().mean({Part.GRAPH: Fraction(1), Part.LOGIC: Fraction(1, 2)})
+        >>> Weights().mean({ComponentName.GRAPH: Fraction(1), ComponentName.LOGIC: Fraction(1, 2)})
         Fraction(3, 4)
         """
         weight = sum(map(self.of, scores), Fraction(0))
@@ -201,11 +201,11 @@ class Offline:
     beyond: Beyond = field(default=Beyond.UNDECIDED, validator=validators.instance_of(Beyond))
 
 
-PARTS: Mapping[Kind, Part] = MappingProxyType(
+PARTS: Mapping[Kind, ComponentName] = MappingProxyType(
     {
-        Kind.INTERVENTION: Part.INTERVENTION,
-        Kind.ABDUCTION: Part.ABDUCTION,
-        Kind.LOGIC: Part.LOGIC,
+        Kind.INTERVENTION: ComponentName.INTERVENTION,
+        Kind.ABDUCTION: ComponentName.ABDUCTION,
+        Kind.LOGIC: ComponentName.LOGIC,
     }
 )
 """The component that the answers to a kind of question make."""
@@ -213,12 +213,12 @@ PARTS: Mapping[Kind, Part] = MappingProxyType(
 
 CF, LOW, HIGH, COVERAGE = "cf", "cf_low", "cf_high", "coverage"
 
-SHORT: Mapping[Part, str] = MappingProxyType(
+SHORT: Mapping[ComponentName, str] = MappingProxyType(
     {
-        Part.INTERVENTION: "intervention",
-        Part.ABDUCTION: "abductive",
-        Part.LOGIC: "logic",
-        Part.GRAPH: "graph",
+        ComponentName.INTERVENTION: "intervention",
+        ComponentName.ABDUCTION: "abductive",
+        ComponentName.LOGIC: "logic",
+        ComponentName.GRAPH: "graph",
     }
 )
 """The name of each component as a metric."""
@@ -226,7 +226,7 @@ SHORT: Mapping[Part, str] = MappingProxyType(
 FACTS = ("acyclic", "graph_coverage", "ruled", "connected")
 """What graph quality is made of."""
 
-JUDGED = (Part.INTERVENTION, Part.ABDUCTION, Part.LOGIC)
+JUDGED = (ComponentName.INTERVENTION, ComponentName.ABDUCTION, ComponentName.LOGIC)
 """The components that judges are asked about: subjects may stay open."""
 
 BOUNDS = tuple(f"{SHORT[part]}_{end}" for part in JUDGED for end in ("low", "high"))
@@ -265,7 +265,7 @@ def _known(_options: object, _attribute: object, value: tuple[str, ...]) -> None
     _each_once(value, "metric")
 
 
-def _parts(_options: object, _attribute: object, value: tuple[Part, ...]) -> None:
+def _parts(_options: object, _attribute: object, value: tuple[ComponentName, ...]) -> None:
     _each_once(tuple(part.value for part in value), "component")
 
 
@@ -301,7 +301,7 @@ class Options:
     """
 
     reading: Reading = field(factory=Reading)
-    parts: tuple[Part, ...] = field(default=tuple(Part), validator=_parts)
+    parts: tuple[ComponentName, ...] = field(default=tuple(ComponentName), validator=_parts)
     weights: Weights = field(factory=Weights)
     graph: GraphWeights = field(factory=GraphWeights)
     missing: Missing = field(default=Missing.LEFT_OUT, validator=validators.instance_of(Missing))
@@ -322,8 +322,8 @@ def with_tests(measured: Options, asked: Options) -> Options:
     """Test what was measured under some options as others say.
 
     >>> asked = Options(tested=("cf",))
-    >>> with_tests(Options(parts=(Part.GRAPH,)), asked) == Options(
-    ...     parts=(Part.GRAPH,), tested=("cf",)
+    >>> with_tests(Options(parts=(ComponentName.GRAPH,)), asked) == Options(
+    ...     parts=(ComponentName.GRAPH,), tested=("cf",)
     ... )
     True
     """

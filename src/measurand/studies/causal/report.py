@@ -10,10 +10,10 @@ from measurand.studies.causal.graphs.nodes import label, next_hops, nodes, path
 from measurand.studies.causal.judging import (
     Answered,
     Component,
+    ComponentName,
     Decided,
     Faithfulness,
     Kind,
-    Part,
     Undecided,
     Verdict,
 )
@@ -109,7 +109,7 @@ def _scored(name: str, measured: Measured) -> Tree:
 
 def _about(found: Faithfulness) -> Tree:
     there = {one.part: one for one in found.components}
-    graph, logic = there.get(Part.GRAPH), there.get(Part.LOGIC)
+    graph, logic = there.get(ComponentName.GRAPH), there.get(ComponentName.LOGIC)
     return {
         "coverage": float(found.coverage),
         "low": float(found.low),
@@ -131,11 +131,11 @@ def _component(one: Component, problem: Problem, found: Faithfulness, options: O
     if one.note:
         tree["reason"] = one.note
     match one.part:
-        case Part.INTERVENTION:
+        case ComponentName.INTERVENTION:
             tree["details"] = _interventions(one, problem, options)
-        case Part.ABDUCTION:
+        case ComponentName.ABDUCTION:
             tree["details"] = _abductions(one, options)
-        case Part.LOGIC | Part.GRAPH:
+        case ComponentName.LOGIC | ComponentName.GRAPH:
             pass
     return tree
 

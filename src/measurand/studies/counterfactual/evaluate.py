@@ -29,7 +29,7 @@ from measurand.studies.counterfactual.options import (
     TextOf,
     Unread,
 )
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.perturbation import Perturbed, perturb
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.studies.counterfactual.rules import Issue, Kind
@@ -327,7 +327,7 @@ class _Measuring:
         return render(answer.frames, self.options.grounding.polarity)
 
 
-def parts_read_by(metric: str, options: Options) -> frozenset[Part]:
+def parts_read_by(metric: str, options: Options) -> frozenset[SamplePart]:
     """Name the parts of a sample that a metric reads.
 
     >>> sorted(part.value for part in parts_read_by("frame_f1", Options()))
@@ -344,7 +344,7 @@ def parts_read_by(metric: str, options: Options) -> frozenset[Part]:
             return frame_match.READS
         case "bleu" | "rougeL":
             spoken = options.text is TextOf.GENERATION
-            return frozenset({Part.TEXT if spoken else Part.FRAMES})
+            return frozenset({SamplePart.TEXT if spoken else SamplePart.FRAMES})
         case _:
             return grounding.READS
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from attrs import field, frozen, validators
 
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.rules import (
     FrameView,
     Outcome,
@@ -67,7 +67,9 @@ class CoarseSide(Rule):
     """
 
     id: ClassVar[str] = "O1.0"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.LEVELS}
+    )
     level: int = field(default=0, validator=validators.ge(0))
 
     def violation(self, view: FrameView) -> Outcome:
@@ -92,7 +94,9 @@ class Overconfident(Rule):
     """
 
     id: ClassVar[str] = "O1.1"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS, Part.SCORES})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.SCORES}
+    )
     confidence: float = threshold(0.8)
     score: float = threshold(0.5)
     grave: int = 2
@@ -137,7 +141,7 @@ class ThinBilateral(Rule):
     """
 
     id: ClassVar[str] = "I1.0"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     at_least: int = 2
 
     def violation(self, view: FrameView) -> Outcome:
@@ -160,7 +164,9 @@ class WrongSide(Rule):
     """
 
     id: ClassVar[str] = "I1.1"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS, Part.CELLS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.CELLS}
+    )
     sides: Sides = Sides.PARITY
     left: Left = Left.LOW_X
 
@@ -195,7 +201,7 @@ class SharedConflict(Rule):
     """
 
     id: ClassVar[str] = "I1.2"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     conflict: Conflict = Conflict.WORDS
 
     def violation(self, view: FrameView) -> Outcome:
@@ -225,7 +231,7 @@ class ThinNegative(Rule):
     """
 
     id: ClassVar[str] = "I1.3"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     severity: int = severity_field(1)
     confidence: float = threshold(0.9)
     at_least: int = 5
@@ -368,7 +374,7 @@ class TextDiffers(Rule):
     """
 
     id: ClassVar[str] = "I1.4"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.TEXT, Part.CITATIONS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.TEXT, SamplePart.CITATIONS})
     judges_refused: ClassVar[bool] = True
     tolerance: float = threshold(1e-8)
 

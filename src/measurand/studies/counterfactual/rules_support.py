@@ -12,7 +12,7 @@ from typing import ClassVar
 from attrs import field, frozen, validators
 
 from measurand.algebra.attention import attention
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.rules import (
     FrameView,
     Outcome,
@@ -25,7 +25,7 @@ from measurand.studies.counterfactual.rules import (
 from measurand.values.grounded import Token, Vector
 from measurand.values.score import Undefined
 
-_CITED_SCORES = frozenset({Part.CITATIONS, Part.TOKENS, Part.SCORES})
+_CITED_SCORES = frozenset({SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.SCORES})
 
 
 @frozen(kw_only=True)
@@ -40,7 +40,7 @@ class NoCitation(Rule):
     """
 
     id: ClassVar[str] = "U1.0"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     severity: int = severity_field(3)
 
     def violation(self, view: FrameView) -> Outcome:
@@ -59,7 +59,7 @@ class LowScore(Rule):
     """
 
     id: ClassVar[str] = "U1.1"
-    reads: ClassVar[frozenset[Part]] = _CITED_SCORES
+    reads: ClassVar[frozenset[SamplePart]] = _CITED_SCORES
     below: float = threshold(0.35)
 
     def violation(self, view: FrameView) -> Outcome:
@@ -80,7 +80,7 @@ class HighUncertainty(Rule):
     """
 
     id: ClassVar[str] = "U1.2"
-    reads: ClassVar[frozenset[Part]] = _CITED_SCORES
+    reads: ClassVar[frozenset[SamplePart]] = _CITED_SCORES
     above: float = threshold(0.7)
 
     def violation(self, view: FrameView) -> Outcome:
@@ -103,7 +103,9 @@ class LittleVolume(Rule):
     """
 
     id: ClassVar[str] = "U1.3"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.LEVELS}
+    )
     severity: int = severity_field(1)
     below: float = threshold(0.05)
 
@@ -125,7 +127,7 @@ class Dangling(Rule):
     """
 
     id: ClassVar[str] = "D1.0"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS, SamplePart.TOKENS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -166,16 +168,18 @@ class Relevance(Rule):
     """
 
     id: ClassVar[str] = "U1.4"
-    reads: ClassVar[frozenset[Part]] = frozenset({Part.CITATIONS, Part.TOKENS, Part.EMBEDDINGS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.EMBEDDINGS}
+    )
     recall: float = field(default=0.5, validator=[validators.ge(0), validators.le(1)])
     mass: float = field(default=0.2, validator=[validators.ge(0), validators.le(1)])
     score_bias: float = threshold(0.0)
     unembedded: Unembedded = Unembedded.SKIP_RULE
     ties: Ties = Ties.FIRST
 
-    def parts(self) -> frozenset[Part]:
+    def parts(self) -> frozenset[SamplePart]:
         """Name the citations and what attention is made of."""
-        return self.reads | {Part.SCORES} if self.score_bias else self.reads
+        return self.reads | {SamplePart.SCORES} if self.score_bias else self.reads
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""

@@ -17,7 +17,7 @@ from functools import cache
 from attrs import frozen
 
 from measurand.edges.files.samples.format import SampleFormat
-from measurand.edges.registry import Entry, ExtensionError, Part, find, listed, ours
+from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed, ours
 
 
 class Beginning(Enum):
@@ -99,7 +99,7 @@ class Formats(Mapping[str, SampleFormat]):
 
     def __iter__(self) -> Iterator[str]:
         """Give the names."""
-        others = (entry.name for entry in listed(Part.FORMATS).entries)
+        others = (entry.name for entry in listed(ExtensionPoint.FORMATS).entries)
         yield from dict.fromkeys((*shipped(), *others))
 
     def __len__(self) -> int:
@@ -109,7 +109,7 @@ class Formats(Mapping[str, SampleFormat]):
 
 def _entry(name: str) -> Entry | None:
     own = _SHIPPED.get(name)
-    return Entry(name, own.home) if own else find(Part.FORMATS, name)
+    return Entry(name, own.home) if own else find(ExtensionPoint.FORMATS, name)
 
 
 @cache
@@ -130,12 +130,12 @@ def shipped() -> tuple[str, ...]:
     >>> shipped()[:3]
     ('jsonl', 'json', 'csv')
     """
-    return (*_SHIPPED, *(entry.name for entry in ours(Part.FORMATS)))
+    return (*_SHIPPED, *(entry.name for entry in ours(ExtensionPoint.FORMATS)))
 
 
 def of_studies() -> Iterator[SampleFormat]:
     """Load the formats that our studies add."""
-    return (entry.load(SampleFormat) for entry in ours(Part.FORMATS))
+    return (entry.load(SampleFormat) for entry in ours(ExtensionPoint.FORMATS))
 
 
 def of_others() -> Iterator[SampleFormat]:
@@ -144,7 +144,7 @@ def of_others() -> Iterator[SampleFormat]:
     Naming it says what is wrong with it.
     """
     own = frozenset(shipped())
-    for entry in listed(Part.FORMATS).entries:
+    for entry in listed(ExtensionPoint.FORMATS).entries:
         if entry.name not in own:
             with suppress(ExtensionError):
                 yield entry.load(SampleFormat)

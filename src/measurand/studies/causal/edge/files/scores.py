@@ -37,7 +37,7 @@ from measurand.edges.files.json.value import Json, encode, expected
 from measurand.studies.causal.comparing.distances import scored
 from measurand.studies.causal.comparing.measures import COUNTED, SCORED
 from measurand.studies.causal.graph_scores import edge_definition
-from measurand.studies.causal.judging import Part
+from measurand.studies.causal.judging import ComponentName
 from measurand.studies.causal.options import DEFAULT, PROFILES, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.fault import Fault, shown
@@ -52,7 +52,7 @@ READABLE = ("causal-score/1",)
 HEADER = "causal-dataset/1"
 OUTCOMES = ("decided", "undecided", "unscored", "unasked")
 BANDS = ("excellent", "good", "fair", "poor", "open")
-PARTS = tuple(part.value for part in Part)
+PARTS = tuple(part.value for part in ComponentName)
 _MOST = 2**40
 _TALLY = ("hits", "predicted", "gold")
 
