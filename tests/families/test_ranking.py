@@ -161,3 +161,24 @@ def test_a_file_of_graded_lists_is_scored(capsys: pytest.CaptureFixture[str]) ->
 
     # 1/3 (`t9` ties with `t1` and is first), 1, 1/2 (`c9` ties with `c2`), and 0.
     assert ",11/24," in capsys.readouterr().out
+
+
+def test_two_systems_are_compared_on_the_same_grades(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    first.write_text('{"id": "1", "gold": {"a": 1}, "pred": {"a": 1, "b": 2}}\n')
+    second.write_text('{"id": "1", "gold": {"b": 1}, "pred": {"a": 1, "b": 2}}\n')
+
+    assert main(["compare", str(first), str(second), "-d", "reciprocal-rank"]) == 2
+
+    assert "the same gold list in both systems" in capsys.readouterr().err
+
+
+def test_scores_known_by_their_ends_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DOCS / name) for name in ("search.jsonl", "other.jsonl")]
+
+    assert main(["compare", *files, "-d", "ndcg(k=3)", "--format", "csv"]) == 3
+
+    # As far apart or farther: 6 of the 16 exchanges of four queries.
+    assert ",0.3750," in capsys.readouterr().out
