@@ -8,13 +8,23 @@ from hypothesis import strategies as st
 
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
+from measurand.evidence.relevance import RelevanceByRank
+from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
-from measurand.metrics.signature import parse
+from measurand.metrics.families.agreement import Ratings, TwoLabels
+from measurand.metrics.grammar import read_value
+from measurand.metrics.signature import define, option_values
 from measurand.values.sample import Sample
+from properties.families.rankings import rankings
+from properties.families.samples_agreement import rated
 from properties.strategies.observations import corpora_seen
 
 Corpus = tuple[Sample, ...]
-READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {}
+READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
+    RelevanceByRank: lambda _: rankings(),
+    Ratings: rated,
+    TwoLabels: rated,
+}
 """How samples are drawn for what a family reads itself."""
 
 _FEW = st.integers(-3, 6).map(Fraction) | st.sampled_from((Fraction(1, 2), Fraction(7, 10)))
@@ -58,8 +68,8 @@ def definitions(kind: type[Family]) -> st.SearchStrategy[Family]:
     about = kind.about
 
     def made(chosen: dict[str, str]) -> Family:
-        texts = [about.example, *(f"{name}={value}" for name, value in chosen.items())]
-        found = parse(f"{about.name}({','.join(text for text in texts if text)})")
+        said = {name: read_value(value) for name, value in chosen.items()}
+        found = define(about.name, {**option_values(example_of(kind)), **said})
         assert isinstance(found, Family)
         return found
 

@@ -291,6 +291,11 @@ CODECS: Mapping[object, Codec[Any]] = {
     Metric: Codec[Metric](_FORMULA, lambda metric: word(text(metric.formula)), _read_metric),
     Fraction: NUMBER,
     int: WHOLE,
+    int | None: Codec[int | None](
+        "all | a whole number",
+        lambda value: word("all") if value is None else WHOLE.write(value),
+        lambda value: None if value == word("all") else WHOLE.read(value),
+    ),
     str: NAME,
     Average: Codec[Average](
         "micro | macro[KEY,...] | weighted[KEY,...]",

@@ -93,14 +93,17 @@ class SampleMean(Family):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean of the samples that have a score, by their weights."""
-
-        def given(row: Evidence) -> Quantity:
-            score = self.of_sample(row)
-            return Fraction(0) if score is None else score
-
-        top = rows.sum(given)
-        bottom = rows.sum(lambda row: int(self.of_sample(row) is not None))
+        top = rows.sum(self._given)
+        bottom = rows.sum(lambda row: int(self.scored(row)))
         return top.over(bottom, self.nobody)
+
+    def scored(self, row: Evidence) -> bool:
+        """Tell whether a sample has a score, which may be known sooner than the score."""
+        return self.of_sample(row) is not None
+
+    def _given(self, row: Evidence) -> Quantity:
+        score = self.of_sample(row)
+        return Fraction(0) if score is None else score
 
     @property
     def nobody(self) -> str:

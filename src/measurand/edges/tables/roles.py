@@ -23,7 +23,7 @@ from measurand.edges.tables.vocabulary import (
     head_of,
     speaks_of_runs,
 )
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Named
 from measurand.values.printed import Unit
 
 ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
@@ -36,7 +36,7 @@ _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 class GuessedColumn:
     """A column as it seems to be meant, and why; `doubt` says why it may mean something else.
 
-    `metric` is one of one's own, where its head names one.
+    `metric` is one of one's own, or of a family, where its head names one.
     """
 
     column: NumberColumn
@@ -47,7 +47,7 @@ class GuessedColumn:
     of: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     doubt: str = ""
-    metric: Metric | None = None
+    metric: Named | None = None
 
     @property
     def what(self) -> str:

@@ -156,7 +156,7 @@ def _column(
         of=one.of,
         group=one.group,
         beta=one.head.beta if one.role is Role.F else Column(name="").beta,
-        options=options or (*_averaged(one), *paired),
+        options=options or (*_averaged(one), *one.head.options, *paired),
         metric=one.metric,
     )
 

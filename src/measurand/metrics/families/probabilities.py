@@ -14,7 +14,7 @@ of a resample, and no bin is empty but where ties are larger than it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from itertools import accumulate, pairwise, product
+from itertools import pairwise, product
 from math import ceil, floor
 from typing import TypeVar
 
@@ -209,7 +209,7 @@ class LogLoss(OfProbabilities, SampleMean):
             message = f"clip is from 0 and below 1/2: got {value}"
             raise ValueError(message)
 
-    def _given(self, row: Evidence) -> Fraction:
+    def _chance(self, row: Evidence) -> Fraction:
         """Say which probability what happened had."""
         said, so = numbers(row)
         kept = max(self.clip, min(1 - self.clip, said))
@@ -217,12 +217,12 @@ class LogLoss(OfProbabilities, SampleMean):
 
     def of_sample(self, row: Evidence) -> Quantity | None:
         """Say how surprising one sample is; None where it cannot be."""
-        given = self._given(row)
+        given = self._chance(row)
         return -logarithm(given) if given else None
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean, where nothing impossible happened."""
-        impossible = rows.sum(lambda row: int(not self._given(row)))
+        impossible = rows.sum(lambda row: int(not self._chance(row)))
         return impossible.if_zero(
             super().value(rows), rows.zero.nothing("what happened had the probability 0")
         )
@@ -376,8 +376,8 @@ _BINS_TRIED = (
 class Ece(OfBins):
     """The expected calibration error: how far bins of probabilities are off what happens.
 
-    The mean over bins: of each, the mean probability less the share that happened, without its sign; bins weigh as
-    their samples do. From 0 to 1. With `norm=l2`, the root of the mean square. For the confidence
+    Of each bin, the mean probability less the share that happened, without its sign; and of these
+    the mean, where bins weigh as their samples do. From 0 to 1. With `norm=l2`, the root of the mean square. For the confidence
     of a classifier, `score` is its confidence and `label` tells whether it was right.
 
     >>> from measurand.metrics.finalise import evaluate
@@ -729,8 +729,10 @@ class AveragePrecision(OfScores):
                 both = pairwise((rows.zero + 1, *precisions))
                 return ((one + two) * Fraction(1, 2) for one, two in both)
             case Area.ENVELOPE:
-                best = accumulate(reversed(precisions), lambda one, two: one.larger(two))
-                return reversed(list(best))
+                best: list[Number] = []
+                for one in reversed(precisions):
+                    best.append(best[-1].larger(one) if best else one)
+                return reversed(best)
 
 
 def _positives(swept: Sequence[_Above], rows: Rows[Evidence]) -> Number:

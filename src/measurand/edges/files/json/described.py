@@ -124,7 +124,7 @@ def array(kind: Kind[T], length: int = 0) -> Kind[tuple[T, ...]]:
     bounds = {"minItems": length, "maxItems": length} if length else {}
     return Kind(
         as_listed(kind.read, length),
-        {"type": "array", "items": kind.schema, **bounds},
+        list_of(kind.schema, **bounds),
         lambda values: [kind.write(value) for value in values],
     )
 
@@ -398,7 +398,7 @@ def _each(found: Iterable[Opened], record: Record[T]) -> tuple[T, ...]:
 
 
 def _listed(record: Record[object]) -> Tree:
-    return {"type": "array", "items": ref(record.name)}
+    return list_of(ref(record.name))
 
 
 def _parts(record: Record[object]) -> Tree:
@@ -411,8 +411,39 @@ def said(what: str, schema: Tree) -> Tree:
 
 
 def ref(name: str) -> Tree:
-    """Point to a schema by its name."""
+    """Point to a definition of the schema.
+
+    >>> ref("at")
+    {'$ref': '#/$defs/at'}
+    """
     return {"$ref": f"#/$defs/{name}"}
+
+
+def list_of(items: Tree, **bounds: int) -> Tree:
+    """Describe a list.
+
+    >>> list_of({"type": "string"}, minItems=1)
+    {'type': 'array', 'items': {'type': 'string'}, 'minItems': 1}
+    """
+    return {"type": "array", "items": items, **bounds}
+
+
+def map_of(values: Tree) -> Tree:
+    """Describe a table of any keys.
+
+    >>> map_of({"type": "string"})
+    {'type': 'object', 'additionalProperties': {'type': 'string'}}
+    """
+    return {"type": "object", "additionalProperties": values}
+
+
+def words_of(kind: type[Enum]) -> Tree:
+    """Describe the words of an enumeration.
+
+    >>> words_of(Enum("Side", {"LEFT": "left", "RIGHT": "right"}))
+    {'enum': ['left', 'right']}
+    """
+    return {"enum": [member.value for member in kind]}
 
 
 def or_null(schema: Tree) -> Tree:

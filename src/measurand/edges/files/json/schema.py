@@ -22,7 +22,15 @@ from typing import Literal, NewType, Union, get_args, get_origin, get_type_hints
 import attrs
 
 from measurand.edges.files.json.converter import is_pairs
-from measurand.edges.files.json.described import DRAFT, Tree, or_null, ref
+from measurand.edges.files.json.described import (
+    DRAFT,
+    Tree,
+    list_of,
+    map_of,
+    or_null,
+    ref,
+    words_of,
+)
 from measurand.edges.files.json.shapes import JsonDocument, Key, Shape, Shapes, Silence
 from measurand.metrics.definitions import REVISIONS, Family
 from measurand.metrics.finalise import Denominators
@@ -56,8 +64,8 @@ _NOUNS: Mapping[str, Tree] = {
         **_object(
             text=_TEXT,
             decimals={"type": "integer"},
-            unit={"enum": [unit.value for unit in Unit]},
-            rounding={"enum": [rounding.value for rounding in Rounding]},
+            unit=words_of(Unit),
+            rounding=words_of(Rounding),
         ),
     },
     "definition": {"description": "A definition, as its signature.", **_TEXT},
@@ -156,7 +164,7 @@ class _Drawing:
         if hint in _LEAVES:
             return _LEAVES[hint]
         if isinstance(hint, type) and issubclass(hint, Enum):
-            return {"enum": [member.value for member in hint]}
+            return words_of(hint)
         return self._made_of(hint, get_origin(hint), get_args(hint))
 
     def _made_of(self, hint: object, origin: object, inner: tuple[object, ...]) -> Tree:
@@ -166,15 +174,15 @@ class _Drawing:
             return _either([self.of(one) for one in inner])
         if is_pairs(hint):
             value = get_args(inner[0])[1]
-            pairs = {"type": "array", "items": self.of(GenericAlias(tuple, (str, value)))}
-            return _either([_table(self.of(value)), pairs])
+            pairs = list_of(self.of(GenericAlias(tuple, (str, value))))
+            return _either([map_of(self.of(value)), pairs])
         if origin is tuple and inner[1:] != (...,):
             items = [self.of(one) for one in inner]
             return {"type": "array", "prefixItems": items, **_length(len(items))}
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return _table(self.of(inner[1]))
+            return map_of(self.of(inner[1]))
         if isinstance(origin, type) and issubclass(origin, Iterable):
-            return {"type": "array", "items": self.of(inner[0])}
+            return list_of(self.of(inner[0]))
         message = f"a type that is written as JSON: got {hint!r}"
         raise TypeError(message)
 
@@ -293,10 +301,6 @@ def _either(trees: Sequence[Tree]) -> Tree:
     if len(different) == 1:
         return different[0]
     return or_null(some[0]) if len(some) == 1 else {"anyOf": different}
-
-
-def _table(values: Tree) -> Tree:
-    return {"type": "object", "additionalProperties": values}
 
 
 def _length(count: int) -> Tree:

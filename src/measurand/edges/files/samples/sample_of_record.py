@@ -5,7 +5,7 @@ fault with the path of its value, also where a record was made of columns: its `
 names that the mapping uses to where the value stands in the file.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -37,7 +37,7 @@ from measurand.evidence.pattern import Pattern
 from measurand.evidence.source import Named, Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item
-from measurand.values.sample import Sample, Similarity, SpanEnds
+from measurand.values.sample import GOLD, PREDICTED, Graded, Sample, Similarity, SpanEnds
 from measurand.values.tagging import beyond_iob
 from measurand.values.tally import Count, Tally
 
@@ -170,6 +170,9 @@ class Mapped:
         more = tuple(
             (name, faults.part(answers, partial(answer, at=at), None)) for name, at in self.lists
         )
+        graded = faults.part(gold, partial(self._graded, sides=((GOLD, self.gold),)), ())
+        sides = ((PREDICTED, self.pred), *self.lists)
+        graded += faults.part(answers, partial(self._graded, sides=sides), ())
         for at, items in zip(self._answers, (given, *dict(more).values()), strict=True):
             self.labels.meet(truth, items, at.text)
         if not faults.found:
@@ -182,6 +185,7 @@ class Mapped:
             predicted=given,
             similarities=pairs,
             lists=more,
+            graded=tuple(sorted(graded)),
             ends=ends,
             beyond_iob=self._beyond_iob(gold.value, answers.value),
         )
@@ -209,7 +213,23 @@ class Mapped:
     def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
         return self._items(self.gold, find(record, self.gold), end=end)
 
+    def _graded(
+        self, record: Json, *, sides: Sequence[tuple[str, Path]]
+    ) -> tuple[tuple[str, Graded], ...]:
+        """Read the lists of names with numbers; such a side has no items."""
+        found = ((name, at, find(record, at)) for name, at in sides if holds(record, at))
+        return tuple(
+            (name, _inside(at, _grades, value))
+            for name, at, value in found
+            if self._is_graded(value)
+        )
+
+    def _is_graded(self, value: Json) -> bool:
+        return self.source.items == "auto" and is_graded(value)
+
     def _items(self, at: Path, value: Json, *, end: str) -> tuple[Item, ...]:
+        if self._is_graded(value):
+            return ()
         compared = self.labels.read(value, at.text)
         read = partial(read_items, kind=self.source.items, end=end)
         return _inside(at, read, compared)
@@ -288,6 +308,21 @@ def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
     except FaultError as error:
         place = path.place + error.fault.path.removeprefix("$")
         raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def is_graded(value: Json) -> bool:
+    """Tell whether a value is names with a number each.
+
+    >>> is_graded({"d1": 2, "d2": Number("0.5")}), is_graded({"start": True}), is_graded([1])
+    (True, False, False)
+    """
+    return isinstance(value, dict) and not any(
+        isinstance(one, bool) or not isinstance(one, int | Number) for one in value.values()
+    )
+
+
+def _grades(value: Json) -> Graded:
+    return tuple((name, measured(one)) for name, one in sorted(_object(value).items()))
 
 
 def _not_negative(value: Json) -> Fraction:

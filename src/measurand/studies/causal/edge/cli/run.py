@@ -15,7 +15,7 @@ import msgspec
 from attrs import evolve, frozen
 
 from measurand.edges.cli.definitions import set_values
-from measurand.edges.cli.exit_codes import BAD_INPUT
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.output import show, write
@@ -67,8 +67,6 @@ def with_keys(raw: bytes, more: Mapping[str, object]) -> bytes:
 
 
 _CHUNK = 2**20
-OPEN = 3
-"""Some call of a model is not scored."""
 
 
 @frozen(kw_only=True)
@@ -236,10 +234,8 @@ def rows_text(header: Header, rows: Sequence[CausalRow]) -> Iterator[bytes]:
 
 def code_of(source: Source, made: Made) -> int:
     """Give 2 where records were bad and are told, 3 where calls are not scored, else 0."""
-    if source.failed:
-        return BAD_INPUT
     lost = made.judged.open_canaries + sum(row.unscored for row in made.rows)
-    return OPEN if lost else 0
+    return code_where(bad_input=source.failed, left_open=bool(lost))
 
 
 def _tree_text(tree: Tree) -> bytes:
@@ -275,7 +271,7 @@ def hold(request: GraphRequest) -> int:
         reference="" if request.reference is None else str(request.reference),
         notes=source.notes,
     )
-    code = BAD_INPUT if source.failed else 0
+    code = code_where(bad_input=source.failed)
     long = request.output.format == "csv"
     show(
         request.output,
@@ -303,7 +299,7 @@ def explain(request: ExplainRequest) -> int:
         item = _item(request, source)
         judges = tuple(_judges(request, options))
     explained = _explained(request, item, options, judges)
-    code = BAD_INPUT if source.failed else 0
+    code = code_where(bad_input=source.failed)
     show(
         request.output,
         tree=lambda: explain_json(explained, exit_code=code),

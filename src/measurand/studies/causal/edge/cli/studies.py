@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from measurand.edges.cli.definitions import set_values
-from measurand.edges.cli.exit_codes import BAD_INPUT
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.output import show
@@ -23,7 +23,6 @@ from measurand.studies.causal.edge.cli.requests import (
     StudyRequest,
     ValidityRequest,
 )
-from measurand.studies.causal.edge.cli.run import OPEN
 from measurand.studies.causal.edge.cli.runs import Source, chosen, opened, study_of
 from measurand.studies.causal.edge.files.reader import holds_rows, read_rows
 from measurand.studies.causal.edge.files.scores import Header
@@ -358,9 +357,8 @@ def _beside(source: Source, found: Sides) -> Beside:
 
 
 def _code(source: Source, found: Sides) -> int:
-    if source.failed:
-        return BAD_INPUT
-    return OPEN if any(row.unscored for side in found.sides for row in side.rows) else 0
+    lost = any(row.unscored for side in found.sides for row in side.rows)
+    return code_where(bad_input=source.failed, left_open=lost)
 
 
 def profiles(request: ProfilesRequest) -> int:

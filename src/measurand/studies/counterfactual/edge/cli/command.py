@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import frozen
 from returns.result import Failure
 
-from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.output import Output, emit, show, write
@@ -66,7 +66,6 @@ from measurand.studies.counterfactual.options import PROFILES
 from measurand.studies.counterfactual.study import Study
 from measurand.studies.counterfactual.toy import Toy
 from measurand.values.fault import Fault
-from measurand.values.verdict import Verdict as Outcome
 
 ABOUT = """\
 Counterfactual faithfulness: change the evidence that an answer cites in five ways, measure again,
@@ -140,7 +139,6 @@ def profiles(request: ProfilesRequest) -> int:
     return show_profiles(request, PROFILES, plain="documented", document=PROFILES_SHOWN)
 
 
-FINDING, OPEN = CODES[Outcome.REFUTED], CODES[Outcome.UNDECIDED]
 _OPEN = frozenset({Verdict.UNDECIDED, Verdict.TOO_FEW})
 
 
@@ -221,7 +219,7 @@ class _Result:
 
 def _show(result: _Result, output: Output, html: Path | None) -> int:
     """Print a study, write its page, and give the exit code."""
-    code = exit_code(result.study)
+    code = study_code(result.study)
     if html is not None:
         write(html, page(result.study, result.rows, source=str(result.file)))
     match output.format:
@@ -244,19 +242,20 @@ def _show(result: _Result, output: Output, html: Path | None) -> int:
     return code
 
 
-def exit_code(found: Study) -> int:
+def study_code(found: Study) -> int:
     """Give 1 where a difference goes the other way, 3 where something is open, else 0.
 
     >>> from measurand.studies.counterfactual.options import Options
     >>> from measurand.studies.counterfactual.study import study
-    >>> exit_code(study([], Options()))
+    >>> study_code(study([], Options()))
     3
     """
     verdicts = {test.verdict for family in found.families for test in family.tests}
-    if Verdict.OPPOSITE in verdicts:
-        return FINDING
     lost = any(number for _, _, number in found.evaluated)
-    return OPEN if lost or verdicts & _OPEN or not found.samples else 0
+    return code_where(
+        finding=Verdict.OPPOSITE in verdicts,
+        left_open=lost or bool(verdicts & _OPEN) or not found.samples,
+    )
 
 
 def _lines(header: Header, rows: Sequence[ScoreRow]) -> Iterator[bytes]:
@@ -277,7 +276,7 @@ def score(request: ScoreRequest) -> int:
     every = Counter(row.key for row in made.rows)
     counts = [(key, number - lost[key], lost[key]) for key, number in every.items()]
     grid = counts_grid(f"Rows: {target}", counts)
-    code = OPEN if lost else 0
+    code = code_where(left_open=bool(lost))
     _report(request.written, ("score", label, code), grid, made.notes)
     return code
 

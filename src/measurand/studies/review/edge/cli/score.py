@@ -11,7 +11,7 @@ from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
@@ -47,7 +47,6 @@ from measurand.studies.review.metrics import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.scorecard import Scorecard, review_copies_differ
 from measurand.values.fault import Fault
-from measurand.values.verdict import Verdict
 
 _MOST_BYTES = 2**20
 _DEEPEST = 2
@@ -89,7 +88,6 @@ def terms_of(text: str) -> list[str]:
 
 
 _COLUMNS = ("outputs", "rows", "skipped", "scorecards")
-FINDING = CODES[Verdict.REFUTED]
 Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 """The pairs of both stages with their numbers: repeated tuples count as the options say."""
 
@@ -115,7 +113,7 @@ def score(request: ScoreRequest) -> int:
     for name, made in found.items():
         notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
         notes += [f"{name}: {all_text(request.reading)}"] if made.everything else []
-    code = FINDING if findings else 0
+    code = code_where(finding=bool(findings))
     show(
         request.output,
         tree=lambda: SCORED.tree(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attrs import asdict, evolve
 
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
@@ -31,7 +32,6 @@ from measurand.studies.review.edge.cli.runs import (
     where_text,
     write_below,
 )
-from measurand.studies.review.edge.cli.score import FINDING
 from measurand.studies.review.edge.files.cards import look_again
 from measurand.studies.review.edge.files.folders import (
     AggregatedFiles,
@@ -204,7 +204,7 @@ def report(request: ReportRequest) -> int:
             *prose((*findings, *notes)),
         ),
     )
-    return FINDING if findings else 0
+    return code_where(finding=bool(findings))
 
 
 def _page(
