@@ -234,6 +234,14 @@ high=Fraction(-1, 2)))
         """Tell whether it is 0; raises UndecidedError where it may be, and may not."""
         return bool(decided(self, sign))
 
+    def __float__(self) -> float:
+        """Give the float nearest to the middle: that of both ends, where they have the same.
+
+        >>> float(Between(Fraction(1, 4), Fraction(1, 2)))
+        0.375
+        """
+        return float((self.low + self.high) / 2)
+
     @property
     def parts(self) -> tuple["Between", ...]:
         """List what adds up to it."""
