@@ -377,8 +377,8 @@ class Ece(OfBins):
     """The expected calibration error: how far bins of probabilities are off what happens.
 
     Of each bin, the mean probability less the share that happened, without its sign; and of these
-    the mean, where bins weigh as their samples do. From 0 to 1. With `norm=l2`, the root of the mean square. For the confidence
-    of a classifier, `score` is its confidence and `label` tells whether it was right.
+    the mean, where bins weigh as their samples do. From 0 to 1. With `norm=l2`, the root of the
+    mean square. For a classifier, `score` is its confidence and `label` tells whether it was right.
 
     >>> from measurand.metrics.finalise import evaluate
     >>> from measurand.values.sample import Sample
