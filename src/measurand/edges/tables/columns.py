@@ -19,6 +19,7 @@ from measurand.edges.tables.vocabulary import (
     row_word,
     speaks_of_runs,
 )
+from measurand.values.printed import Printed
 
 _LABELS = frozenset(
     (
@@ -46,6 +47,11 @@ class NumberColumn:
     cells: tuple[Cell, ...]
     changes: int = 0
     averaged: str = ""
+
+    @property
+    def printed(self) -> tuple[Printed, ...]:
+        """List the numbers that are there."""
+        return tuple(cell.printed for cell in self.cells if cell.printed is not None)
 
 
 @frozen(kw_only=True)

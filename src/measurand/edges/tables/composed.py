@@ -88,9 +88,7 @@ def _error_of(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedCol
     scored = [
         other
         for other in before
-        if other.group == one.group
-        and other.role not in _ENDS
-        and not _IDS.fullmatch(other.column.head.strip().lower())
+        if other.group == one.group and other.role not in _ENDS and not _numbers_rows(other)
     ]
     if not scored:
         return one.as_value("no estimate stands before it: no standard error")
@@ -102,6 +100,11 @@ _ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *
 _MEANS = frozenset({Role.MEAN, Role.AVERAGE})
 
 
+def _numbers_rows(one: GuessedColumn) -> bool:
+    """Tell a column of ids, years or sizes, which scores nothing, by its head."""
+    return _IDS.fullmatch(one.column.head.strip().lower()) is not None
+
+
 def _alike(one: GuessedColumn, before: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
     """List the columns before one, back to the last of its kind, if they all are of one role."""
     run: list[GuessedColumn] = []
@@ -111,7 +114,7 @@ def _alike(one: GuessedColumn, before: Sequence[GuessedColumn]) -> tuple[Guessed
         run.insert(0, other)
     roles = {other.role for other in run}
     kinds = {(other.role, other.metric) for other in run}
-    numbered = any(_IDS.fullmatch(other.column.head.strip().lower()) for other in run)
+    numbered = any(map(_numbers_rows, run))
     counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
     return () if len(kinds) != 1 or numbered or counted else tuple(run)
 

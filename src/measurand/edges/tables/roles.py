@@ -62,7 +62,7 @@ class GuessedColumn:
     @property
     def values(self) -> tuple[Fraction, ...]:
         """List the printed numbers."""
-        return tuple(cell.printed.value for cell in self.column.cells if cell.printed is not None)
+        return tuple(printed.value for printed in self.column.printed)
 
     @property
     def whole(self) -> bool:
@@ -212,9 +212,7 @@ def _fitting(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedCol
     one row cannot, the row does.
     """
     values = one.values
-    if one.role in _NO_MONEY and any(
-        cell.printed.unit in _MONEY for cell in one.column.cells if cell.printed is not None
-    ):
+    if one.role in _NO_MONEY and any(printed.unit in _MONEY for printed in one.column.printed):
         return one.as_value(f"amounts of money: no {one.role.value}")
     if one.role in RATES and values and 2 * one.column.changes >= len(values):
         return one.as_value(f"numbers with a sign are changes: no {one.role.value}")
@@ -347,8 +345,7 @@ def guess_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedC
 
 
 def _signed(one: GuessedColumn) -> bool:
-    cells = (cell.printed for cell in one.column.cells)
-    return any(printed is not None and printed.unit is not Unit.NONE for printed in cells)
+    return any(printed.unit is not Unit.NONE for printed in one.column.printed)
 
 
 def _small(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
@@ -368,8 +365,7 @@ def _small(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColum
 
 
 def _places(one: GuessedColumn) -> int:
-    cells = (cell.printed for cell in one.column.cells)
-    return max((printed.decimals for printed in cells if printed is not None), default=0)
+    return max((printed.decimals for printed in one.column.printed), default=0)
 
 
 def with_role_noted(one: GuessedColumn) -> GuessedColumn:
