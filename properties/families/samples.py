@@ -12,11 +12,13 @@ from measurand.evidence.relevance import RelevanceByRank
 from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
 from measurand.metrics.families.agreement import Ratings, TwoLabels
+from measurand.metrics.families.labels import GoldRank
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import define, option_values
 from measurand.values.sample import Sample
 from properties.families.rankings import rankings
 from properties.families.samples_agreement import rated
+from properties.families.samples_labels import classified
 from properties.strategies.observations import corpora_seen
 
 Corpus = tuple[Sample, ...]
@@ -24,6 +26,7 @@ READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
     RelevanceByRank: lambda _: rankings(),
     Ratings: rated,
     TwoLabels: rated,
+    GoldRank: classified,
 }
 """How samples are drawn for what a family reads itself."""
 

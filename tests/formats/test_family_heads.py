@@ -41,6 +41,23 @@ def test_a_head_is_a_metric_by_its_name_or_a_word(head: str, name: str) -> None:
     assert found.metric.name == name
 
 
+@pytest.mark.parametrize(
+    ("head", "name", "depth"),
+    [
+        ("nDCG@10", "ndcg", "10"),
+        ("NDCG@05 (%)", "ndcg", "5"),
+        ("Recall@100", "recall-at", "100"),
+        ("Hits@3", "hit-rate", "3"),
+        ("Top-5 accuracy", "top_k_accuracy", "5"),
+    ],
+)
+def test_a_head_says_how_deep_a_list_is_read(head: str, name: str, depth: str) -> None:
+    found = head_of(head)
+
+    assert found.metric is not None
+    assert (found.metric.name, found.options) == (name, (("k", depth),))
+
+
 @pytest.mark.parametrize("head", ["Spearman@10", "men", "ranks", "spearmans of 2020", ""])
 def test_other_heads_are_none(head: str) -> None:
     assert head_of(head).metric is None

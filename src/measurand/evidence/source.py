@@ -9,7 +9,7 @@ from measurand.evidence.formats import DEFAULT, Format, Records, format_named, f
 from measurand.evidence.paths import Path, parse_joined
 from measurand.evidence.pattern import Pattern
 
-ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "none"]
+ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "ratings", "none"]
 Separator = Literal["tab", "space"]
 TagScheme = Literal["lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"]
 Named = tuple[tuple[str, str], ...]
@@ -128,6 +128,8 @@ class Source:
     - iob2: a list of tags, read as spans over token indexes (an I- tag that continues nothing
       opens a span, as in conlleval);
     - label: one string, number or boolean;
+    - ratings: labels of raters: a list of them, an object of names and labels, or one label; null
+      is a rating that is missing, and gold and predictions may be absent;
     - none: gold and predictions are not read, a sample has numbers alone;
     - auto: by what is there. A scalar is a label, a string is text, an object that has integers
       start and end, and nothing else but label, type or text, is a span, any other is slots.
@@ -155,7 +157,7 @@ class Source:
     conll: ConllColumns = field(factory=ConllColumns)
     items: ItemKind = field(
         default="auto",
-        validator=validators.in_(("auto", "text", "slots", "spans", "iob2", "label", "none")),
+        validator=validators.in_(get_args(ItemKind)),
     )
     pattern: str = ""
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()

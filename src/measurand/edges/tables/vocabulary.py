@@ -265,7 +265,7 @@ def _family_words() -> Mapping[str, Named]:
 def _spelled(metric: Named) -> Iterator[str]:
     for word in (metric.name, *metric.words):
         yield _marked(word.lower())
-        yield f"{_marked(word.lower())}@k"
+        yield f"{_marked(word.lower().removesuffix('_at_k'))}@k"
 
 
 def _marked(text: str) -> str:

@@ -259,9 +259,7 @@ class Alpha(Family):
         better=1,
         words=("krippendorffs_alpha", "kripp_alpha", "krippendorff_α", "krippendorffs_α"),
         undefined=f"{_NOBODY}, or {_ALIKE}",
-        peers=(
-            ("krippendorff.alpha", "equal; a ValueError, or 1 with a warning, where undefined"),
-        ),
+        peers=(("krippendorff.alpha", "equal; a ValueError or nan where undefined"),),
         tried=(("level", tuple(level.value for level in Level)),),
         breaks=(("replication", (Sample(id="1", gold=("a", "b")),)),),
     )
@@ -532,7 +530,12 @@ class GwetAc1(OfShares):
         better=1,
         words=("gwets_ac1", "ac1", "gwet_ac"),
         undefined=f"{_NOBODY}, or there are fewer than two categories",
-        peers=(("irrCAC.raw.CAC(...).gwet()", "equal, rounded to 5 digits"),),
+        peers=(
+            (
+                "irrCAC.raw.CAC(...).gwet()",
+                "equal, rounded to 5 digits, with its categories said: else it counts nan as one",
+            ),
+        ),
         tried=(("single", tuple(one.value for one in Single)),),
     )
     raters: tuple[str, ...] = field(default=(GOLD,), validator=_raters)
@@ -607,6 +610,7 @@ class WeightedKappa(Family):
                 "sklearn.metrics.cohen_kappa_score(weights=...)",
                 "equal with steps=occurring; nan where undefined",
             ),
+            ("statsmodels.stats.inter_rater.cohens_kappa(wt=...)", "equal; nan where undefined"),
         ),
         tried=(
             ("weights", tuple(one.value for one in Penalty)),

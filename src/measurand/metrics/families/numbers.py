@@ -391,7 +391,7 @@ class ExplainedVariance(OfPairs):
         formula="1 - var(y - x) / var(x)",
         high=1,
         better=1,
-        words=("explained_variance_ratio", "variance_explained", "evs"),
+        words=("evs",),
         example=_EXAMPLE,
         undefined="what is so has one value alone",
         peers=(

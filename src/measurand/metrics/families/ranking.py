@@ -169,7 +169,14 @@ _RULES = (
 )
 _LEVELS = (*_RULES, ("level", ("1", "2")), ("unjudged", ("not_relevant", "left_out")))
 _NONE_RELEVANT = "no query that was answered has a relevant document (see no_relevant)"
-_TREC = "equal to 4 decimals and in floats with no_relevant=0 (its scores are 32-bit: see ties)"
+_TREC = "equal with no_relevant=0, where scores differ in 32 bits: it holds them so"
+_RANX = "equal with no_relevant=0 where no scores tie; its sort leaves open which of them is first"
+
+
+def _peers(trec: str, ranx: str = "") -> tuple[tuple[str, str], ...]:
+    """Say who else computes a metric, by the names that they have for it."""
+    others = ((f"ranx {ranx}", _RANX),) if ranx else ()
+    return ((f"pytrec_eval {trec}", _TREC), *others)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -194,6 +201,7 @@ class PrecisionAt(Plain):
         better=1,
         words=("p_at_k", "precision_at_k", "p@k"),
         example="k=10",
+        peers=_peers("P", "precision@k"),
         undefined=_NONE_RELEVANT,
         tried=(*_LEVELS, ("k", ("1", "5", "10"))),
     )
@@ -226,6 +234,7 @@ class RecallAt(Plain):
         better=1,
         words=("r_at_k", "recall_at_k", "r@k"),
         example="k=10",
+        peers=_peers("recall", "recall@k"),
         undefined=_NONE_RELEVANT,
         tried=(*_LEVELS, ("k", ("1", "5", "10"))),
     )
@@ -259,6 +268,7 @@ class HitRate(Plain):
         better=1,
         words=("success_at_k", "hits_at_k", "hit_rate_at_k", "success"),
         example="k=10",
+        peers=_peers("success", "hit_rate@k"),
         undefined=_NONE_RELEVANT,
         tried=(*_LEVELS, ("k", ("1", "5", "10"))),
     )
@@ -295,6 +305,10 @@ class ReciprocalRank(Plain):
         high=1,
         better=1,
         words=("mrr", "mean_reciprocal_rank", "recip_rank", "mrr_at_k"),
+        peers=(
+            *_peers("recip_rank", "mrr"),
+            ("ir_measures RR@k", "its reader of MS MARCO breaks ties in another way"),
+        ),
         undefined=_NONE_RELEVANT,
         tried=(*_LEVELS, ("k", ("all", "10", "2"))),
     )
@@ -346,6 +360,7 @@ class MeanAveragePrecision(Plain):
         high=1,
         better=1,
         words=("map", "map_at_k", "map_cut"),
+        peers=_peers("map, map_cut", "map, map@k"),
         undefined=_NONE_RELEVANT,
         tried=(
             *_LEVELS,
@@ -392,6 +407,7 @@ class RPrecision(Plain):
         high=1,
         better=1,
         words=("rprec", "r_prec"),
+        peers=_peers("Rprec"),
         undefined=_NONE_RELEVANT,
         tried=_LEVELS,
     )
@@ -423,6 +439,7 @@ class Bpref(Leveled):
         high=1,
         better=1,
         words=("binary_preference",),
+        peers=_peers("bpref", "bpref"),
         undefined=_NONE_RELEVANT,
         tried=(*_RULES, ("level", ("1", "2"))),
     )
@@ -485,6 +502,10 @@ class Ndcg(Ranked):
         high=1,
         better=1,
         words=("ndcg_at_k", "ndcg_cut", "normalized_discounted_cumulative_gain"),
+        peers=(
+            *_peers("ndcg, ndcg_cut", "ndcg@k; ndcg_burges@k with gain=exponential"),
+            ("sklearn.metrics.ndcg_score", "equal with ties=average,no_relevant=0"),
+        ),
         undefined="no query that was answered has a document with a grade above 0",
         tried=(
             *_RULES,

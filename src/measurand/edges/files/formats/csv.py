@@ -93,10 +93,10 @@ class Cells:
 
     def _items(self, column: Column, cell: str) -> Json:
         if not cell.strip():
-            return self._nothing(column)
+            return None if self.items == "ratings" else self._nothing(column)
         if self.lists == "json" or self.items in {"slots", "spans"}:
             return self._json(cell)
-        if self.items == "label":
+        if self.items == "label" or (self.items == "ratings" and not self.lists):
             return cell
         if self.lists == "one":
             return [cell]

@@ -41,9 +41,13 @@ def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Ite
     (Span(start=0, end=2, label='PER'),)
     >>> read_items(True, "label")
     ('true',)
+    >>> read_items([1, None, 2], "ratings"), read_items({"ann": "a", "bob": "b"}, "ratings")
+    (('1', '2'), ('a', 'b'))
 
     Raises FaultError where the value is not of the kind.
     """
+    if kind == "ratings":
+        return _ratings(value)
     if kind == "label" or (kind == "auto" and isinstance(value, bool | int | str | Number)):
         return (read_item(value, "label", "$", end),)
     if not isinstance(value, list):
@@ -51,6 +55,17 @@ def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Ite
     if kind == "iob2":
         return spans_of_tags([_tag(tag, f"$[{at}]") for at, tag in enumerate(value)])
     return tuple(read_item(item, kind, f"$[{at}]", end) for at, item in enumerate(value))
+
+
+def _ratings(value: Json) -> tuple[Item, ...]:
+    """Read the labels that raters gave; null is one that is missing."""
+    if isinstance(value, dict):
+        found = [(rating, Key(rater).text) for rater, rating in value.items()]
+    elif isinstance(value, list):
+        found = [(rating, f"[{at}]") for at, rating in enumerate(value)]
+    else:
+        found = [(value, "")]
+    return tuple(_label(rating, f"${place}") for rating, place in found if rating is not None)
 
 
 def _list_hint(value: Json, kind: ItemKind) -> str:

@@ -28,6 +28,7 @@ from measurand.edges.files.json.value import (
 )
 from measurand.edges.files.json.walk import find, holds, near_key
 from measurand.edges.files.lines import Line
+from measurand.edges.files.samples.columns import optional
 from measurand.edges.files.samples.ids import read_id
 from measurand.edges.files.samples.items import PairReader, is_span, read_items, same_length
 from measurand.edges.files.samples.labels import Labels
@@ -136,7 +137,7 @@ class Mapped:
             lists=_parsed(tuple(sorted(fields.lists))),
             tallies=_parsed(fields.tallies) if fields.tallied else (),
             reader=PairReader(kind=source.items, pattern=pattern),
-            optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
+            optional=frozenset(name for name in optional(source) if fields.is_default(name)),
             end=source.end,
             labels=labels or Labels(source),
         )
@@ -211,6 +212,8 @@ class Mapped:
         return (self.pred, *(at for _, at in self.lists))
 
     def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
+        if "gold" in self.optional and not holds(record, self.gold):
+            return ()
         return self._items(self.gold, find(record, self.gold), end=end)
 
     def _graded(
@@ -236,6 +239,8 @@ class Mapped:
 
     def _answer(self, record: Json, *, at: Path, gold: Json, end: str) -> tuple[Item, ...] | None:
         if not holds(record, at) and isinstance(record, dict):
+            if "pred" in self.optional and at == self.pred:
+                return None
             name = at.text
             raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
         value = find(record, at)
