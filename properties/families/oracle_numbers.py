@@ -70,7 +70,13 @@ def medae(pairs: Pairs, middle: str) -> Fraction | None:
     errors = [abs(y - x) for x, y in pairs]
     if not errors:
         return None
-    return {"mean": median, "lower": median_low, "upper": median_high}[middle](errors)
+    match middle:
+        case "mean":
+            return median(errors)
+        case "lower":
+            return median_low(errors)
+        case _:
+            return median_high(errors)
 
 
 def explained(pairs: Pairs) -> Fraction | None:

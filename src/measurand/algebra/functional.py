@@ -19,9 +19,20 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, Union
 
 from attrs import frozen
 
-from measurand.algebra.interval import compare
+from measurand.algebra.enclosure import root
+from measurand.algebra.interval import Interval, compare
 from measurand.algebra.monoid import total
-from measurand.values.quantity import Between, Quantity, kept, rational, square_root
+from measurand.values.quantity import (
+    Between,
+    Quantity,
+    Root,
+    between,
+    ends_of,
+    kept,
+    signed_root,
+    signed_square,
+    square_root,
+)
 from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:
@@ -132,14 +143,12 @@ class Exact(Number):
 
     def over(self, bottom: Plain, why: str) -> "Exact":
         """Divide; undefined with the reason where the bottom is 0."""
-        below = self._of(bottom)
-        if not isinstance(below, Undefined) and not below:
-            return Exact(Undefined(why))
-        return self._with(bottom, _quotient)
+        below = Exact(self._of(bottom))
+        return below.if_zero(self.nothing(why), self._with(below, _quotient))
 
     def root(self) -> "Exact":
-        """Take the square root of a number that is rational and not below 0."""
-        return self._with(self, lambda one, _: square_root(rational(one)))
+        """Take the square root; undefined of a number below 0."""
+        return self._with(self, lambda one, _: _root(one))
 
     def __abs__(self) -> "Exact":
         """Take away the sign."""
@@ -149,6 +158,8 @@ class Exact(Number):
         """Take one number where this is 0, and another where it is not."""
         if isinstance(self.value, Undefined):
             return self
+        if isinstance(self.value, Between) and self.value.low <= 0 <= self.value.high:
+            return Exact(_MAY_BE)
         return Exact(self._of(otherwise if self.value else then))
 
     def larger(self, other: Plain) -> "Exact":
@@ -167,7 +178,9 @@ class Exact(Number):
         """Say that there is no number, and why."""
         return Exact(Undefined(why))
 
-    def _with(self, other: Plain, made: Callable[[Quantity, Quantity], Quantity]) -> "Exact":
+    def _with(
+        self, other: Plain, made: Callable[[Quantity, Quantity], Quantity | Undefined]
+    ) -> "Exact":
         second = self._of(other)
         if isinstance(self.value, Undefined):
             return self
@@ -185,8 +198,31 @@ class Exact(Number):
                 return Fraction(other)
 
 
-def _quotient(one: Quantity, two: Quantity) -> Quantity:
-    return one * (two.inverse if isinstance(two, Between) else 1 / rational(two))
+def _quotient(one: Quantity, two: Quantity) -> Quantity | Undefined:
+    match two:
+        case Fraction():
+            return one * (1 / two) if two else Undefined("a division by 0")
+        case Root():
+            return one * signed_root(1 / signed_square(two))
+        case _:
+            low, high = ends_of(two)
+            return one * between(1 / high, 1 / low) if low * high > 0 else _MAY_BE
+
+
+_MAY_BE = Undefined("a number that may be 0, and may not")
+
+
+def _root(value: Quantity) -> Quantity | Undefined:
+    if isinstance(value, Fraction):
+        return square_root(value) if value >= 0 else _BELOW
+    low, high = ends_of(value)
+    if high < 0:
+        return _BELOW
+    found = root(Interval(max(low, Fraction(0)), high), 2)
+    return between(found.low, found.high)
+
+
+_BELOW = Undefined("a root of a number below 0")
 
 
 class Rows(ABC, Generic[T]):
@@ -341,7 +377,8 @@ class Held(Generic[T]):
             thing: at
             for at, thing in enumerate(dict.fromkeys(one for unit in units for one, _ in unit))
         }
-        if all(unit == ((one, 1),) for unit, one in zip(units, columns, strict=False)):
+        alone = len(units) == len(columns)
+        if alone and all(unit == ((one, 1),) for unit, one in zip(units, columns, strict=True)):
             return engine(self.of, tuple(columns), counts)
         holds = np.zeros((len(units), len(columns)), dtype=np.int64)
         for at, unit in enumerate(units):

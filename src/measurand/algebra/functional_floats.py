@@ -119,7 +119,7 @@ class FloatRows(Rows[T]):
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
         """Add up what each thing gives, times its weight."""
-        given = [float(what(one)) * float(self.weigh(one)) for one in self.things]
+        given = [_float(what(one)) * _float(self.weigh(one)) for one in self.things]
         return _added(self.counts, given)
 
     def count(self, what: Callable[[T], bool]) -> Floats:
@@ -131,11 +131,11 @@ class FloatRows(Rows[T]):
         """Weigh each key: what each thing gives to it, times the weight of the thing."""
         places: dict[K, tuple[list[int], list[float]]] = {}
         for at, one in enumerate(self.things):
-            heavy = float(self.weigh(one))
+            heavy = _float(self.weigh(one))
             for name, share in key(one):
                 owners, shares = places.setdefault(name, ([], []))
                 owners.append(at)
-                shares.append(heavy * float(share))
+                shares.append(heavy * _float(share))
         return {
             name: _added(self.counts[:, owners], shares)
             for name, (owners, shares) in places.items()
@@ -144,6 +144,14 @@ class FloatRows(Rows[T]):
 
 def _added(counts: "Integers", given: Sequence[float]) -> Floats:
     return Floats(np.asarray(counts.astype(np.float64) @ np.array(given, dtype=np.float64)))
+
+
+def _float(value: Quantity | int) -> float:
+    """Give the nearest float; nothing (NaN) for what is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("nan")
 
 
 def float_values(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Array":

@@ -235,12 +235,13 @@ high=Fraction(-1, 2)))
         return bool(decided(self, sign))
 
     def __float__(self) -> float:
-        """Give the float nearest to the middle: that of both ends, where they have the same.
+        """Give the float nearest to the middle of the ends, or 0 where that is between them."""
+        return float(self.middle)
 
-        >>> float(Between(Fraction(1, 4), Fraction(1, 2)))
-        0.375
-        """
-        return float((self.low + self.high) / 2)
+    @property
+    def middle(self) -> Fraction:
+        """Say what stands for it where something has to: 0 if that is between the ends."""
+        return Fraction(0) if self.low <= 0 <= self.high else (self.low + self.high) / 2
 
     @property
     def parts(self) -> tuple["Between", ...]:
@@ -253,11 +254,8 @@ high=Fraction(-1, 2)))
         decided(self, sign)
         return Between(1 / self.high, 1 / self.low)
 
-    def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
-        """Give the ends; raises UndecidedError where they are further apart than is asked for."""
-        if self.high - self.low > Fraction(1, 10**digits):
-            message = f"a number that {digits} digits decide: got one between {self}"
-            raise UndecidedError(message[:200])
+    def bounds(self, _digits: int) -> tuple[Fraction, Fraction]:
+        """Give the ends, however far apart: nothing better is known."""
         return self.low, self.high
 
     def __abs__(self) -> "Quantity":
@@ -298,14 +296,19 @@ _FINE = 40
 """How many digits of a root count beside what is known to fewer."""
 
 
-def _ends(value: Fraction | Root | Between) -> tuple[Fraction, Fraction]:
-    return (value.low, value.high) if isinstance(value, Between) else bounds(value, _FINE)
+def ends_of(value: Quantity) -> tuple[Fraction, Fraction]:
+    """Give two ends of any number: its own, or those of 40 digits.
+
+    >>> ends_of(Between(Fraction(1), Fraction(2)))
+    (Fraction(1, 1), Fraction(2, 1))
+    """
+    return bounds(value, _FINE)
 
 
 def _product(one: Fraction | Root | Between, two: Fraction | Root | Between) -> Quantity:
     if not isinstance(one, Between) and not isinstance(two, Between):
         return signed_root(signed_square(one) * signed_square(two))
-    ends = [a * b for a in _ends(one) for b in _ends(two)]
+    ends = [a * b for a in ends_of(one) for b in ends_of(two)]
     return between(min(ends), max(ends))
 
 
@@ -383,7 +386,7 @@ def added(values: Iterable[Quantity]) -> Quantity:
     near = [one for one in every if isinstance(one, Between)]
     if near:
         terms: list[Fraction | Root | Between] = [rational_part, *roots, *near]
-        lows, highs = zip(*map(_ends, terms), strict=True)
+        lows, highs = zip(*map(ends_of, terms), strict=True)
         return between(sum(lows, Fraction(0)), sum(highs, Fraction(0)))
     if not roots:
         return rational_part
@@ -475,7 +478,7 @@ def decided(value: Fraction | Irrational, read: Callable[[Fraction], T]) -> T:
     """
     if isinstance(value, Fraction):
         return read(value)
-    digits = FEWEST_DIGITS
+    digits = FEWEST_DIGITS if not isinstance(value, Between) else MOST_DIGITS
     while digits <= MOST_DIGITS:
         low, high = map(read, value.bounds(digits))
         if low == high:

@@ -340,7 +340,7 @@ class MedianAbsoluteError(OfPairs):
         peers=(
             (
                 "sklearn.metrics.median_absolute_error",
-                "equal without weights",
+                "equal with middle=mean, weights too (1.9.1)",
             ),
         ),
         tried=(("middle", ("mean", "lower", "upper")),),

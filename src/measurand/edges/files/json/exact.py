@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from measurand.algebra.rounding import rounded
 from measurand.values.printed import Rounding
-from measurand.values.quantity import ENDS, Between, Enclosed, Quantity, Root
+from measurand.values.quantity import ENDS, Between, Enclosed, Quantity, Root, UndecidedError
 
 _CHUNK = 4000
 _CHUNK_ABOVE = 10**_CHUNK
@@ -66,12 +66,19 @@ def ratio_text(above: int, below: int) -> str:
 def decimal_text(value: Quantity, decimals: int, mode: Rounding = Rounding.HALF_EVEN) -> str:
     """Write a quantity with so many decimals, rounded once.
 
+    What is known by its ends alone, and they round to two numbers, is shown by its middle.
+
     >>> from fractions import Fraction
     >>> decimal_text(Fraction(-2, 3), 4), decimal_text(Fraction(5, 2), 0), decimal_text(
     ...     Fraction(2, 3), 2, Rounding.FLOOR)
     ('-0.6667', '2', '0.66')
     """
-    near = rounded(value, decimals, mode)
+    try:
+        near = rounded(value, decimals, mode)
+    except UndecidedError:
+        if not isinstance(value, Between):
+            raise
+        near = rounded(value.middle, decimals, mode)
     digits = whole_text(abs(int(near * 10**decimals))).rjust(decimals + 1, "0")
     body = f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits
     return "-" * (near < 0) + body
