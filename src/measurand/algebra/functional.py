@@ -29,6 +29,7 @@ from measurand.values.quantity import (
     between,
     ends_of,
     kept,
+    rational,
     signed_root,
     signed_square,
     square_root,
