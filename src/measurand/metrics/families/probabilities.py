@@ -403,6 +403,13 @@ class Ece(OfBins):
         words=("expected_calibration_error", "calibration_error"),
         example=_EXAMPLE,
         undefined=_NOBODY,
+        peers=(
+            (
+                "torchmetrics.functional.classification.binary_calibration_error",
+                "equal with closed=each_lower, but for its float edges (0.30000000000000004)",
+            ),
+            ("netcal.metrics.ECE", "equal with closed=lower, but for its float edges"),
+        ),
         tried=(*_BINS_TRIED, ("norm", ("l1", "l2"))),
     )
     norm: Norm = Norm.MEAN
@@ -451,6 +458,13 @@ class Mce(OfBins):
         words=("maximum_calibration_error", "max_calibration_error"),
         example=_EXAMPLE,
         undefined=_NOBODY,
+        peers=(
+            (
+                "torchmetrics.functional.classification.binary_calibration_error",
+                "equal with closed=each_lower, but for its float edges (0.30000000000000004)",
+            ),
+            ("netcal.metrics.MCE", "equal with closed=lower, but for its float edges"),
+        ),
         tried=_BINS_TRIED,
     )
 
@@ -703,7 +717,7 @@ class AveragePrecision(OfScores):
         peers=(
             (
                 "sklearn.metrics.average_precision_score",
-                "equal; it is 0 where no sample is positive",
+                "equal; it is 0 where no sample is positive, as in torchmetrics",
             ),
             (
                 "sklearn.metrics.auc(recall, precision)",
@@ -767,6 +781,12 @@ class PrecisionAtRecall(OfScores):
         words=("precision_at_recall", "precision_at_fixed_recall", "p_at_r"),
         example=f"{_EXAMPLE},recall=0.9",
         undefined=_NO_POSITIVE,
+        peers=(
+            (
+                "torchmetrics.functional.classification.binary_precision_at_fixed_recall",
+                "equal; it is 0 where no sample is positive",
+            ),
+        ),
     )
     recall: Fraction = field(validator=_positive_share)
 
@@ -809,6 +829,12 @@ class RecallAtPrecision(OfScores):
         words=("recall_at_precision", "recall_at_fixed_precision", "r_at_p"),
         example=f"{_EXAMPLE},precision=0.9",
         undefined=f"{_NO_POSITIVE}, or no threshold is so precise",
+        peers=(
+            (
+                "torchmetrics.functional.classification.binary_recall_at_fixed_precision",
+                "equal with unreached=zero, but where floats fall below the precision asked for",
+            ),
+        ),
         tried=(("unreached", ("undefined", "zero")),),
     )
     precision: Fraction = field(validator=_positive_share)
