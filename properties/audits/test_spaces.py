@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from attrs import evolve
-from hypothesis import assume, event, given
+from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.model import Choice
+from measurand.audit.claims.model import Choice, Column, Row, Table
 from measurand.audit.claims.space import Candidate
-from properties.audits.tables import Audited, Product, half_as_many, products, tables
+from measurand.edges.trials.strategies.samples import Shape
+from measurand.values.printed import Printed
+from measurand.values.sample import Sample
+from properties.audits.tables import TOLD, Audited, Product, half_as_many, products, tables
 
 
 def written(made: Audited) -> Sequence[Product]:
@@ -21,8 +24,27 @@ def choices(candidates: set[Candidate]) -> set[frozenset[tuple[str, str]]]:
     return {frozenset(one.texts.items()) for one in candidates}
 
 
+# Of classes that occur nowhere `both_empty` decides: not for definitions that do not say it.
+NOWHERE = Audited(
+    Table(
+        name="1",
+        data="runs",
+        columns=(Column(name="c0", metric="precision"),),
+        rows=(Row(label="r0", cells=(("c0", Printed.parse("1")),)),),
+        options=TOLD[Shape.SPANS],
+    ),
+    {"runs": (Sample(id="0", predicted=()),), "others": ()},
+).spaced(
+    (
+        Choice(option="over", values=("union", "declared[A,C]")),
+        Choice(option="average", values=("micro", "macro[class]")),
+    )
+)
+
+
 @half_as_many
 @given(tables, products())
+@example(NOWHERE, (Choice(option="both_empty", values=("1+1",)),))
 def test_adding_definitions_to_the_space_never_removes_a_survivor(
     made: Audited, more: Product
 ) -> None:
