@@ -11,7 +11,8 @@ from measurand.audit.claims.space import Candidate
 from measurand.edges.trials.strategies.samples import Shape
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample
-from properties.audits.tables import TOLD, Audited, Product, half_as_many, products, tables
+from properties.audits.tables import TOLD, Audited, Product, products, tables
+from properties.strategies.effort import half
 
 
 def written(made: Audited) -> Sequence[Product]:
@@ -42,7 +43,7 @@ NOWHERE = Audited(
 )
 
 
-@half_as_many
+@half
 @given(tables, products())
 @example(NOWHERE, (Choice(option="both_empty", values=("1+1",)),))
 def test_adding_definitions_to_the_space_never_removes_a_survivor(
@@ -57,7 +58,7 @@ def test_adding_definitions_to_the_space_never_removes_a_survivor(
     assert before == after & set(made.tried)
 
 
-@half_as_many
+@half
 @given(tables)
 def test_adding_values_to_a_choice_never_removes_a_survivor(made: Audited) -> None:
     assume(made.spots())
@@ -67,7 +68,7 @@ def test_adding_values_to_a_choice_never_removes_a_survivor(made: Audited) -> No
     assert narrow.alive() == made.alive() & set(narrow.tried)
 
 
-@half_as_many
+@half
 @given(tables)
 def test_the_survivors_of_a_union_are_those_of_its_products(made: Audited) -> None:
     assume(made.spots())
@@ -77,7 +78,7 @@ def test_the_survivors_of_a_union_are_those_of_its_products(made: Audited) -> No
     assert made.alive() == {one for part in parts for one in part}
 
 
-@half_as_many
+@half
 @given(tables, st.data())
 def test_the_order_of_products_choices_values_rows_and_cells_does_not_matter(
     made: Audited, data: st.DataObject
@@ -100,7 +101,7 @@ def test_the_order_of_products_choices_values_rows_and_cells_does_not_matter(
     assert choices(other.alive()) == choices(made.alive())
 
 
-@half_as_many
+@half
 @given(tables)
 def test_the_findings_are_the_choices_of_the_survivors(made: Audited) -> None:
     assume(made.spots())

@@ -209,9 +209,7 @@ def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     said = written_options(table, column, row).keys()
     return tuple(
         leave_absent_open(judge.compare(*place, printed), place[1], said | one.texts.keys())
-        for one, place in zip(
-            admissible(table), candidate_places(table, row, column), strict=True
-        )
+        for one, place in zip(admissible(table), candidate_places(table, row, column), strict=True)
     )
 
 

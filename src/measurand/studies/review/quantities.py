@@ -7,6 +7,7 @@ scorecard.
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -118,6 +119,7 @@ _NAMES: Mapping[type, str] = {
 }
 
 
+@lru_cache(maxsize=2**12)
 def name_of(quantity: TupleList | Count) -> str:
     """Write the name of a list or a number, with its revision after the first and all its options.
 
@@ -125,6 +127,16 @@ def name_of(quantity: TupleList | Count) -> str:
     ('negation_contrast[negation_count=per_sample]', 'risk_after/2[risk_blocks=all]')
     """
     return write_value((Term(_NAMES[type(quantity)], tuple(values_of(quantity).items())),))
+
+
+@lru_cache(maxsize=2**10)
+def _read_list(name: str) -> object:
+    return _read(name, LISTS)
+
+
+@lru_cache(maxsize=2**10)
+def _read_count(name: str) -> object:
+    return _read(name, COUNTS)
 
 
 def _read(name: str, known: Mapping[str, type]) -> object:
@@ -154,7 +166,7 @@ def list_named(name: str) -> TupleList:
 
     Raises SignatureError for an unknown name or option.
     """
-    quantity = _read(name, LISTS)
+    quantity = _read_list(name)
     if not isinstance(quantity, TupleList):
         raise TypeError(name)
     return quantity
@@ -168,7 +180,7 @@ def count_named(name: str) -> Count:
 
     Raises SignatureError for an unknown name or option.
     """
-    quantity = _read(name, COUNTS)
+    quantity = _read_count(name)
     if not isinstance(quantity, Count):
         raise TypeError(name)
     return quantity
