@@ -3,8 +3,8 @@
 A console block shows commands after `$ ` and, under each, what it prints. `measurand` runs for real
 in the root of the repository, both streams in one; a last line `[exit 1]` states an exit code other
 than 0. What it writes goes to `build`. Commands that set things up (make, pip, git, cd) are shown,
-not run. The commands of the README are processes of their own, as a reader starts them; those of
-other pages run in this one, which is the same program without the time to start it.
+not run. They run in this process, which is the same program without the time to start it; that it
+starts, and what it does with its streams, is tested beside the command line.
 """
 
 import difflib
@@ -20,7 +20,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from unittest.mock import patch
 
-from attrs import evolve, frozen
+from attrs import frozen
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
@@ -40,10 +40,14 @@ SECONDS = 120
 PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 
 
-def pytest_collection_finish() -> None:
-    """Look through long-lived values seldom: nearly all garbage of a test has no circles."""
-    gc.freeze()
+def pytest_configure() -> None:
+    """Look for circles seldom: nearly all garbage of a test has none, nor has what is collected."""
     gc.set_threshold(200_000, 20, 100)
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of every later look what lives as long as the run."""
+    gc.freeze()
 
 
 @frozen
@@ -87,8 +91,7 @@ class Console:
 
     def __call__(self, example: Example) -> str | None:
         """Describe the first command that prints something else, as sybil asks an evaluator to."""
-        console = self if Path(example.path).name != "README.md" else evolve(self, program=PROGRAM)
-        differences = (console.difference(command) for command in commands(example.parsed))
+        differences = (self.difference(command) for command in commands(example.parsed))
         return next(filter(None, differences), None)
 
     def difference(self, command: Command) -> str | None:

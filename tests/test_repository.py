@@ -6,6 +6,7 @@ import re
 import subprocess
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -66,15 +67,23 @@ def project() -> dict[str, dict[str, list[str]]]:
     return found
 
 
+@cache
+def nodes() -> tuple[ast.AST, ...]:
+    """Give the texts and the calls of the package, as they are parsed."""
+    parsed = (
+        ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "src").rglob("*.py"))
+    )
+    every = chain.from_iterable(map(ast.walk, parsed))
+    return tuple(node for node in every if isinstance(node, ast.Constant | ast.Call))
+
+
 def hints() -> Iterator[str]:
     """Give every text of the package, and every page."""
-    for path in sorted((ROOT / "src").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        yield from (
-            node.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        )
+    yield from (
+        node.value
+        for node in nodes()
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
     pages = [ROOT / name for name in OF_PAGES]
     for path in (*pages, *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.j2")):
         if "changelog.d" not in path.parts:
@@ -94,8 +103,7 @@ def test_extras_that_formats_and_engines_name_exist() -> None:
     calls = {"SampleFormat", "needs_extra"}
     named = {
         where.value
-        for path in sorted((ROOT / "src").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes()
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls
         for where in (*node.args[1:], *(one.value for one in node.keywords if one.arg == "extra"))
         if isinstance(where, ast.Constant)

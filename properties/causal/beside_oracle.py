@@ -6,10 +6,19 @@ from fractions import Fraction
 from attrs import field, frozen
 from hypothesis import strategies as st
 
-from measurand.studies.causal.components import Component, Faithfulness, Part
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
+from measurand.studies.causal.judging import (
+    Component,
+    ComponentName,
+    Decided,
+    Faithfulness,
+    Kind,
+    Question,
+    Undecided,
+    Unscored,
+    Verdict,
+)
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Problem, ReasoningGraph
@@ -20,11 +29,11 @@ from properties.oracles import causal_abductive, causal_graph, causal_interventi
 from properties.oracles.causal_graph import Arrow, Drawn
 from properties.oracles.causal_score import Found, Name, Rules, Said, Ways
 
-PARTS: Mapping[Part, Name] = {
-    Part.INTERVENTION: "intervention",
-    Part.ABDUCTION: "abductive",
-    Part.LOGIC: "logic",
-    Part.GRAPH: "graph",
+PARTS: Mapping[ComponentName, Name] = {
+    ComponentName.INTERVENTION: "intervention",
+    ComponentName.ABDUCTION: "abductive",
+    ComponentName.LOGIC: "logic",
+    ComponentName.GRAPH: "graph",
 }
 KINDS: Mapping[Kind, Name] = {
     Kind.INTERVENTION: "intervention",

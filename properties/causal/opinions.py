@@ -6,10 +6,9 @@ from fractions import Fraction
 from attrs import field, frozen
 from hypothesis import strategies as st
 
-from measurand.studies.causal.choices import Counts, Missing, Open, Weights
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Unscored, Verdict
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.options import Counts, Missing, Open, Options, Weights
 from measurand.values.reasoning import Problem
 from properties.strategies.reasoning import BLANKS, NAMES, written_graphs
 

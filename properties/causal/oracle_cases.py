@@ -7,11 +7,18 @@ from typing import NamedTuple
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.studies.causal.choices import Bands, Counts, Missing, Open, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.options import PROFILES, Options
+from measurand.studies.causal.judging import ComponentName
+from measurand.studies.causal.options import (
+    PROFILES,
+    Bands,
+    Counts,
+    Missing,
+    Open,
+    Options,
+    Weights,
+)
 from measurand.studies.causal.quality import GraphWeights
 from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
@@ -92,7 +99,7 @@ def near_profiles(draw: st.DrawFn) -> Case:
             roots=draw(st.sampled_from(Roots)),
             underivable=draw(st.sampled_from(Underivable)),
         ),
-        parts=tuple(draw(st.lists(st.sampled_from(Part), min_size=1, unique=True))),
+        parts=tuple(draw(st.lists(st.sampled_from(ComponentName), min_size=1, unique=True))),
     )
     return Case(changed, rules_of(changed))
 

@@ -10,12 +10,18 @@ from hypothesis import strategies as st
 from measurand.edges.files.json.value import decode
 from measurand.edges.trials.strategies.digraphs import digraphs
 from measurand.inference.plan import Plan
-from measurand.studies.causal.choices import Against, Join, Pooling
 from measurand.studies.causal.comparing.distances import Empties, Empty
-from measurand.studies.causal.comparing.measures import AGAINST, COUNTED, SCORED, Compared, compared
+from measurand.studies.causal.comparing.measures import (
+    AGAINST,
+    COUNTED,
+    SCORED,
+    Against,
+    Compared,
+    compared,
+)
 from measurand.studies.causal.edge.files.scores import read_row, row_text
-from measurand.studies.causal.graph_scores import comparing, pooled_edges
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.graph_scores import pooled_edges
+from measurand.studies.causal.options import Join, Options, Pooling
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import batch, compare_systems
 from measurand.values.score import Defined, Score, Undefined
@@ -43,7 +49,7 @@ LOST = Compared(
 @st.composite
 def held(draw: st.DrawFn, options: Options, least: int = 0) -> tuple[CausalRow, ...]:
     """Hold graphs against references; some have nothing to be held."""
-    how = comparing(options)
+    how = options.against
     pair = st.tuples(small, small).map(lambda two: compared(*two, how))
     found = draw(
         st.lists(

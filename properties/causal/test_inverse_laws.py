@@ -24,8 +24,15 @@ from measurand.studies.causal.rules.tree import (
 )
 from measurand.studies.causal.rules.value import value
 from measurand.studies.causal.solving.bounds import Bounds
-from measurand.studies.causal.solving.inverse import Inverted, Open, Range, Several, Unique, invert
-from measurand.studies.causal.solving.monotonicity import monotonicity
+from measurand.studies.causal.solving.inverse import (
+    Inverted,
+    Open,
+    Range,
+    Several,
+    Unique,
+    invert,
+    monotonicity,
+)
 from measurand.studies.causal.solving.quotient import differing, quotient
 from properties.oracles.rule_scan import crossings
 from properties.strategies.effort import third

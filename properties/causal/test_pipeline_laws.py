@@ -8,8 +8,6 @@ from attrs import evolve, field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.causal.choices import PARTS, WEIGHTS, Counts, Missing, Open, Weights
-from measurand.studies.causal.components import Faithfulness, Part
 from measurand.studies.causal.evaluate import (
     averaged,
     counted_mark,
@@ -18,8 +16,25 @@ from measurand.studies.causal.evaluate import (
     open_rule,
     questions,
 )
-from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.options import AS_RUN, Options
+from measurand.studies.causal.judging import (
+    ComponentName,
+    Decided,
+    Faithfulness,
+    Kind,
+    Question,
+    Undecided,
+    Verdict,
+)
+from measurand.studies.causal.options import (
+    AS_RUN,
+    PARTS,
+    WEIGHTS,
+    Counts,
+    Missing,
+    Open,
+    Options,
+    Weights,
+)
 from measurand.studies.causal.report import guide_report
 from measurand.studies.causal.rows import row_of
 from measurand.values.option_paths import listed, with_values
@@ -152,7 +167,7 @@ def test_names_play_no_part(problem: Problem, judge: Opinion, how: Options, who:
 def test_the_pool_is_shared_and_never_exceeded(
     problem: Problem, judge: Opinion, how: Options
 ) -> None:
-    found = evaluate(problem, judge, how).component(Part.INTERVENTION)
+    found = evaluate(problem, judge, how).component(ComponentName.INTERVENTION)
     policy = open_rule(Kind.INTERVENTION, how)
     marks = [
         mark
@@ -197,9 +212,11 @@ class Listening:
 
 
 @third
-@given(problems, opinions(), options, st.lists(st.sampled_from(Part), min_size=1, unique=True))
+@given(
+    problems, opinions(), options, st.lists(st.sampled_from(ComponentName), min_size=1, unique=True)
+)
 def test_the_questions_are_those_that_a_judge_is_asked(
-    problem: Problem, judge: Opinion, how: Options, parts: list[Part]
+    problem: Problem, judge: Opinion, how: Options, parts: list[ComponentName]
 ) -> None:
     ears, some = Listening(judge), evolve(how, parts=tuple(parts))
 
@@ -209,9 +226,9 @@ def test_the_questions_are_those_that_a_judge_is_asked(
 
 
 @third
-@given(problems, opinions(), options, st.sampled_from(Part))
+@given(problems, opinions(), options, st.sampled_from(ComponentName))
 def test_one_component_alone_is_what_it_is_among_others(
-    problem: Problem, judge: Opinion, how: Options, part: Part
+    problem: Problem, judge: Opinion, how: Options, part: ComponentName
 ) -> None:
     alone = evaluate(problem, judge, evolve(how, parts=(part,)))
 
@@ -290,7 +307,7 @@ def as_run(problem: Problem, said: Mapping[tuple[Kind, str], Verdict]) -> tuple[
 @given(problems, opinions())
 def test_as_run_gives_what_the_program_gives(problem: Problem, judge: Opinion) -> None:
     found = evaluate(problem, judge, AS_RUN)
-    graph = found.component(Part.GRAPH).measured
+    graph = found.component(ComponentName.GRAPH).measured
 
     intervention, logic = as_run(problem, judge.table)
 

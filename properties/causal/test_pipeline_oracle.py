@@ -6,12 +6,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.causal.choices import Offline
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Kind
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.judging import ComponentName, Kind
+from measurand.studies.causal.options import Offline, Options
 from measurand.studies.causal.report import batch_report, guide_report
 from measurand.studies.causal.rows import row_of
 from measurand.studies.causal.structural import Underivable
@@ -58,7 +56,7 @@ def test_the_structural_judge_finds_what_is_critical_and_what_is_fixed(
 def test_a_link_written_twice_is_one_equation_and_two_where_the_rules_differ(
     rules: tuple[str, str],
 ) -> None:
-    options = Options(offline=Offline(roots=Roots.FREE), parts=(Part.ABDUCTION,))
+    options = Options(offline=Offline(roots=Roots.FREE), parts=(ComponentName.ABDUCTION,))
     links = (
         Link(causes=("x", "y"), effects=("t",), rule=rules[0]),
         Link(causes=("y", "x"), effects=("t",), rule=rules[1]),

@@ -6,9 +6,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.studies.causal.components import Component
 from measurand.studies.causal.graphs.nodes import Reading
 from measurand.studies.causal.graphs.reading import graph_tree
+from measurand.studies.causal.judging import Component
 from measurand.studies.causal.quality import GraphWeights, graph_quality
 from measurand.values.reasoning import ReasoningGraph
 from measurand.values.share import Share

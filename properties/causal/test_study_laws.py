@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
-from measurand.studies.causal.choices import Common, Join, Pooling
 from measurand.studies.causal.evaluate import evaluate
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.options import Common, Join, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of, tallied
 from measurand.studies.causal.study import batch, compare_systems, layers, validity
 from measurand.values.reasoning import Problem

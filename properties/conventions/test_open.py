@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from measurand import Observation, Sample, Span, observing, parse, pool, score
 from measurand.edges.files import Bad, Event, read
 from measurand.edges.files.formats.conll import sniff
-from measurand.edges.files.samples.head import head_of_bytes
+from measurand.edges.files.samples.opening import head_of_bytes
 from measurand.edges.files.sources.frames import End, events_of
 from measurand.edges.files.sources.recognition import recognised
 from measurand.edges.files.sources.sniff import sniff_bytes

@@ -5,7 +5,7 @@ from itertools import product
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rules import Citations, Duplicates, Reading, Refused, Rule
 from measurand.studies.counterfactual.rules_claims import (
@@ -59,12 +59,12 @@ rule_sets = st.builds(
 every_rule = readings.map(lambda reading: RuleSet(tuple(RULES.values()), reading))
 
 
-def _answer(of: Grounded, part: Part, other: Grounded) -> Grounded:
+def _answer(of: Grounded, part: SamplePart, other: Grounded) -> Grounded:
     """Take one part of the answer, or all frames, from another sample."""
     answer, given_ = of.generation, other.generation
-    if part is Part.TEXT:
+    if part is SamplePart.TEXT:
         return evolve(of, generation=evolve(answer, text=given_.text))
-    if part is Part.FRAMES:
+    if part is SamplePart.FRAMES:
         # Frames beyond the other's, and citations, stay.
         put = [
             evolve(there, citations=here.citations)
@@ -78,22 +78,22 @@ def _answer(of: Grounded, part: Part, other: Grounded) -> Grounded:
     return evolve(of, generation=Generation(swapped, answer.text))
 
 
-def _evidence(of: Grounded, part: Part, other: Grounded) -> Grounded:
+def _evidence(of: Grounded, part: SamplePart, other: Grounded) -> Grounded:
     """Take one part of the tokens from another sample, as far as it has tokens."""
     given_ = other.tokens or of.tokens
     pairs = [(token, given_[at % len(given_)]) for at, token in enumerate(of.tokens)]
     match part:
-        case Part.CELLS:
+        case SamplePart.CELLS:
             # Where it is; its level stays.
             put = tuple(evolve(one, cell=_moved(one.cell, there.cell)) for one, there in pairs)
-        case Part.LEVELS:
+        case SamplePart.LEVELS:
             put = tuple(evolve(one, cell=there.cell) for one, there in pairs)
-        case Part.EMBEDDINGS:
+        case SamplePart.EMBEDDINGS:
             flipped = (tuple(-x for x in one.embedding or ()) or None for one in of.tokens)
             put = tuple(
                 evolve(one, embedding=row) for one, row in zip(of.tokens, flipped, strict=True)
             )
-        case Part.SCORES:
+        case SamplePart.SCORES:
             put = tuple(
                 evolve(one, score=there.score, uncertainty=there.uncertainty)
                 for one, there in pairs
@@ -108,10 +108,10 @@ def _moved(cell: Cell, to: Cell) -> Cell:
     return Cell(cell.level, to.x % wide, to.y % wide, to.z % wide)
 
 
-OF_THE_ANSWER = {Part.FRAMES, Part.CITATIONS, Part.TEXT}
+OF_THE_ANSWER = {SamplePart.FRAMES, SamplePart.CITATIONS, SamplePart.TEXT}
 
 
-def with_part(of: Grounded, part: Part, other: Grounded) -> Grounded:
+def with_part(of: Grounded, part: SamplePart, other: Grounded) -> Grounded:
     """Change one part of a sample; new levels are new cells, too."""
     if part in OF_THE_ANSWER:
         return _answer(of, part, other)

@@ -25,11 +25,12 @@ from measurand.studies.counterfactual.asking import (
     ask,
     digest,
 )
-from measurand.studies.counterfactual.edge.answers.files import emit, read_answers
 from measurand.studies.counterfactual.edge.answers.wire import (
     answer_line,
+    emit,
     question_line,
     read_answer,
+    read_answers,
     read_question,
 )
 from measurand.studies.counterfactual.edge.cli.runs import Called
@@ -148,7 +149,7 @@ def test_the_question_does_not_depend_on_answer_or_truth(
     )
 
     assert ask(sample, "token_perm") == ask(other, "token_perm")
-    assert ask(sample, "token_perm").digest == digest(sample.tokens)
+    assert ask(sample, "token_perm").place.digest == digest(sample.tokens)
 
 
 def replaced(place: Place, name: str, other: Place) -> Place:

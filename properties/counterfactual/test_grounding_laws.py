@@ -19,7 +19,7 @@ from measurand.studies.counterfactual.grounding import (
     Refused,
     grounding_metrics,
 )
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.values.cells import Box, Cell
 from measurand.values.frames import Frame, Generation
@@ -190,7 +190,7 @@ def test_it_does_not_matter_how_lesions_are_written(sample: Grounded, how: Groun
 @third
 @given(SCENES, HOWS)
 def test_other_parts_are_not_read(sample: Grounded, how: Grounding) -> None:
-    assert not READS & {Part.SCORES, Part.EMBEDDINGS, Part.TEXT}
+    assert not READS & {SamplePart.SCORES, SamplePart.EMBEDDINGS, SamplePart.TEXT}
     tokens = tuple(
         evolve(token, score=0.25, uncertainty=1.0, embedding=(1.0,)) for token in sample.tokens
     )

@@ -23,7 +23,6 @@ from measurand.studies.counterfactual.evaluate import (
     ScoreRow,
     Status,
     evaluate,
-    evaluate_all,
     null_reason,
 )
 from measurand.studies.counterfactual.options import NAMES, PROFILES, RATES, Nulls, Options, Pooling
@@ -76,12 +75,11 @@ def test_samples_in_many_shards_are_the_samples_in_one(
     corpus: Sequence[Grounded], options: Options, cut: int, chance: Random
 ) -> None:
     options = evolve(options, plan=FEW, tested=("overclaim_rate",))
-    whole = [row for one in evaluate_all(corpus, options) for row in one.rows]
+    whole = [row for one in corpus for row in evaluate(one, options).rows]
     shards = [corpus[cut:], corpus[:cut]]
 
     files = [
-        [row_text(row) for one in evaluate_all(shard, options) for row in one.rows]
-        for shard in shards
+        [row_text(row) for one in shard for row in evaluate(one, options).rows] for shard in shards
     ]
     for lines in files:
         chance.shuffle(lines)
@@ -116,7 +114,7 @@ def test_a_test_that_is_declared_null_has_no_difference_at_all(
     corpus: Sequence[Grounded], options: Options, pooling: Pooling, metric: str
 ) -> None:
     options = evolve(options, plan=FEW, tested=(metric,), pooling=pooling)
-    rows = [row for one in evaluate_all(corpus, options) for row in one.rows]
+    rows = [row for one in corpus for row in evaluate(one, options).rows]
 
     for one in judged(study(rows, options)).values():
         found = one.hypothesis.found

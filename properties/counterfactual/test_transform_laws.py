@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import grounded_corpora, grounded_samples
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS, transforms
-from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.parts import SamplePart, part_of
 from measurand.studies.counterfactual.perturbation import Perturbed, perturb, restore
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
@@ -84,7 +84,7 @@ def test_nothing_but_tokens_and_answer_changes_and_the_parts_show_every_change(
 
     assert repr(sample) == before
     assert evolve(found, tokens=sample.tokens, generation=sample.generation) == sample
-    same = all(part_of(found, part) == part_of(sample, part) for part in Part)
+    same = all(part_of(found, part) == part_of(sample, part) for part in SamplePart)
     assert same is (found == sample)
 
 
@@ -106,7 +106,7 @@ def test_no_cell_is_lost_or_made(
 ) -> None:
     found = perturb(transform, sample, seed=seed, stream=stream).sample
 
-    assert Counter(part_of(found, Part.CELLS)) == Counter(part_of(sample, Part.CELLS))
+    assert Counter(part_of(found, SamplePart.CELLS)) == Counter(part_of(sample, SamplePart.CELLS))
 
 
 @third
@@ -116,7 +116,9 @@ def test_no_embedding_is_lost_or_made_and_within_levels_none_leaves_its_level(
 ) -> None:
     found = perturb(transform, sample, seed=seed, stream=stream).sample
 
-    assert Counter(part_of(found, Part.EMBEDDINGS)) == Counter(part_of(sample, Part.EMBEDDINGS))
+    assert Counter(part_of(found, SamplePart.EMBEDDINGS)) == Counter(
+        part_of(sample, SamplePart.EMBEDDINGS)
+    )
     if transform.within is Within.LEVEL:
         before, after = (
             Counter((token.cell.level, token.embedding) for token in one.tokens)
@@ -248,9 +250,9 @@ def test_each_reordering_moves_everything_where_nothing_may_stay(
     marked = evolve(sample, tokens=tokens, generation=Generation(frames))
 
     for transform, part in (
-        (TokenPerm(fixed=FixedPoints.NONE), Part.EMBEDDINGS),
-        (CiteSwap(Lists.WHOLE, FixedPoints.NONE), Part.CITATIONS),
-        (CiteSwap(Lists.DEALT, FixedPoints.NONE), Part.CITATIONS),
+        (TokenPerm(fixed=FixedPoints.NONE), SamplePart.EMBEDDINGS),
+        (CiteSwap(Lists.WHOLE, FixedPoints.NONE), SamplePart.CITATIONS),
+        (CiteSwap(Lists.DEALT, FixedPoints.NONE), SamplePart.CITATIONS),
     ):
         found = perturb(transform, marked, seed=seed, stream=stream).sample
 
@@ -272,11 +274,11 @@ def test_the_legacy_draws_are_those_of_numpy(sample: Grounded) -> None:
         if len(group) > 1:
             for at, other in zip(group, source.permutation(len(group)), strict=True):
                 cells[at] = old[other]
-    assert part_of(drawn(OmegaPerm()), Part.CELLS) == tuple(cells)
+    assert part_of(drawn(OmegaPerm()), SamplePart.CELLS) == tuple(cells)
 
     rows = np.random.RandomState(sample.seed + 2000).permutation(len(sample.tokens))
     embeddings = tuple(sample.tokens[at].embedding for at in rows)
-    assert part_of(drawn(TokenPerm()), Part.EMBEDDINGS) == embeddings
+    assert part_of(drawn(TokenPerm()), SamplePart.EMBEDDINGS) == embeddings
 
     lists = [entry for entry in entries(sample) if entry is not None]
     source = np.random.RandomState(sample.seed + 3000)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.grounded import frames, generations, grounded_samples
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
-from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.parts import SamplePart, part_of
 from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.rules import Duplicates, Issue, Kind, Rule
 from measurand.studies.counterfactual.rules_support import Relevance, Ties, Unembedded
@@ -64,12 +64,12 @@ def test_another_rule_never_takes_an_issue_away(
 @third
 @given(grounded_samples(2), grounded_samples(2))
 def test_each_part_is_changed_alone(sample: Grounded, other: Grounded) -> None:
-    for part in Part:
+    for part in SamplePart:
         after = with_part(sample, part, other)
 
-        differing = {one for one in Part if part_of(after, one) != part_of(sample, one)}
+        differing = {one for one in SamplePart if part_of(after, one) != part_of(sample, one)}
 
-        assert differing <= ({part, Part.CELLS} if part is Part.LEVELS else {part})
+        assert differing <= ({part, SamplePart.CELLS} if part is SamplePart.LEVELS else {part})
 
 
 @third
@@ -79,8 +79,8 @@ def test_issues_are_the_same_where_only_other_parts_change(
 ) -> None:
     read = parts_read(rules, kind)
     after = sample
-    for part in Part:
-        if part not in read and not (part is Part.LEVELS and Part.CELLS in read):
+    for part in SamplePart:
+        if part not in read and not (part is SamplePart.LEVELS and SamplePart.CELLS in read):
             after = with_part(after, part, other)
 
     before, found = verify(rules, sample), verify(rules, after)

@@ -17,7 +17,7 @@ from measurand.metrics.averaged import Averaged, ExactMatch, F, Jaccard, Precisi
 from measurand.metrics.components import component
 from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.options import Average, AverageKind, Drop, EmptyRule, Part, Parts
+from measurand.metrics.options import Average, AverageKind, Drop, EmptyRule, EmptyValue, Parts
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
@@ -25,7 +25,7 @@ from properties.oracles import averages, units
 from properties.oracles.units import Case, Options, Rule
 
 ONE = Fraction(1)
-RULES: list[EmptyRule] = [*(Parts(p, r) for p, r in product(Part, repeat=2)), Drop()]
+RULES: list[EmptyRule] = [*(Parts(p, r) for p, r in product(EmptyValue, repeat=2)), Drop()]
 TRIPLES = list(product(RULES, repeat=3))
 TALLIES = [
     (hits, predicted, gold)
@@ -38,7 +38,7 @@ SMALL = [counts for counts in TALLIES if max(counts) < 3]
 def plain(rule: EmptyRule) -> Rule:
     if isinstance(rule, Drop):
         return units.DROP
-    numbers = {Part.ZERO: 0, Part.ONE: 1, Part.SKIP: None}
+    numbers = {EmptyValue.ZERO: 0, EmptyValue.ONE: 1, EmptyValue.SKIP: None}
     return numbers[rule.precision], numbers[rule.recall]
 
 
@@ -102,7 +102,7 @@ def test_204_tallies_score_by_the_sentences_under_the_plain_rules(
 
 
 def test_jaccard_and_exact_match_score_204_tallies_under_each_rule() -> None:
-    for counts, part in product(TALLIES, Part):
+    for counts, part in product(TALLIES, EmptyValue):
         hits, predicted, gold = map(Fraction, counts)
         rule = plain(Parts(part, part))
         how = Options(both_empty=rule)

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from measurand.algebra.expression import Expression
+from measurand.algebra.expression import Expression, Ranked
 from measurand.algebra.simplify import ranked_of
 from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.keying import UnfitSampleError
@@ -153,7 +153,7 @@ def sums(rows: Mapping[Vector, int], scores: Sequence[Expression] = ()) -> list[
     found = [
         sum((row[at] * count for row, count in rows.items()), Fraction(0)) for at in range(width)
     ]
-    for one in (one for score in scores for one in ranked_of(score)):
+    for one in (one for score in scores for one in ranked_of(score) if isinstance(one, Ranked)):
         masses = [
             (place, positive * count, negative * count)
             for row, count in rows.items()

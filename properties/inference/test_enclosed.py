@@ -23,7 +23,7 @@ from measurand.inference.resampling_units import rows_of
 from measurand.metrics.averaged import Measure
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.options import Average, AverageKind, Part, Policy
+from measurand.metrics.options import Average, AverageKind, EmptyValue, Policy
 from measurand.metrics.standard import MEASURES
 from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample
@@ -166,7 +166,7 @@ measures = st.builds(
     st.sampled_from(sorted(ORACLES)),
     averages,
     st.sampled_from(Policy),
-    st.sampled_from(Part),
+    st.sampled_from(EmptyValue),
 )
 
 

@@ -14,7 +14,16 @@ from measurand.metrics.compiler import is_scored
 from measurand.metrics.definitions import Averaged, F, Precision
 from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.options import Average, Drop, Over, OverKind, Part, Parts, Policy, Statistic
+from measurand.metrics.options import (
+    Average,
+    Drop,
+    EmptyValue,
+    Over,
+    OverKind,
+    Parts,
+    Policy,
+    Statistic,
+)
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
 from properties.inference.systems import sums
@@ -27,10 +36,12 @@ OVERS = (*(Over(kind) for kind in list(OverKind)[:3]), Over(OverKind.DECLARED, (
 RULES = (
     EmptyRules(
         both_empty=Drop(),
-        gold_empty=Parts(Part.ONE, Part.ZERO),
-        pred_empty=Parts(Part.ONE, Part.ONE),
+        gold_empty=Parts(EmptyValue.ONE, EmptyValue.ZERO),
+        pred_empty=Parts(EmptyValue.ONE, EmptyValue.ONE),
     ),
-    EmptyRules(both_empty=Parts(Part.ONE, Part.ONE), gold_empty=Drop(), pred_empty=Drop()),
+    EmptyRules(
+        both_empty=Parts(EmptyValue.ONE, EmptyValue.ONE), gold_empty=Drop(), pred_empty=Drop()
+    ),
 )
 SCORES: tuple[tuple[type[F | Precision], EmptyRules], ...] = ((F, RULES[0]), (Precision, RULES[1]))
 ONE, TWO, NOTHING = Fraction(1), Fraction(2), Fraction(0)

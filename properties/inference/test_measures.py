@@ -19,7 +19,15 @@ from measurand.metrics.averaged import Measure
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.metric import COUNTED
-from measurand.metrics.options import Average, AverageKind, Over, OverKind, Part, Policy, Statistic
+from measurand.metrics.options import (
+    Average,
+    AverageKind,
+    EmptyValue,
+    Over,
+    OverKind,
+    Policy,
+    Statistic,
+)
 from measurand.metrics.signature import parse, signature
 from measurand.metrics.standard import MEASURES
 from measurand.values.sample import Sample
@@ -54,7 +62,7 @@ measures = st.builds(
         st.sampled_from(Policy),
         st.sampled_from((Statistic.MEAN, Statistic.MEAN, Statistic.POPULATION)),
     ),
-    st.sampled_from(Part),
+    st.sampled_from(EmptyValue),
 )
 sides = st.sampled_from([*((one,) for one in LABELS), (), ("a", "b")])
 samples = st.builds(

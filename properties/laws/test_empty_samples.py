@@ -16,15 +16,15 @@ from measurand.metrics.options import (
     AverageKind,
     Drop,
     EmptyRule,
+    EmptyValue,
     Over,
     OverKind,
-    Part,
     Parts,
 )
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 
-RULES: list[EmptyRule] = [Drop(), *(Parts(p, r) for p, r in product(Part, Part))]
+RULES: list[EmptyRule] = [Drop(), *(Parts(p, r) for p, r in product(EmptyValue, EmptyValue))]
 EMPTY = {
     "both_empty": Sample(id="empty", groups=(("document", "2"),)),
     "gold_empty": Sample(id="empty", predicted=("b",), groups=(("document", "2"),)),
@@ -136,7 +136,7 @@ def test_under_micro_and_weights_an_empty_sample_beside_others_has_no_rule(case:
 
 
 def test_no_sample_has_no_score_whatever_the_rules_say() -> None:
-    ones = Parts(Part.ONE, Part.ONE)
+    ones = Parts(EmptyValue.ONE, EmptyValue.ONE)
     generous = EmptyRules(both_empty=ones, gold_empty=ones, pred_empty=ones)
 
     found = [evaluate(make(F, how, generous), ()) for how in MEANS.values()]

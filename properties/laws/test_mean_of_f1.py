@@ -16,7 +16,7 @@ from measurand.laws.case import at_most
 from measurand.metrics.definitions import F
 from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.finalise import evaluate
-from measurand.metrics.options import Aggregate, Part, Parts, Statistic
+from measurand.metrics.options import Aggregate, EmptyValue, Parts, Statistic
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score
 from measurand.values.tally import Tally
@@ -58,7 +58,7 @@ def test_the_mean_of_f_is_at_most_f_of_the_means(data: st.DataObject, definition
 
 def test_skipping_breaks_the_bound() -> None:
     # P 0 and no R and no F, beside a perfect sample: mean F 1; P (0 + 1) / 2, R 1: F 2/3.
-    skipping = EmptyRules(gold_empty=Parts(Part.ZERO, Part.SKIP))
+    skipping = EmptyRules(gold_empty=Parts(EmptyValue.ZERO, EmptyValue.SKIP))
     corpus = (
         Sample(id="silent gold", predicted=("a",)),
         Sample(id="perfect", gold=("a",), predicted=("a",)),

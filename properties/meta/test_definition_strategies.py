@@ -33,8 +33,8 @@ from measurand.metrics.options import (
     Base,
     Change,
     Direction,
+    EmptyValue,
     Of,
-    Part,
     Policy,
     Statistic,
     Summing,
@@ -59,7 +59,7 @@ from properties.strategies.observations import observations
 MATCHERS = (SetMatch, MultisetMatch, Greedy, Optimal, SpanMatch)
 OPTIONS: tuple[type[Enum], ...] = (
     *(Step, Charge, ClassKind, Credit, Missing, SimilarityKind, Assign, Mode, Scope),
-    *(Aggregate, Of, Part, Policy, Statistic, Summing),
+    *(Aggregate, Of, EmptyValue, Policy, Statistic, Summing),
     *(Passes, WildKind, Filling, DroppedHits),
     *(Zero, Change, Base, Direction, Among),
 )

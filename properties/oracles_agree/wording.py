@@ -12,10 +12,10 @@ from measurand.metrics.definitions import (
     Recall,
 )
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import Drop, EmptyRule, Part, Parts, Statistic
+from measurand.metrics.options import Drop, EmptyRule, EmptyValue, Parts, Statistic
 from properties.oracles.units import DROP, Options, Rule
 
-RULE_PARTS = {Part.ZERO: 0, Part.ONE: 1, Part.SKIP: None}
+RULE_PARTS = {EmptyValue.ZERO: 0, EmptyValue.ONE: 1, EmptyValue.SKIP: None}
 STATISTICS = {
     Statistic.MEAN: "mean",
     Statistic.POPULATION: "variance_population",

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Fact
-from measurand.edges.tables.grid import RawTable
-from measurand.edges.tables.overrides import Overrides, column_override
+from measurand.edges.tables.grid import Overrides, RawTable, column_override
 from measurand.edges.tables.sheet import sheet_of
 from measurand.values.verdict import TableVerdict
 

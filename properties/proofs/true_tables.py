@@ -22,8 +22,8 @@ from measurand.metrics.options import (
     AverageKind,
     Drop,
     EmptyRule,
+    EmptyValue,
     Of,
-    Part,
     Parts,
     Policy,
 )
@@ -107,23 +107,25 @@ AVERAGES = (
     Average(AverageKind.MACRO, DOCUMENT),
     Average(AverageKind.MACRO, ("document", "sample")),
 )
-_BITS = (Part.ZERO, Part.ONE)
+_BITS = (EmptyValue.ZERO, EmptyValue.ONE)
 PLAIN_RULES = st.builds(
     EmptyRules,
     both_empty=st.sampled_from([Parts(part, part) for part in _BITS]),
-    gold_empty=st.sampled_from([Parts(Part.ZERO, part) for part in _BITS]),
-    pred_empty=st.sampled_from([Parts(part, Part.ZERO) for part in _BITS]),
+    gold_empty=st.sampled_from([Parts(EmptyValue.ZERO, part) for part in _BITS]),
+    pred_empty=st.sampled_from([Parts(part, EmptyValue.ZERO) for part in _BITS]),
 )
 _ANY_RULE: st.SearchStrategy[EmptyRule] = st.just(Drop()) | st.builds(
-    Parts, st.sampled_from(Part), st.sampled_from(Part)
+    Parts, st.sampled_from(EmptyValue), st.sampled_from(EmptyValue)
 )
 ANY_RULES = st.builds(EmptyRules, both_empty=_ANY_RULE, gold_empty=_ANY_RULE, pred_empty=_ANY_RULE)
-_LEFT = (Part.ZERO, Part.SKIP)
+_LEFT = (EmptyValue.ZERO, EmptyValue.SKIP)
 SKIPPING_RULES = st.builds(
     EmptyRules,
     both_empty=_ANY_RULE,
-    gold_empty=st.just(Drop()) | st.builds(Parts, st.sampled_from(_LEFT), st.sampled_from(Part)),
-    pred_empty=st.just(Drop()) | st.builds(Parts, st.sampled_from(Part), st.sampled_from(_LEFT)),
+    gold_empty=st.just(Drop())
+    | st.builds(Parts, st.sampled_from(_LEFT), st.sampled_from(EmptyValue)),
+    pred_empty=st.just(Drop())
+    | st.builds(Parts, st.sampled_from(EmptyValue), st.sampled_from(_LEFT)),
 )
 """No pooled hits of some items are 0, unless they are not scored."""
 USUAL_RULES = st.builds(

@@ -18,7 +18,7 @@ from measurand.edges.files.formats.brat_standoff import read_standoff
 from measurand.edges.files.formats.conll import paired_events
 from measurand.edges.files.formats.quads import quad_events
 from measurand.edges.files.json.value import FaultError, Number
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.python_literals import read_literal
 from measurand.evidence.source import Source

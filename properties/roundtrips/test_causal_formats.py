@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from measurand.edges.files import Bad
 from measurand.edges.files.json.value import Json, decode, encode
 from measurand.edges.trials.strategies.digraphs import digraphs
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.edge.cli.run import with_keys
 from measurand.studies.causal.edge.files.items import Item, read_item
 from measurand.studies.causal.edge.files.networkx_graphs import from_networkx, to_networkx
@@ -29,6 +28,7 @@ from measurand.studies.causal.edge.files.scores import (
 )
 from measurand.studies.causal.edge.page.picture import layout
 from measurand.studies.causal.graphs.reading import graph_tree
+from measurand.studies.causal.judging import ComponentName
 from measurand.studies.causal.options import PROFILES
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.digraph import Digraph
@@ -60,7 +60,7 @@ measured = shares | words.map(Undefined)
 def rows(draw: st.DrawFn) -> CausalRow:
     counts = st.builds(
         VerdictCount,
-        part=st.sampled_from([part.value for part in Part]),
+        part=st.sampled_from([part.value for part in ComponentName]),
         outcome=st.sampled_from(OUTCOMES),
         layer=words,
         reason=words,

@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from measurand.edges.files.events import Bad, ReadOptions, Rest
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.trials.strategies.grounded import grounded_samples, shapes
+from measurand.studies.counterfactual.edge.files.arrays import nifti_mask, npy_mask, npz_mask
 from measurand.studies.counterfactual.edge.files.lesions import lesion_json
-from measurand.studies.counterfactual.edge.files.nifti import nifti_mask
-from measurand.studies.counterfactual.edge.files.npy import npy_mask, npz_mask
 from measurand.studies.counterfactual.edge.files.reader import row_reader, sample_reader
-from measurand.studies.counterfactual.edge.files.samples import sample_json, sample_text
-from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
+from measurand.studies.counterfactual.edge.files.samples import (
+    grounded_schema,
+    sample_json,
+    sample_text,
+)
 from measurand.studies.counterfactual.edge.files.scores import row_schema, row_text
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status
 from measurand.studies.counterfactual.rules import Issue, Kind

@@ -17,7 +17,6 @@ from measurand.edges.files.formats.json_document import document_events
 from measurand.edges.files.formats.jsonl import LineReader
 from measurand.edges.files.json.value import Json, Number, decode, depth, encode, exact
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.samples.canonical import sample_line
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import spans_of_tags, splits
 from measurand.edges.files.samples.part import Part
@@ -29,6 +28,7 @@ from measurand.evidence.source import Fields, Source
 from measurand.values.items import Span
 from measurand.values.sample import Sample
 from properties.strategies.bytes import anything, near_json, trees
+from tests.formats.canonical import sample_line
 
 EVENTS = Sample | Filtered | Bad | Rest
 PLAIN = Source(path="a.jsonl")

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from measurand.edges.files import read
 from measurand.edges.files.files import BrokenFileError
 from measurand.edges.files.samples.compression import compression_of
-from measurand.edges.files.samples.head import opening
-from measurand.edges.files.samples.opening import opened, unpacked
+from measurand.edges.files.samples.opening import opened, opening, unpacked
 from measurand.edges.files.sources.recognition import recognised
 from measurand.edges.files.sources.sniff import sniff, sniff_bytes
 from properties.strategies.bytes import anything

@@ -18,9 +18,9 @@ from measurand.edges.report.paper_view import (
     paper_page,
 )
 from measurand.edges.tables.cells import Cell, Companion, read_cell
-from measurand.edges.tables.markup.csv import read_separated
 from measurand.edges.tables.markup.latex import read_latex
 from measurand.edges.tables.markup.markdown import read_markdown
+from measurand.edges.tables.markup.reader import read_separated
 from measurand.inference.comparison import Comparison
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import LEVEL, Interval

@@ -19,11 +19,12 @@ from measurand.edges.files.locks import read_score, score_text
 from measurand.edges.report.audit_words import short
 from measurand.edges.report.numbers import show_score
 from measurand.metrics.finalise import Scored
-from measurand.studies.review.edge.page.cells import percent_text, value_text
+from measurand.studies.review.edge.page.view import percent_text, value_text
 from measurand.studies.review.page import Kind
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.quantity import (
     MOST_DIGITS,
+    Between,
     Enclosed,
     Quantity,
     Root,
@@ -63,6 +64,7 @@ def digits(value: Quantity) -> Decimal:
     """Work out a quantity to sixty digits, from its fields alone."""
     if isinstance(value, Enclosed):
         return reduce(PRECISE.add, map(digits, value.roots), digits(value.rational))
+    assert not isinstance(value, Between), "no value is drawn that is not known exactly"
     square = value.square if isinstance(value, Root) else abs(value)
     found = PRECISE.divide(Decimal(square.numerator), Decimal(square.denominator))
     if isinstance(value, Root):

@@ -54,10 +54,10 @@ from measurand.metrics.options import (
     Direction,
     Drop,
     EmptyRule,
+    EmptyValue,
     Of,
     Over,
     OverKind,
-    Part,
     Parts,
     Policy,
     Statistic,
@@ -87,12 +87,12 @@ OVERS = (Over(), Over(OverKind.GOLD), Over(OverKind.PREDICTED))
 DECLARED = Over(OverKind.DECLARED, ("A", "a", "b"))
 onlys = st.sampled_from((None, None, None, "A", "a", "", "good"))
 empty_rules: st.SearchStrategy[EmptyRule] = st.just(Drop()) | st.builds(
-    Parts, st.sampled_from(Part), st.sampled_from(Part)
+    Parts, st.sampled_from(EmptyValue), st.sampled_from(EmptyValue)
 )
 rule_tables = st.builds(
     EmptyRules, both_empty=empty_rules, gold_empty=empty_rules, pred_empty=empty_rules
 )
-numbers = st.sampled_from((Part.ZERO, Part.ONE))
+numbers = st.sampled_from((EmptyValue.ZERO, EmptyValue.ONE))
 full_rules = st.builds(Parts, numbers, numbers)
 full_tables = st.builds(
     EmptyRules, both_empty=full_rules, gold_empty=full_rules, pred_empty=full_rules
@@ -126,7 +126,9 @@ def averaged_by(
     if metric is Recall:
         return st.builds(Recall, observation=seen, averaging=how, empty=rules)
     if metric is Jaccard:
-        return st.builds(Jaccard, observation=seen, averaging=how, both_empty=st.sampled_from(Part))
+        return st.builds(
+            Jaccard, observation=seen, averaging=how, both_empty=st.sampled_from(EmptyValue)
+        )
     if metric is ExactMatch:
         return st.builds(ExactMatch, observation=seen, averaging=how)
     if metric is Accuracy:

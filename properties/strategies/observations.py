@@ -9,6 +9,7 @@ from functools import cache
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import COST, Corpus, More, Shape, corpora
+from measurand.evidence.facts import Reads
 from measurand.evidence.matching import (
     GivenCounts,
     Greedy,
@@ -228,7 +229,7 @@ def given_alike(how: Observation) -> bool:
             return False
 
 
-def parts_of(how: Observing) -> tuple[Observation | ColumnOf, ...]:
+def parts_of(how: Observing) -> tuple[Observation | ColumnOf | Reads, ...]:
     """List what is observed side by side."""
     return how.parts if isinstance(how, Together) else (how,)
 

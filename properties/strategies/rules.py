@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.studies.causal.rules.functions import FUNCTIONS
+from measurand.studies.causal.rules.text import FUNCTIONS
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,

@@ -4,8 +4,7 @@ import sys
 from pathlib import Path
 
 from measurand.studies.counterfactual.asking import Question, Reply, ask
-from measurand.studies.counterfactual.edge.answers.process import Limits
-from measurand.studies.counterfactual.edge.answers.program import Program
+from measurand.studies.counterfactual.edge.answers.program import Limits, Program
 from measurand.values.cells import Cell
 from measurand.values.fault import Fault
 from measurand.values.grounded import Grounded, Token

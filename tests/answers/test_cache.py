@@ -14,8 +14,7 @@ from attrs import evolve
 from measurand.edges.files.append_log import Growing
 from measurand.studies.counterfactual.asking import Origin, Question, Reply
 from measurand.studies.counterfactual.edge.answers.cache import KIND, Found, Kept, open_kept
-from measurand.studies.counterfactual.edge.answers.process import Limits
-from measurand.studies.counterfactual.edge.answers.program import Program
+from measurand.studies.counterfactual.edge.answers.program import Limits, Program
 from measurand.studies.counterfactual.edge.answers.wire import answer_line
 from measurand.values.frames import Generation
 from tests.answers.asked import program, questions, texts
@@ -30,8 +29,10 @@ class Counting:
         self.asked: list[str] = []
 
     def __call__(self, question: Question) -> Reply:
-        self.asked.append(question.sample_id)
-        return Reply(question=question, generation=Generation(text=f"seen {question.sample_id}"))
+        self.asked.append(question.place.sample_id)
+        return Reply(
+            question=question, generation=Generation(text=f"seen {question.place.sample_id}")
+        )
 
 
 def kept(folder: Path, asker: Counting, *, by: str = "counting") -> Kept:
@@ -231,10 +232,10 @@ from measurand.values.frames import Generation
 from tests.answers.asked import questions
 
 def asker(question):
-    if question.sample_id == "2":
+    if question.place.sample_id == "2":
         print("two are kept", flush=True)
         time.sleep(60)
-    return Reply(question=question, generation=Generation(text="seen " + question.sample_id))
+    return Reply(question=question, generation=Generation(text="seen " + question.place.sample_id))
 
 with open_kept(Path(sys.argv[1]), asker, by="counting").unwrap() as kept:
     for question in questions(4):

@@ -10,8 +10,13 @@ from attrs import evolve
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.lines import Line
 from measurand.studies.counterfactual.asking import Question, ask
-from measurand.studies.counterfactual.edge.answers.files import Read, emit, read_answers
-from measurand.studies.counterfactual.edge.answers.wire import answer_line, read_question
+from measurand.studies.counterfactual.edge.answers.wire import (
+    Read,
+    answer_line,
+    emit,
+    read_answers,
+    read_question,
+)
 from measurand.values.frames import Frame, Generation
 from tests.answers.asked import questions, sample
 
@@ -33,7 +38,7 @@ def read(folder: Path, *lines: bytes) -> Read:
 
 def answer(question: Question, text: str = "") -> bytes:
     """Write an answer to a question."""
-    return answer_line(question.place, Generation(text=text or f"seen {question.sample_id}"))
+    return answer_line(question.place, Generation(text=text or f"seen {question.place.sample_id}"))
 
 
 def test_the_questions_are_written_with_all_that_an_answer_must_name(tmp_path: Path) -> None:
@@ -160,9 +165,9 @@ def test_an_answer_to_other_tokens_is_a_fault_once(tmp_path: Path) -> None:
     assert reply.generation is None
     assert [fault.text() for fault in reply.faults] == [
         (
-            f"answers.jsonl:1: $.digest: expected '{asked.digest[:12]}… (64 characters) "
-            f"(sample '0', token_perm), got '{other.digest[:12]}… (64 characters): the answer is "
-            "one to other tokens: write the questions again and answer those"
+            f"answers.jsonl:1: $.digest: expected '{asked.place.digest[:12]}… (64 characters) "
+            f"(sample '0', token_perm), got '{other.place.digest[:12]}… (64 characters): the "
+            "answer is one to other tokens: write the questions again and answer those"
         )
     ]
     assert found.answers.unasked([asked]) == ()
@@ -185,11 +190,11 @@ def test_an_answer_to_no_question_is_a_fault(tmp_path: Path) -> None:
     assert [fault.text() for fault in found.answers.unasked([asked])] == [
         (
             "answers.jsonl:1: expected an answer to a question that was asked, got one to sample "
-            f"'1', token_perm, seed 7, digest {other.digest[:12]}"
+            f"'1', token_perm, seed 7, digest {other.place.digest[:12]}"
         ),
         (
             "answers.jsonl:3: expected an answer to a question that was asked, got one to sample "
-            f"'0', token_perm, seed 8, digest {asked.digest[:12]}"
+            f"'0', token_perm, seed 8, digest {asked.place.digest[:12]}"
         ),
     ]
 

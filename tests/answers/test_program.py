@@ -9,8 +9,7 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.counterfactual.asking import Origin, ask
-from measurand.studies.counterfactual.edge.answers.process import Limits
-from measurand.studies.counterfactual.edge.answers.program import Program
+from measurand.studies.counterfactual.edge.answers.program import Limits, Program
 from measurand.studies.counterfactual.edge.answers.wire import question_line, serve
 from measurand.studies.counterfactual.toy import Toy
 from tests.answers.asked import (

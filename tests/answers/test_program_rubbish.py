@@ -94,7 +94,7 @@ def test_an_answer_to_other_tokens_is_a_fault_and_not_used(tmp_path: Path) -> No
 
     [found] = replies(asked, 1)
 
-    digest = questions(1)[0].digest
+    digest = questions(1)[0].place.digest
     assert found.generation is None
     assert said(found.faults, asked) == [
         (

@@ -22,12 +22,12 @@ from measurand.metrics.averaged import F
 from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.needs import Need, Slice
-from measurand.metrics.options import Average, Drop, EmptyRule, Part, Parts
+from measurand.metrics.options import Average, Drop, EmptyRule, EmptyValue, Parts
 from measurand.values.score import Defined
 from measurand.values.tally import EMPTY
 
 PLAN = Plan(test=Test.BOOTSTRAP_PLUS_ONE)
-RULES: list[EmptyRule] = [*(Parts(p, r) for p, r in product(Part, repeat=2)), Drop()]
+RULES: list[EmptyRule] = [*(Parts(p, r) for p, r in product(EmptyValue, repeat=2)), Drop()]
 PLACES = ("both_empty", "gold_empty", "pred_empty")
 
 

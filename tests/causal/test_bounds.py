@@ -8,8 +8,8 @@ import pytest
 from measurand.algebra.enclosure import OutsideError, point
 from measurand.algebra.interval import Interval
 from measurand.algebra.polynomial import SpentError, Work
-from measurand.studies.causal.rules.functions import FUNCTIONS
 from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.text import FUNCTIONS
 from measurand.studies.causal.rules.tree import Equation, Operator, Tree
 from measurand.studies.causal.solving.bounds import Bounds, called, joined, power
 

@@ -4,8 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.asking.canaries import CANARIES, Canary, Outcome, outcome
-from measurand.studies.causal.asking.prompts import Prompt, prompt
+from measurand.studies.causal.asking.prompts import (
+    CANARIES,
+    Canary,
+    Outcome,
+    Prompt,
+    outcome,
+    prompt,
+)
 from measurand.studies.causal.judging import Decided, Kind, Undecided, Unscored
 from measurand.studies.causal.structural import Structural
 

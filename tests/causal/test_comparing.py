@@ -9,6 +9,7 @@ from measurand.studies.causal.comparing.distances import Alignment, Empties, Emp
 from measurand.studies.causal.comparing.measures import (
     AGAINST,
     ALONE,
+    Against,
     Comparing,
     compare_graphs,
     compared,
@@ -119,14 +120,14 @@ def test_no_causal_graph_is_not_one_without_links() -> None:
 
 
 def test_options_reach_their_measures() -> None:
-    how = Comparing(
+    how = Against(
         alignment=Alignment.SAME,
         reversal=Fraction(2),
         tolerance=Fraction(1, 2),
         steps=10,
         pairs=Pairs.EDGES,
     )
-    found = compare_graphs(GRAPH, REFERENCE, how, answer="2")
+    found = compare_graphs(GRAPH, REFERENCE, Comparing(against=how), answer="2")
 
     assert found.measure("shd") == share(3)
     assert found.measure("answer_reproduced") == share(1)
@@ -137,9 +138,9 @@ def test_options_reach_their_measures() -> None:
     assert found.measure("plan_order") == Undefined("the graph is too large")
     assert dict(found.edges)["ancestor"] == found.measure("ancestor_f1")
     more = evolve(REFERENCE, targets=("x",))
-    assert compare_graphs(GRAPH, more, how).measure("shd_normalised") == Undefined(
-        "the graphs have different nodes: only the reference has 'x'"
-    )
+    assert compare_graphs(GRAPH, more, Comparing(against=how)).measure(
+        "shd_normalised"
+    ) == Undefined("the graphs have different nodes: only the reference has 'x'")
 
 
 def test_what_empty_graphs_score_is_an_option() -> None:
@@ -148,7 +149,7 @@ def test_what_empty_graphs_score_is_an_option() -> None:
     assert compared(empty, empty).measure("edge_f1") == Undefined(
         "neither graph has anything to count"
     )
-    ones = Comparing(empty=Empties(both=Empty.ONE))
+    ones = Against(empty=Empties(both=Empty.ONE))
     assert compared(empty, empty, ones).measure("edge_f1") == share(1)
 
 
@@ -165,12 +166,12 @@ def test_effects_are_undefined_with_a_cycle_and_the_rest_is_not() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: Comparing(reversal=Fraction(0)),
-        lambda: Comparing(reversal=Fraction(3)),
-        lambda: Comparing(tolerance=Fraction(-1)),
-        lambda: Comparing(steps=0),
+        lambda: Against(reversal=Fraction(0)),
+        lambda: Against(reversal=Fraction(3)),
+        lambda: Against(tolerance=Fraction(-1)),
+        lambda: Against(steps=0),
     ],
 )
-def test_options_out_of_range_are_refused(wrong: Callable[[], Comparing]) -> None:
+def test_options_out_of_range_are_refused(wrong: Callable[[], Against]) -> None:
     with pytest.raises(ValueError, match="must be"):
         wrong()

@@ -6,11 +6,29 @@ from math import log, sqrt
 import pytest
 from attrs import evolve
 
-from measurand.studies.causal.choices import WEIGHTS, Bands, Counts, Missing, Open, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate, judge_of, questions, unread
-from measurand.studies.causal.judging import Decided, Judge, Kind, Undecided, Unscored, Verdict
-from measurand.studies.causal.options import AS_RUN, DOCUMENTED, PROFILES, RECOMMENDED, Options
+from measurand.studies.causal.judging import (
+    ComponentName,
+    Decided,
+    Judge,
+    Kind,
+    Undecided,
+    Unscored,
+    Verdict,
+)
+from measurand.studies.causal.options import (
+    AS_RUN,
+    DOCUMENTED,
+    PROFILES,
+    RECOMMENDED,
+    WEIGHTS,
+    Bands,
+    Counts,
+    Missing,
+    Open,
+    Options,
+    Weights,
+)
 from measurand.studies.causal.sampling import Sampling
 from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from measurand.values.score import Undefined
@@ -108,7 +126,7 @@ def test_half_marks_of_a_component_are_no_part_of_the_coverage() -> None:
     found = evaluate(newton(""), PRINTED, DOCUMENTED)
 
     assert found.coverage == Fraction(3, 4)
-    assert found.component(Part.LOGIC).note == "counted as 1/2: no reasoning text"
+    assert found.component(ComponentName.LOGIC).note == "counted as 1/2: no reasoning text"
     # (0.97 + 1 + 0.5 + 1)/4; nothing is open, as there is no text
     assert found.cf == Share(Fraction(8675, 10000))
     assert (found.low, found.high) == (Fraction(8675, 10000), Fraction(8675, 10000))
@@ -207,7 +225,7 @@ def test_a_failed_call_counts_as_the_options_say(way: Counts, score: Fraction | 
 def test_open_subjects_bound_the_component() -> None:
     judge = Opinion({(Kind.INTERVENTION, "F"): points("3/5"), (Kind.INTERVENTION, "m"): FAILED})
 
-    found = evaluate(newton(), judge, RECOMMENDED).component(Part.INTERVENTION)
+    found = evaluate(newton(), judge, RECOMMENDED).component(ComponentName.INTERVENTION)
 
     assert (found.low, found.high) == (Fraction(3, 10), Fraction(4, 5))
     assert (found.decided, found.unscored) == (1, 1)
@@ -251,12 +269,14 @@ def test_reasons_are_listed_the_most_frequent_first() -> None:
 
 def test_one_component_alone() -> None:
     # seed 001: advanced use 1
-    options = Options(parts=(Part.INTERVENTION,))
+    options = Options(parts=(ComponentName.INTERVENTION,))
 
     found = evaluate(newton(), PRINTED, options)
 
-    assert [one.part for one in found.components] == [Part.INTERVENTION]
-    assert found.component(Part.INTERVENTION).measured == Share(Fraction(97, 50), Fraction(2))
+    assert [one.part for one in found.components] == [ComponentName.INTERVENTION]
+    assert found.component(ComponentName.INTERVENTION).measured == Share(
+        Fraction(97, 50), Fraction(2)
+    )
     assert found.cf == Undefined("not asked for: abductive_reasoning, logic_quality, graph_quality")
     assert (found.low, found.high) == (Fraction(97, 400), Fraction(397, 400))
     assert {one.kind for one in questions(newton(), options)} == {Kind.INTERVENTION}
@@ -264,7 +284,7 @@ def test_one_component_alone() -> None:
 
 def test_the_components_with_a_weight_are_enough() -> None:
     options = Options(
-        parts=(Part.GRAPH, Part.INTERVENTION),
+        parts=(ComponentName.GRAPH, ComponentName.INTERVENTION),
         weights=Weights(
             intervention=Fraction(3), abductive=Fraction(0), logic=Fraction(0), graph=Fraction(1)
         ),
@@ -312,7 +332,7 @@ def test_a_judge_who_answers_nothing_names_no_band(options: Options) -> None:
 
     found = evaluate(newton(), Opinion({}, dict.fromkeys(Kind, lost)), options)
 
-    assert found.component(Part.GRAPH).measured == Share(Fraction(1))
+    assert found.component(ComponentName.GRAPH).measured == Share(Fraction(1))
     assert isinstance(found.cf, Share)
     assert found.band == "open"
 
@@ -328,7 +348,10 @@ def test_a_sample_asks_so_many_of_each_kind_and_bounds_the_rest() -> None:
 
     found = evaluate(opaque(), judge, options)
 
-    nodes, knowns = found.component(Part.INTERVENTION), found.component(Part.ABDUCTION)
+    nodes, knowns = (
+        found.component(ComponentName.INTERVENTION),
+        found.component(ComponentName.ABDUCTION),
+    )
     assert len(questions(opaque(), options)) == 2
     assert (nodes.measured, knowns.measured) == (
         Share(Fraction(3, 2), Fraction(3)),
@@ -357,7 +380,9 @@ def test_verdicts_of_a_model_may_be_any_share() -> None:
     offline = Opinion(kinds={Kind.INTERVENTION: Decided(share=Fraction(1), layer="structural")})
 
     lows = [
-        dict(evaluate(many, judge, options).component(Part.INTERVENTION).facts)["sampled_low"]
+        dict(evaluate(many, judge, options).component(ComponentName.INTERVENTION).facts)[
+            "sampled_low"
+        ]
         for judge in (model, offline)
     ]
 
@@ -377,13 +402,13 @@ def test_a_known_is_recoverable_or_not_whoever_says_so() -> None:
 
     for layer in ("model", "structural"):
         judge = Opinion(kinds={Kind.ABDUCTION: Decided(share=Fraction(1), layer=layer)})
-        found = evaluate(problem, judge, options).component(Part.ABDUCTION)
+        found = evaluate(problem, judge, options).component(ComponentName.ABDUCTION)
 
         assert dict(found.facts)["sampled_low"] == Share(Fraction(7, 10))
 
 
 def test_verdicts_stay_with_their_subjects() -> None:
-    found = evaluate(newton(), PRINTED, RECOMMENDED).component(Part.INTERVENTION)
+    found = evaluate(newton(), PRINTED, RECOMMENDED).component(ComponentName.INTERVENTION)
 
     assert [
         (one.subject, one.verdict.share)
@@ -414,7 +439,7 @@ def test_odd_graphs_are_told_of() -> None:
         ),
     )
 
-    found = evaluate(odd, PRINTED, Options(parts=(Part.GRAPH,)))
+    found = evaluate(odd, PRINTED, Options(parts=(ComponentName.GRAPH,)))
 
     assert found.findings == (
         ("target_not_linked", "no link speaks of the target x"),
@@ -436,7 +461,7 @@ def test_odd_graphs_are_told_of() -> None:
     ],
 )
 def test_what_a_graph_lacks_is_told_of(graph: ReasoningGraph, told: tuple[str, str]) -> None:
-    found = evaluate(Problem(id="1", graph=graph), PRINTED, Options(parts=(Part.GRAPH,)))
+    found = evaluate(Problem(id="1", graph=graph), PRINTED, Options(parts=(ComponentName.GRAPH,)))
 
     assert found.findings == (told,)
 
@@ -454,9 +479,9 @@ def test_a_graph_that_is_too_large_for_all_its_questions_is_undecided() -> None:
     found = evaluate(chain(5_000), judge_of("structural", RECOMMENDED), RECOMMENDED)
 
     reason = "nothing was decided: graph too large"
-    assert found.component(Part.INTERVENTION).measured == Undefined(reason)
-    assert found.component(Part.INTERVENTION).undecided == 5_000
-    assert isinstance(found.component(Part.ABDUCTION).measured, Share)
+    assert found.component(ComponentName.INTERVENTION).measured == Undefined(reason)
+    assert found.component(ComponentName.INTERVENTION).undecided == 5_000
+    assert isinstance(found.component(ComponentName.ABDUCTION).measured, Share)
 
 
 def test_of_a_graph_that_is_too_large_a_sample_can_be_judged() -> None:
@@ -464,4 +489,6 @@ def test_of_a_graph_that_is_too_large_a_sample_can_be_judged() -> None:
 
     found = evaluate(chain(5_000), judge_of("structural", few), few)
 
-    assert found.component(Part.INTERVENTION).measured == Share(Fraction(5_000), Fraction(5_000))
+    assert found.component(ComponentName.INTERVENTION).measured == Share(
+        Fraction(5_000), Fraction(5_000)
+    )

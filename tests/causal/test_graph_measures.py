@@ -14,12 +14,11 @@ from measurand.inference.comparison import estimate
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import F, with_average
 from measurand.metrics.options import Average
-from measurand.studies.causal.choices import Against, Join, Pooling
 from measurand.studies.causal.comparing.distances import Empties, Empty
-from measurand.studies.causal.comparing.measures import AGAINST, ALONE, compare_graphs
+from measurand.studies.causal.comparing.measures import AGAINST, ALONE, Against, compare_graphs
 from measurand.studies.causal.evaluate import evaluate
 from measurand.studies.causal.graph_scores import graph_measures, graph_row
-from measurand.studies.causal.options import RECOMMENDED, Options
+from measurand.studies.causal.options import RECOMMENDED, Join, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, row_of
 from measurand.studies.causal.study import StudyError, batch, compare_systems
 from measurand.values.reasoning import Link, Problem, ReasoningGraph

@@ -17,9 +17,8 @@ from measurand.studies.causal.solving.inverse import (
     Several,
     Unique,
     invert,
-    preimages,
 )
-from measurand.studies.causal.solving.preimages import Preimages, Step, other_preimages
+from measurand.studies.causal.solving.preimages import Preimages, Step, other_preimages, preimages
 
 Y = Name("y")
 

@@ -9,10 +9,19 @@ from attrs import evolve
 
 from measurand.inference.plan import Plan, Stream
 from measurand.studies.causal import options
-from measurand.studies.causal.choices import WEIGHTS, Bands, Missing, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import OFFLINE, judge_of
-from measurand.studies.causal.options import DEFAULT, OF_TESTS, PROFILES, Options, with_tests
+from measurand.studies.causal.judging import ComponentName
+from measurand.studies.causal.options import (
+    DEFAULT,
+    OF_TESTS,
+    PROFILES,
+    WEIGHTS,
+    Bands,
+    Missing,
+    Options,
+    Weights,
+    with_tests,
+)
 from measurand.values.option_paths import listed, with_values
 
 
@@ -53,7 +62,11 @@ def test_every_kind_of_option_is_a_text(path: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("path", "text", "told_of"),
     [
-        ("parts", "graph_quality, causal_intervention", (Part.GRAPH, Part.INTERVENTION)),
+        (
+            "parts",
+            "graph_quality, causal_intervention",
+            (ComponentName.GRAPH, ComponentName.INTERVENTION),
+        ),
         ("sampling.size", "3", 3),
         ("sampling.size", "none", None),
         ("weights.logic", "1/3", Fraction(1, 3)),
@@ -111,7 +124,7 @@ def test_weights_are_shares_of_their_sum() -> None:
         intervention=Fraction(2), abductive=Fraction(1), logic=Fraction(0), graph=Fraction(1)
     )
 
-    assert [weights.of(part) for part in Part] == [
+    assert [weights.of(part) for part in ComponentName] == [
         Fraction(1, 2),
         Fraction(1, 4),
         0,
@@ -123,8 +136,8 @@ def test_three_ways_leave_abduction_out() -> None:
     # seed 001: "(a + b + c) / 3"; spec 1.7
     third = Fraction(1, 3)
 
-    assert [WEIGHTS["three-way"].of(part) for part in Part] == [third, 0, third, third]
-    assert [WEIGHTS["four-way"].of(part) for part in Part] == [Fraction(1, 4)] * 4
+    assert [WEIGHTS["three-way"].of(part) for part in ComponentName] == [third, 0, third, third]
+    assert [WEIGHTS["four-way"].of(part) for part in ComponentName] == [Fraction(1, 4)] * 4
 
 
 def test_all_weights_may_not_be_zero() -> None:

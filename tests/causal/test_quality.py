@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.components import Component, Part
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
+from measurand.studies.causal.judging import Component, ComponentName
 from measurand.studies.causal.quality import GraphWeights, graph_quality
 from measurand.values.reasoning import Known, Link, ReasoningGraph
 from measurand.values.score import Undefined
@@ -43,7 +43,7 @@ def test_both_examples_of_the_guide_are_perfect() -> None:
 
 def test_a_component_has_the_four_parts_as_facts() -> None:
     assert graph_quality(graph("ab>t", "cd>e", given="abx"), HOW) == Component(
-        part=Part.GRAPH,
+        part=ComponentName.GRAPH,
         measured=Share(Fraction(9, 10)),  # 3/10 + 1/5 * 3/4 + 2/5 + 1/10 * 3/6
         low=Fraction(9, 10),
         high=Fraction(9, 10),
@@ -108,7 +108,7 @@ def test_a_blank_cause_counts_only_where_blanks_are_kept() -> None:
 
 def test_without_a_causal_graph_there_is_no_score() -> None:
     assert graph_quality(ReasoningGraph(targets=("t",)), HOW) == Component(
-        part=Part.GRAPH, measured=Undefined("no causal graph"), exists=False
+        part=ComponentName.GRAPH, measured=Undefined("no causal graph"), exists=False
     )
 
 

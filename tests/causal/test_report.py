@@ -4,10 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.causal.choices import Counts, Open
 from measurand.studies.causal.evaluate import evaluate, judge_of, unread
 from measurand.studies.causal.judging import Kind, Undecided, Unscored
-from measurand.studies.causal.options import AS_RUN, DOCUMENTED, RECOMMENDED, Options
+from measurand.studies.causal.options import AS_RUN, DOCUMENTED, RECOMMENDED, Counts, Open, Options
 from measurand.studies.causal.report import Tree, batch_report, guide_report, record_with
 from measurand.studies.causal.rows import row_of
 from measurand.studies.causal.sampling import Sampling

@@ -244,7 +244,7 @@ def test_a_function_on_the_left_is_a_name() -> None:
     assert read("C(n, 2) = 6") == "binomial(n, 2) = 6"
 
 
-# Six readings of one line, told by its spaces: see rule_parse.
+# Six readings of one line, told by its spaces: see `parse`.
 @pytest.mark.parametrize(
     ("text", "plain", "flagged"),
     [

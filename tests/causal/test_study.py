@@ -9,11 +9,9 @@ from measurand.inference.family import Verdict
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
-from measurand.studies.causal.choices import Common, Join, Pooling
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate, unread
-from measurand.studies.causal.judging import Kind, Undecided, Unscored
-from measurand.studies.causal.options import DOCUMENTED, Options
+from measurand.studies.causal.judging import ComponentName, Kind, Undecided, Unscored
+from measurand.studies.causal.options import DOCUMENTED, Common, Join, Options, Pooling
 from measurand.studies.causal.report import batch_report
 from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of, sample_of
 from measurand.studies.causal.sampling import Sampling
@@ -211,7 +209,7 @@ def test_a_batch_bounds_what_is_open() -> None:
 
 
 def test_nodes_that_were_not_drawn_are_counted_as_unasked() -> None:
-    options = Options(sampling=Sampling(size=1), parts=(Part.INTERVENTION,))
+    options = Options(sampling=Sampling(size=1), parts=(ComponentName.INTERVENTION,))
 
     found = row_of(opaque(), evaluate(opaque(), Opinion(), options))
 
@@ -399,7 +397,7 @@ def test_the_row_of_a_problem_has_all_metrics_in_their_order() -> None:
 
 
 def test_what_was_not_asked_for_says_so() -> None:
-    found = row_of(newton(), evaluate(newton(), PRINTED, Options(parts=(Part.LOGIC,))))
+    found = row_of(newton(), evaluate(newton(), PRINTED, Options(parts=(ComponentName.LOGIC,))))
 
     assert found.metric("graph") == Undefined("not asked for")
     assert found.metric("acyclic") == Undefined("not asked for")

@@ -2,11 +2,9 @@
 
 from fractions import Fraction
 
-from measurand.studies.causal.choices import WEIGHTS, Counts, Open, Pooling, Weights
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.evaluate import evaluate
-from measurand.studies.causal.judging import Decided, Kind, Undecided
-from measurand.studies.causal.options import Options
+from measurand.studies.causal.judging import ComponentName, Decided, Kind, Undecided
+from measurand.studies.causal.options import WEIGHTS, Counts, Open, Options, Pooling, Weights
 from measurand.studies.causal.rows import CausalRow, row_of
 from measurand.studies.causal.study import batch, by_common_parts
 from measurand.values.score import Defined, Undefined
@@ -26,7 +24,7 @@ def test_bounds_hold_a_mean_that_a_half_open_component_is_left_out_of() -> None:
 
     found = evaluate(opaque(), Opinion(open_b, NO_MARKS), how)
 
-    assert isinstance(found.component(Part.ABDUCTION).measured, Undefined)
+    assert isinstance(found.component(ComponentName.ABDUCTION).measured, Undefined)
     assert found.cf == share(0)
     # with the open known: from (0 + 2/3)/2 to (0 + 1)/2, and 0 is what was counted
     assert (found.low, found.high) == (Fraction(0), Fraction(1, 2))

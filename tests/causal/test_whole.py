@@ -13,7 +13,7 @@ from measurand.studies.causal.graphs.nodes import Reading
 from measurand.studies.causal.identifiability import Roots
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Verdict
 from measurand.studies.causal.rules.tokens import Grammar
-from measurand.studies.causal.solving.numeric_equation import (
+from measurand.studies.causal.solving.solve import (
     MOST_QUESTIONS,
     EquationSystem,
     equation_system,

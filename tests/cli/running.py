@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,18 @@ SECONDS = 60
 RIGHT = b'{"id": "1", "gold": ["a"], "pred": ["a"]}\n'
 WRONG = b'{"id": "2", "gold": ["a"], "pred": ["b"]}\n'
 RUNS = RIGHT + WRONG
+SEVERAL = """\
+import json, sys
+from measurand.edges.cli import main
+for words in json.loads(sys.argv[1]):
+    try:
+        code = main(words)
+    except SystemExit as stop:
+        code = stop.code
+    for stream in (sys.stdout, sys.stderr):
+        stream.write(f"\\0{code}\\0")
+        stream.flush()
+"""
 
 
 @frozen
@@ -80,8 +92,24 @@ class Shell:
 
     def apart(self, *words: str, env: Mapping[str, str] | None = None) -> Ran:
         """Run a command in a process of its own; `env` is all that is set beside the path."""
+        ran = self._python("-m", "measurand", *words, env=env)
+        return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+    def several_apart(
+        self, commands: Iterable[Sequence[str]], env: Mapping[str, str] | None = None
+    ) -> list[Ran]:
+        """Run commands one after another in one process of its own."""
+        ran = self._python("-c", SEVERAL, json.dumps([*commands]), env=env)
+        assert ran.returncode == 0, ran.stderr
+        *out, _ = ran.stdout.split("\0")
+        *err, _ = ran.stderr.split("\0")
+        return [Ran(int(out[at + 1]), out[at], err[at]) for at in range(0, len(out), 2)]
+
+    def _python(
+        self, *words: str, env: Mapping[str, str] | None
+    ) -> subprocess.CompletedProcess[str]:
         ran = subprocess.run(
-            (sys.executable, "-m", "measurand", *words),
+            (sys.executable, *words),
             cwd=self.folder,
             env={"PATH": os.environ.get("PATH", ""), **(env or {})},
             stdin=subprocess.DEVNULL,
@@ -91,7 +119,7 @@ class Shell:
             check=False,
         )
         assert DEFECT not in ran.stderr, ran.stderr
-        return Ran(ran.returncode, ran.stdout, ran.stderr)
+        return ran
 
 
 def claims(

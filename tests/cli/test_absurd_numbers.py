@@ -8,7 +8,7 @@ import pytest
 from measurand.edges.cli.main import COMMANDS, command_entry, load
 from measurand.edges.cli.parser import spellings
 from measurand.edges.cli.request import Command
-from measurand.edges.registry import Part, ours
+from measurand.edges.registry import ExtensionPoint, ours
 from tests.cli.locking import CLAIMS, LOCK, RUNS, Study
 from tests.cli.running import Shell
 
@@ -41,7 +41,7 @@ def readers(name: str) -> Iterator[tuple[str, Callable[[str], object]]]:
 
 DOORS = [
     pytest.param(read, id=name)
-    for command in (*COMMANDS, *(entry.name for entry in ours(Part.COMMANDS)))
+    for command in (*COMMANDS, *(entry.name for entry in ours(ExtensionPoint.COMMANDS)))
     for name, read in readers(command)
 ]
 

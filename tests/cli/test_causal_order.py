@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.cli.reasoning import FILE, lines, link, newton
 from tests.cli.running import Shell
 
@@ -23,19 +21,24 @@ WIDE = {
 }
 
 
-@pytest.mark.parametrize("judge", ["structural", "equations"])
-def test_hashes_play_no_part(shell: Shell, judge: str) -> None:
+JUDGES = ("structural", "equations")
+
+
+def test_hashes_play_no_part(shell: Shell) -> None:
     more = lines([newton("n", dag=WIDE, group="w"), newton("odd", dag={"knowns": [1, None, {}]})])
     shell.write(FILE, HASTY.read_bytes() + more)
+    options = {"rows": "jsonl", "reports": "json", "records": "jsonl", "html": "html"}
+    names = [f"{judge}.{option}.{end}" for judge in JUDGES for option, end in options.items()]
+    commands = []
+    for judge in JUDGES:
+        files = ((f"--{name}", f"{judge}.{name}.{end}") for name, end in options.items())
+        out = [word for pair in files for word in pair]
+        commands.append(("causal", "run", FILE, "--judge", judge, "--format", "json", *out))
     told = []
     for seed in SEEDS:
-        names = ("rows.jsonl", "reports.json", "records.jsonl", "page.html")
-        files = zip(("--rows", "--reports", "--records", "--html"), names, strict=True)
-        out = [word for pair in files for word in pair]
-        words = ("--judge", judge, "--format", "json", *out)
-        ran = shell.apart("causal", "run", FILE, *words, env={"PYTHONHASHSEED": seed})
-        assert (ran.code, ran.err) == (0, "")
-        told.append([ran.out.encode(), *(shell.read(name) for name in names)])
+        ran = shell.several_apart(commands, env={"PYTHONHASHSEED": seed})
+        assert [(one.code, one.err) for one in ran] == [(0, "")] * len(JUDGES)
+        told.append([*(one.out.encode() for one in ran), *(shell.read(name) for name in names)])
         for name in names:
             (shell.folder / name).unlink()
 

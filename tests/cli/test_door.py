@@ -72,6 +72,9 @@ COMMANDS = (
     (STOP,),
     ("score", f"\n{STOP}\n", f"\n{GROUP}"),
 )
+WIDTHS = (20, 41, 100)
+WIDEST = max(WIDTHS)
+# The first is the one that is laid out by the width.
 SHAPES = {
     "check": ("text", "json", "md", "csv", "latex"),
     "table": ("text", "json", "md", "csv", "latex", "html"),
@@ -112,7 +115,7 @@ def ran(shell: Shell, words: tuple[str, ...], shape: str) -> Ran:
     return shell(*words, "--format", shape) if shape else shell(*words)
 
 
-@pytest.mark.parametrize("width", [20, 41, 100])
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
 def test_no_line_of_output_is_a_command(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], width: int
@@ -121,11 +124,27 @@ def test_no_line_of_output_is_a_command(
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("COLUMNS", str(width))
 
-    for shape in SHAPES.get(words[0], ("text", "json", "csv", "md", "latex")) or ("",):
+    shapes = SHAPES.get(words[0], ("text", "json", "csv", "md", "latex")) or ("",)
+    for shape in shapes if width == WIDEST else shapes[:1]:
         found = ran(shell, words, shape)
 
         assert commands(found.out) == []
         assert commands(found.err) == []
+
+
+@pytest.mark.parametrize("words", [("check", "claims.toml"), ("table", "claims.toml")])
+def test_text_alone_is_laid_out_by_the_width(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    hostile(shell)
+    by_width = []
+    for width in WIDTHS:
+        monkeypatch.setenv("COLUMNS", str(width))
+        by_width.append([ran(shell, words, shape).out for shape in SHAPES[words[0]]])
+
+    texts, *others = zip(*by_width, strict=True)
+    assert len(set(texts)) == len(WIDTHS)
+    assert [len(set(one)) for one in others] == [1] * (len(SHAPES[words[0]]) - 1)
 
 
 def test_our_own_annotations_are_written(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,12 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from measurand.edges.registry import ExtensionError, Part, Study, find, listed, ours
+from measurand.edges.registry import ExtensionError, ExtensionPoint, Study, find, listed, ours
 from tests.cli.running import Ran, Shell
 
 COMMAND = """\
@@ -67,13 +67,14 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     listed.cache_clear()
 
 
-def run(shell: Shell, site: Path, *words: str) -> Ran:
+def run(shell: Shell, site: Path, *commands: Sequence[str]) -> list[Ran]:
+    """Run commands in a process that finds the package."""
     path = os.pathsep.join((str(site), os.environ.get("PYTHONPATH", "")))
-    return shell.apart(*words, env={"PYTHONPATH": path.rstrip(os.pathsep)})
+    return shell.several_apart(commands, env={"PYTHONPATH": path.rstrip(os.pathsep)})
 
 
 def test_a_command_of_a_package_runs(shell: Shell, site: Path) -> None:
-    ran = run(shell, site, "greet", "Ada")
+    [ran] = run(shell, site, ("greet", "Ada"))
 
     assert (ran.code, ran.out, ran.err) == (0, "hello Ada\n", "")
 
@@ -87,7 +88,7 @@ def test_a_command_of_a_study_runs_and_helps(shell: Shell, site: Path) -> None:
 
 
 def test_help_lists_what_packages_add(shell: Shell, site: Path) -> None:
-    ran = run(shell, site, "--help")
+    [ran] = run(shell, site, ("--help",))
 
     assert (ran.code, ran.err) == (0, "")
     assert re.search("greet +of the package toy 0.1", ran.out)
@@ -109,7 +110,7 @@ def test_a_faulty_command_is_refused_with_its_package(
     (site / "toy-0.1.dist-info" / "entry_points.txt").write_text(f"[measurand.commands]\n{points}")
     (site / "toy_rude.py").write_text("raise SystemExit(0)")
 
-    ran, other = run(shell, site, "greet", "Ada"), run(shell, site, "formats", "csv")
+    ran, other = run(shell, site, ("greet", "Ada"), ("formats", "csv"))
 
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("greet: expected what toy_")
@@ -122,7 +123,7 @@ def test_a_faulty_command_is_refused_with_its_package(
 def test_a_faulty_study_is_left_out_of_lists_by_name(shell: Shell, site: Path) -> None:
     (site / "toy_study.py").write_text("1 / 0")
 
-    ran, unknown = run(shell, site, "--help"), run(shell, site, "wave", "Ada")
+    ran, unknown = run(shell, site, ("--help",), ("wave", "Ada"))
 
     assert ran.code == 0
     assert "greet" in ran.out
@@ -135,27 +136,27 @@ def test_a_name_that_two_packages_add_is_refused(site: Path) -> None:
     installed(site, "toytoo", "[measurand.commands]\ngreet = toy_wave")
 
     with pytest.raises(ExtensionError, match=r"toy_greet:COMMAND\) and toytoo 0\.1 \(toy_wave"):
-        find(Part.COMMANDS, "greet")
+        find(ExtensionPoint.COMMANDS, "greet")
 
 
 def test_our_names_are_ours_whatever_is_installed(site: Path) -> None:
     installed(site, "greedy", "[measurand.commands]\ncf = toy_wave")
 
-    found = find(Part.COMMANDS, "cf")
+    found = find(ExtensionPoint.COMMANDS, "cf")
 
     assert found is not None
     assert found.package == "measurand"
 
 
 def test_every_part_of_our_studies_can_be_loaded() -> None:
-    entries = [entry for part in Part for entry in ours(part)]
+    entries = [entry for part in ExtensionPoint for entry in ours(part)]
 
     assert entries
     assert all(entry.load(object) is not None for entry in entries)
 
 
 def test_a_study_adds_nothing_by_itself() -> None:
-    assert [Study(name="bare").adds(part) for part in Part] == [()] * len(Part)
+    assert [Study(name="bare").adds(part) for part in ExtensionPoint] == [()] * len(ExtensionPoint)
 
 
 def test_a_run_of_ours_looks_at_no_installed_package(shell: Shell) -> None:

@@ -161,7 +161,8 @@ def test_the_option_that_is_told_decides_it(shell: Shell, text: str, option: str
 
 def test_a_search_accuses_nobody_by_a_guess(shell: Shell) -> None:
     shell.write("t.md", "On N = 1 menus\n\n| x | Gold | P | R |\n|-|-|-|-|\n| a | 1 | 50 | 50 |\n")
-    few = ["--nodes", "200", "--most-samples", "3"]
+    # Steps enough for what refutes it once its size is said.
+    few = ["--nodes", "200", "--most-samples", "3", "--steps", "5000000"]
     for option in ("average=macro[sample]", "gold_empty=0+0", "pred_empty=0+0", "credit=binary"):
         few += ["--reading", option]
 

@@ -9,14 +9,12 @@ from typing import TypedDict
 import pytest
 from attrs import evolve
 
-from measurand.studies.causal.choices import Offline
-from measurand.studies.causal.components import Faithfulness, Part
 from measurand.studies.causal.evaluate import evaluate, judge_of
 from measurand.studies.causal.graphs.nodes import Blank
 from measurand.studies.causal.graphs.reading import read_graph
 from measurand.studies.causal.identifiability import Roots
-from measurand.studies.causal.judging import Decided
-from measurand.studies.causal.options import PROFILES, Options
+from measurand.studies.causal.judging import ComponentName, Decided, Faithfulness
+from measurand.studies.causal.options import PROFILES, Offline, Options
 from measurand.studies.causal.structural import Underivable
 from measurand.values.reasoning import Problem
 from properties.causal.beside_oracle import IF_NEVER, PARTS, TEXT, value
@@ -142,7 +140,7 @@ def test_every_number_of_every_graph_is_the_oracles(
         found = evaluate(problem_of(row), judge, options)
 
         check(found, said, wanted, rules.missing)
-        facts = found.component(Part.GRAPH).facts
+        facts = found.component(ComponentName.GRAPH).facts
         assert tuple(value(part) for _, part in facts) == causal_graph.quality(graph)
         assert value(found.cf) == whole.cf
         assert (found.coverage, found.low, found.high) == (whole.coverage, whole.low, whole.high)
@@ -150,12 +148,12 @@ def test_every_number_of_every_graph_is_the_oracles(
 
 
 def test_knowns_are_recovered_without_free_roots_as_the_oracle_says(rows: list[Row]) -> None:
-    options = Options(parts=(Part.ABDUCTION,), offline=Offline(roots=Roots.FREE))
+    options = Options(parts=(ComponentName.ABDUCTION,), offline=Offline(roots=Roots.FREE))
     judge = judge_of("structural", options)
     for row in rows:
         said = answers(row, seen(row, options), options.offline)["abductive"]
 
-        found = evaluate(problem_of(row), judge, options).component(Part.ABDUCTION)
+        found = evaluate(problem_of(row), judge, options).component(ComponentName.ABDUCTION)
 
         for answer in found.answers:
             assert isinstance(answer.verdict, Decided)

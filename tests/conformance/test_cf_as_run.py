@@ -15,7 +15,7 @@ import pytest
 from measurand.studies.counterfactual.edge import text_overlap as overlap
 from measurand.studies.counterfactual.edge.files.reader import read_grounded, row_reader
 from measurand.studies.counterfactual.edge.files.scores import row_text
-from measurand.studies.counterfactual.evaluate import ScoreRow, Status, evaluate_all
+from measurand.studies.counterfactual.evaluate import ScoreRow, Status, evaluate
 from measurand.studies.counterfactual.options import PROFILES, Unread
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured, Share
@@ -66,7 +66,7 @@ def rows(data: Path) -> list[ScoreRow]:
     found = list(read_grounded(data / "cf" / "samples.jsonl"))
     samples = [one for one in found if isinstance(one, Grounded)]
     assert len(samples) == len(found) == SAMPLES
-    evaluated = list(evaluate_all(samples, PROFILES["as-run"], Packages()))
+    evaluated = [evaluate(one, PROFILES["as-run"], Packages()) for one in samples]
     assert all(reply.origin.value == "sample" for one in evaluated for reply in one.replies)
     return [row for one in evaluated for row in one.rows]
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from measurand.studies.counterfactual.edge.files.reader import read_grounded, sample_reader
-from measurand.studies.counterfactual.edge.files.samples import sample_text
-from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
+from measurand.studies.counterfactual.edge.files.samples import grounded_schema, sample_text
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded
 from tests.formats.json_schema import Validator

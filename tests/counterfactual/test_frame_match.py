@@ -18,7 +18,7 @@ from measurand.studies.counterfactual.frame_match import (
     similarity,
     tally,
 )
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.values.frames import Frame
 from measurand.values.sample import Sample
@@ -274,4 +274,4 @@ def test_one_side_empty_is_no_hit() -> None:
 
 
 def test_only_frames_are_read() -> None:
-    assert {Part.FRAMES} == READS
+    assert {SamplePart.FRAMES} == READS

@@ -11,7 +11,7 @@ from measurand.studies.counterfactual.grounding import (
     Grounding,
     grounding_metrics,
 )
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.values.cells import read_cell
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded
@@ -242,7 +242,11 @@ def test_a_hit_is_that_of_the_best_cell_not_of_all() -> None:
 
 
 def test_only_cells_ids_frames_and_citations_are_read() -> None:
-    assert set(Part) - {Part.SCORES, Part.EMBEDDINGS, Part.TEXT, Part.LEVELS} == READS
+    assert (
+        set(SamplePart)
+        - {SamplePart.SCORES, SamplePart.EMBEDDINGS, SamplePart.TEXT, SamplePart.LEVELS}
+        == READS
+    )
     tokens = tuple(
         evolve(token, score=0.0, uncertainty=1.0, embedding=None) for token in WHOLE_DEMO.tokens
     )

@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve, fields
 
 from measurand.studies.counterfactual.edge.strategies import TRANSFORMS
-from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.parts import SamplePart, part_of
 from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.transforms import Transform, invariant_parts
 from measurand.values.cells import read_cell
@@ -13,12 +13,12 @@ from measurand.values.grounded import Grounded, Token
 from tests.counterfactual.demo import DEMO
 
 TOKEN, FRAME = DEMO.tokens[0], DEMO.generation.frames[0]
-OTHER_TOKENS: dict[str, tuple[Token, set[Part]]] = {
-    "id": (evolve(TOKEN, id=10), {Part.TOKENS}),
-    "cell": (evolve(TOKEN, cell=read_cell("L1:1,1,1")), {Part.CELLS}),
-    "score": (evolve(TOKEN, score=0.13), {Part.SCORES}),
-    "uncertainty": (evolve(TOKEN, uncertainty=0.87), {Part.SCORES}),
-    "embedding": (evolve(TOKEN, embedding=None), {Part.EMBEDDINGS}),
+OTHER_TOKENS: dict[str, tuple[Token, set[SamplePart]]] = {
+    "id": (evolve(TOKEN, id=10), {SamplePart.TOKENS}),
+    "cell": (evolve(TOKEN, cell=read_cell("L1:1,1,1")), {SamplePart.CELLS}),
+    "score": (evolve(TOKEN, score=0.13), {SamplePart.SCORES}),
+    "uncertainty": (evolve(TOKEN, uncertainty=0.87), {SamplePart.SCORES}),
+    "embedding": (evolve(TOKEN, embedding=None), {SamplePart.EMBEDDINGS}),
 }
 OTHER_FRAMES: dict[str, Frame] = {
     "finding": evolve(FRAME, finding="mass"),
@@ -35,9 +35,9 @@ OTHER_FRAMES: dict[str, Frame] = {
 }
 
 
-def differing(other: Grounded) -> set[Part]:
+def differing(other: Grounded) -> set[SamplePart]:
     """Name the parts in which a sample differs from the demo."""
-    return {part for part in Part if part_of(other, part) != part_of(DEMO, part)}
+    return {part for part in SamplePart if part_of(other, part) != part_of(DEMO, part)}
 
 
 @pytest.mark.parametrize("field", [field.name for field in fields(Token)])
@@ -52,7 +52,7 @@ def test_a_cell_of_another_level_differs_in_its_level_too() -> None:
 
     other = evolve(DEMO, tokens=(token, *DEMO.tokens[1:]))
 
-    assert differing(other) == {Part.CELLS, Part.LEVELS}
+    assert differing(other) == {SamplePart.CELLS, SamplePart.LEVELS}
 
 
 @pytest.mark.parametrize("field", [field.name for field in fields(Frame)])
@@ -61,7 +61,7 @@ def test_every_field_of_a_frame_but_its_citations_is_of_the_frames(field: str) -
 
     other = evolve(DEMO, generation=evolve(DEMO.generation, frames=frames))
 
-    assert differing(other) == {Part.CITATIONS if field == "citations" else Part.FRAMES}
+    assert differing(other) == {SamplePart.CITATIONS if field == "citations" else SamplePart.FRAMES}
 
 
 def test_an_entry_that_is_empty_is_not_one_that_is_missing() -> None:
@@ -71,18 +71,18 @@ def test_an_entry_that_is_empty_is_not_one_that_is_missing() -> None:
         for entry in ((), None)
     )
 
-    assert part_of(evolve(DEMO, generation=empty), Part.CITATIONS) != part_of(
-        evolve(DEMO, generation=missing), Part.CITATIONS
+    assert part_of(evolve(DEMO, generation=empty), SamplePart.CITATIONS) != part_of(
+        evolve(DEMO, generation=missing), SamplePart.CITATIONS
     )
 
 
 def test_the_text_is_a_part() -> None:
-    assert differing(evolve(DEMO, generation=evolve(DEMO.generation, text=""))) == {Part.TEXT}
+    assert differing(evolve(DEMO, generation=evolve(DEMO.generation, text=""))) == {SamplePart.TEXT}
 
 
 @pytest.mark.parametrize("transform", TRANSFORMS, ids=str)
 def test_every_other_part_changes_for_some_draw(transform: Transform) -> None:
     found = [perturb(transform, DEMO, seed=seed).sample for seed in range(9)]
 
-    for part in set(Part) - invariant_parts(transform):
+    for part in set(SamplePart) - invariant_parts(transform):
         assert any(part_of(one, part) != part_of(DEMO, part) for one in found), part

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.parts import Key, Part, part_of
+from measurand.studies.counterfactual.parts import Key, SamplePart, part_of
 from measurand.studies.counterfactual.perturbation import perturb, restore
 from measurand.studies.counterfactual.transforms import (
     CitedBy,
@@ -38,8 +38,8 @@ def test_cells_change_places_within_their_level() -> None:
     # Below the table of section 5.
     first = "L1:1,0,0 L1:1,0,1 L1:0,0,0 L1:0,1,1 L1:0,0,1 L1:1,1,0 L1:0,1,0"
     assert cell_ids(found) == [*first.split(), "L2:3,2,2", "L2:2,2,2", "L2:2,3,3"]
-    assert part_of(found, Part.EMBEDDINGS) == part_of(DEMO, Part.EMBEDDINGS)
-    assert part_of(found, Part.SCORES) == part_of(DEMO, Part.SCORES)
+    assert part_of(found, SamplePart.EMBEDDINGS) == part_of(DEMO, SamplePart.EMBEDDINGS)
+    assert part_of(found, SamplePart.SCORES) == part_of(DEMO, SamplePart.SCORES)
     assert found.generation == DEMO.generation
 
 
@@ -66,7 +66,7 @@ def test_whole_lists_change_frames_and_leave_the_rest_of_the_frames() -> None:
     found = as_run(CiteSwap(), one)
 
     assert citations(found) == [(5, 4, 6, 10), (2,), (6, 4, 8, 1), (0,)]
-    assert part_of(found, Part.FRAMES) == part_of(one, Part.FRAMES)
+    assert part_of(found, SamplePart.FRAMES) == part_of(one, SamplePart.FRAMES)
 
 
 def test_a_frame_without_an_entry_takes_no_part_in_a_swap() -> None:
@@ -109,7 +109,7 @@ def test_cited_tokens_are_dropped_those_of_absent_frames_too() -> None:
 
     # Below the table of section 5; token 5 is cited by an absent frame only.
     assert cell_ids(found.sample) == ["L1:0,0,0", "L1:1,1,0", "L2:3,2,2", "L2:2,3,3"]
-    assert part_of(found.sample, Part.TOKENS) == (0, 1, 2, 3)
+    assert part_of(found.sample, SamplePart.TOKENS) == (0, 1, 2, 3)
     assert found.asks
     assert found.sample.generation == Generation()
 
@@ -123,7 +123,7 @@ def test_tokens_that_are_left_keep_their_ids_and_everything_else() -> None:
 def test_only_tokens_that_a_positive_frame_cites_may_be_dropped() -> None:
     found = perturb(EvidenceDrop(CitedBy.POSITIVE), DEMO).sample
 
-    assert part_of(found, Part.TOKENS) == (0, 5, 6, 8, 9)
+    assert part_of(found, SamplePart.TOKENS) == (0, 5, 6, 8, 9)
 
 
 def test_renumbering_gives_a_survivor_the_id_of_another() -> None:
@@ -131,7 +131,7 @@ def test_renumbering_gives_a_survivor_the_id_of_another() -> None:
     five, nine = (evolve(DEMO.tokens[0], id=which) for which in (5, 9))
     one = evolve(DEMO, tokens=(five, nine), generation=citing([5]))
 
-    assert part_of(perturb(EvidenceDrop(), one).sample, Part.TOKENS) == (9,)
+    assert part_of(perturb(EvidenceDrop(), one).sample, SamplePart.TOKENS) == (9,)
     renumbered = perturb(EvidenceDrop(ids=Ids.RENUMBERED), one).sample
     assert renumbered.tokens == (evolve(nine, id=0),)
 
@@ -170,7 +170,7 @@ def test_embeddings_may_keep_to_their_level() -> None:
 
     found = perturb(TokenPerm(Within.LEVEL, FixedPoints.NONE), one).sample
 
-    assert part_of(found, Part.EMBEDDINGS) == ((7.0,), (6.0,), (5.0,))
+    assert part_of(found, SamplePart.EMBEDDINGS) == ((7.0,), (6.0,), (5.0,))
 
 
 def test_the_draws_of_two_transforms_and_two_samples_are_their_own() -> None:
@@ -200,17 +200,23 @@ def test_every_transform_has_its_own_key_in_the_order_of_the_tables() -> None:
 
 
 def test_the_parts_that_a_transform_names_are_all_but_those_that_it_may_change() -> None:
-    answer = {Part.FRAMES, Part.CITATIONS, Part.TEXT}
+    answer = {SamplePart.FRAMES, SamplePart.CITATIONS, SamplePart.TEXT}
 
     changes = {
-        one: set(Part) - invariant_parts(one) for one in (OmegaPerm(), OmegaPerm(Within.ALL))
+        one: set(SamplePart) - invariant_parts(one) for one in (OmegaPerm(), OmegaPerm(Within.ALL))
     }
-    assert list(changes.values()) == [{Part.CELLS}, {Part.CELLS, Part.LEVELS}]
-    assert set(Part) - invariant_parts(TokenPerm()) == {Part.EMBEDDINGS} | answer
-    assert set(Part) - invariant_parts(CiteSwap()) == {Part.CITATIONS}
-    assert set(Part) - invariant_parts(CiteSwap(text=Text.CLEARED)) == {Part.CITATIONS, Part.TEXT}
-    assert set(Part) - invariant_parts(NoCite()) == {Part.CITATIONS}
-    assert set(Part) - invariant_parts(NoCite(Text.CLEARED)) == {Part.CITATIONS, Part.TEXT}
+    assert list(changes.values()) == [{SamplePart.CELLS}, {SamplePart.CELLS, SamplePart.LEVELS}]
+    assert set(SamplePart) - invariant_parts(TokenPerm()) == {SamplePart.EMBEDDINGS} | answer
+    assert set(SamplePart) - invariant_parts(CiteSwap()) == {SamplePart.CITATIONS}
+    assert set(SamplePart) - invariant_parts(CiteSwap(text=Text.CLEARED)) == {
+        SamplePart.CITATIONS,
+        SamplePart.TEXT,
+    }
+    assert set(SamplePart) - invariant_parts(NoCite()) == {SamplePart.CITATIONS}
+    assert set(SamplePart) - invariant_parts(NoCite(Text.CLEARED)) == {
+        SamplePart.CITATIONS,
+        SamplePart.TEXT,
+    }
     assert invariant_parts(EvidenceDrop()) == frozenset()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.parts import Part, part_of
+from measurand.studies.counterfactual.parts import SamplePart, part_of
 from measurand.studies.counterfactual.perturbation import perturb
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.transforms import (
@@ -75,7 +75,7 @@ def test_an_answer_without_entries_loses_its_text_with_its_citations() -> None:
 def test_ids_that_repeat_or_name_no_token_drop_what_is_there_once() -> None:
     one = evolve(with_cells("L1:0,0,0", "L1:0,0,1"), generation=citing([5, 5, 99], [5]))
 
-    assert part_of(perturb(EvidenceDrop(), one).sample, Part.TOKENS) == (6,)
+    assert part_of(perturb(EvidenceDrop(), one).sample, SamplePart.TOKENS) == (6,)
 
 
 def test_ids_that_repeat_stay_as_often_when_they_are_dealt() -> None:
@@ -100,7 +100,7 @@ def test_a_refused_frame_cites_like_any_other() -> None:
     one = evolve(with_cells("L1:0,0,0", "L1:0,0,1"), generation=Generation((refused,)))
 
     for cited_by in CitedBy:
-        assert part_of(perturb(EvidenceDrop(cited_by), one).sample, Part.TOKENS) == (6,)
+        assert part_of(perturb(EvidenceDrop(cited_by), one).sample, SamplePart.TOKENS) == (6,)
 
 
 def test_the_words_given_say_which_frames_are_positive() -> None:
@@ -117,7 +117,7 @@ def test_tokens_without_embedding_hand_on_that_they_have_none() -> None:
 
     found = perturb(TokenPerm(fixed=FixedPoints.NONE), one).sample
 
-    assert part_of(found, Part.EMBEDDINGS) == ((6.0,), None)
+    assert part_of(found, SamplePart.EMBEDDINGS) == ((6.0,), None)
 
 
 def test_answers_made_outside_stay_with_the_sample() -> None:

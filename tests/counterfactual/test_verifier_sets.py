@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.rules import (
     Citations,
     Duplicates,
@@ -40,10 +40,10 @@ from measurand.studies.counterfactual.verifier import (
     issue_rate,
     parts_read,
     rules_of,
-    rules_text,
     verify,
 )
 from measurand.values.grounded import Grounded
+from measurand.values.option_paths import listed
 from measurand.values.score import Undefined
 from measurand.values.share import Share, share
 from tests.counterfactual.judged import ABSENT, PRESENT, answered, token
@@ -245,54 +245,70 @@ def test_a_rule_that_was_skipped_leaves_no_rate_of_its_kind() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("U1.0", {Part.CITATIONS}),
-        ("U1.1", {Part.CITATIONS, Part.TOKENS, Part.SCORES}),
-        ("U1.2", {Part.CITATIONS, Part.TOKENS, Part.SCORES}),
-        ("U1.3", {Part.CITATIONS, Part.TOKENS, Part.LEVELS}),
-        ("U1.4", {Part.CITATIONS, Part.TOKENS, Part.EMBEDDINGS}),
-        ("O1.0", {Part.CITATIONS, Part.TOKENS, Part.LEVELS}),
-        ("O1.1", {Part.CITATIONS, Part.TOKENS, Part.SCORES}),
+        ("U1.0", {SamplePart.CITATIONS}),
+        ("U1.1", {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.SCORES}),
+        ("U1.2", {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.SCORES}),
+        ("U1.3", {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.LEVELS}),
+        ("U1.4", {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.EMBEDDINGS}),
+        ("O1.0", {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.LEVELS}),
+        ("O1.1", {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.SCORES}),
         ("O1.2", set()),
-        ("I1.0", {Part.CITATIONS}),
-        ("I1.1", {Part.CITATIONS, Part.TOKENS, Part.CELLS}),
-        ("I1.2", {Part.CITATIONS}),
-        ("I1.3", {Part.CITATIONS}),
-        ("I1.4", {Part.CITATIONS, Part.TEXT}),
+        ("I1.0", {SamplePart.CITATIONS}),
+        ("I1.1", {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.CELLS}),
+        ("I1.2", {SamplePart.CITATIONS}),
+        ("I1.3", {SamplePart.CITATIONS}),
+        ("I1.4", {SamplePart.CITATIONS, SamplePart.TEXT}),
         ("M1.0", set()),
         ("M1.1", set()),
         ("M1.2", set()),
-        ("D1.0", {Part.CITATIONS, Part.TOKENS}),
+        ("D1.0", {SamplePart.CITATIONS, SamplePart.TOKENS}),
     ],
 )
-def test_a_rule_reads_what_it_says_and_the_frames(text: str, expected: set[Part]) -> None:
+def test_a_rule_reads_what_it_says_and_the_frames(text: str, expected: set[SamplePart]) -> None:
     rules = RuleSet(rules_of(text))
 
-    assert parts_read(rules) == expected | {Part.FRAMES}
+    assert parts_read(rules) == expected | {SamplePart.FRAMES}
     resolved = evolve(rules, reading=Reading(citations=Citations.RESOLVED))
-    more = {Part.TOKENS} if Part.CITATIONS in expected else set()
-    assert parts_read(resolved) == expected | {Part.FRAMES} | more
+    more = {SamplePart.TOKENS} if SamplePart.CITATIONS in expected else set()
+    assert parts_read(resolved) == expected | {SamplePart.FRAMES} | more
 
 
 def test_with_a_bias_attention_reads_scores_too() -> None:
     rules = RuleSet((Relevance(score_bias=0.5),))
 
-    assert parts_read(rules) == {*parts_read(RuleSet((Relevance(),))), Part.SCORES}
+    assert parts_read(rules) == {*parts_read(RuleSet((Relevance(),))), SamplePart.SCORES}
 
 
 def test_what_is_read_for_one_kind_is_that_of_its_rules() -> None:
-    assert parts_read(AS_RUN_FULL, Kind.MISSING_SLOT) == {Part.FRAMES}
-    overclaim = {Part.FRAMES, Part.CITATIONS, Part.TOKENS, Part.LEVELS, Part.SCORES}
+    assert parts_read(AS_RUN_FULL, Kind.MISSING_SLOT) == {SamplePart.FRAMES}
+    overclaim = {
+        SamplePart.FRAMES,
+        SamplePart.CITATIONS,
+        SamplePart.TOKENS,
+        SamplePart.LEVELS,
+        SamplePart.SCORES,
+    }
     assert parts_read(AS_RUN_FULL, Kind.OVERCLAIM) == overclaim
-    assert parts_read(AS_RUN_FULL) == frozenset(Part)
-    assert parts_read(AS_RUN_RELEVANCE, Kind.OVERCLAIM) == {Part.FRAMES}
+    assert parts_read(AS_RUN_FULL) == frozenset(SamplePart)
+    assert parts_read(AS_RUN_RELEVANCE, Kind.OVERCLAIM) == {SamplePart.FRAMES}
 
 
 def test_a_rule_set_is_written_with_every_option() -> None:
-    words = "positive=('present' 'positive'),negative=('absent' 'negative')"
-    assert rules_text(AS_RUN_RELEVANCE) == (
-        "U1.0(severity=3) "
-        "U1.4(severity=2,recall=1.0,mass=0.1,score_bias=0.0,unembedded=skip_rule,ties=first); "
-        f"polarity=({words},any_case=False),duplicates=as_cited,citations=listed,refused=skipped"
+    assert listed(AS_RUN_RELEVANCE) == (
+        ("rules", "U1.0 U1.4"),
+        ("U1.0.severity", "3"),
+        ("U1.4.severity", "2"),
+        ("U1.4.recall", "1.0"),
+        ("U1.4.mass", "0.1"),
+        ("U1.4.score_bias", "0.0"),
+        ("U1.4.unembedded", "skip_rule"),
+        ("U1.4.ties", "first"),
+        ("reading.polarity.positive", "present, positive"),
+        ("reading.polarity.negative", "absent, negative"),
+        ("reading.polarity.any_case", "no"),
+        ("reading.duplicates", "as_cited"),
+        ("reading.citations", "listed"),
+        ("reading.refused", "skipped"),
     )
     named = (AS_RUN_FULL, DOCUMENTED_FULL, RECOMMENDED_FULL, RECOMMENDED_RELEVANCE)
-    assert len({rules_text(rules) for rules in named}) == len(named)
+    assert len({listed(rules) for rules in named}) == len(named)

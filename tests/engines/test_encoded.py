@@ -49,7 +49,7 @@ OTHERS: list[tuple[str, str, str]] = [
         "'93019093009194a002010101'",
         "hits lie between 0 and both counts: got 2 of 1 predicted and 1 gold",
     ),
-    ("93 01 90 92 04 a1 78", "'9301909204a178'", "Invalid value 4 - at `$[2][0]`"),
+    ("93 01 90 92 05 a1 78", "'9301909205a178'", "Invalid value 5 - at `$[2][0]`"),
 ]
 
 

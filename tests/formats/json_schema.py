@@ -38,6 +38,38 @@ class Validator:
         """List the places and words that a value breaks."""
         return list(self._broken(value, self.schema, "$"))
 
+    def unnamed(self, value: object) -> list[str]:
+        """List the places of keys that the schema does not name, where it names any."""
+        return list(self._unnamed(value, [self.schema], "$"))
+
+    def _unnamed(self, value: object, schemas: list[Tree], at: str) -> Iterator[str]:
+        fitting = [one for schema in schemas for one in self._fitting(value, schema)]
+        if not all(fitting):
+            return  # One of them says nothing: anything may stand here.
+        places = [*enumerate(value)] if isinstance(value, list) else []
+        keys = [*value.items()] if isinstance(value, dict) else []
+        for place, one in (*places, *keys):
+            where = f"{at}[{place}]" if isinstance(place, int) else f"{at}.{place}"
+            inner = [tree(found) for schema in fitting for found in below(schema, place)]
+            if not inner:
+                yield where
+            yield from self._unnamed(one, inner, where)
+
+    def _fitting(self, value: object, schema: Tree) -> Iterator[Tree]:
+        """Give a schema, and all that it points to and that a value fits."""
+        if "$ref" in schema:
+            name = str(schema["$ref"]).removeprefix("#/$defs/")
+            yield from self._fitting(value, tree(tree(self.schema["$defs"])[name]))
+            return
+        rest = {word: said for word, said in schema.items() if word not in {"allOf", "anyOf"}}
+        if rest or not schema:
+            yield rest
+        for one in items(schema.get("allOf", [])):
+            yield from self._fitting(value, tree(one))
+        for one in items(schema.get("anyOf", [])):
+            if not list(self._broken(value, tree(one), "$")):
+                yield from self._fitting(value, tree(one))
+
     def _broken(self, value: object, schema: Tree, at: str) -> Iterator[str]:
         for word, said in schema.items():
             if word not in _IGNORED:
@@ -48,6 +80,13 @@ class Validator:
             case "$ref":
                 name = str(said).removeprefix("#/$defs/")
                 yield from self._broken(value, tree(tree(self.schema["$defs"])[name]), at)
+            case "allOf":
+                for one in items(said):
+                    yield from self._broken(value, tree(one), at)
+            case "prefixItems":
+                elements = value if isinstance(value, list) else []
+                for index, (one, inner) in enumerate(zip(elements, items(said), strict=False)):
+                    yield from self._broken(one, tree(inner), f"{at}[{index}]")
             case "anyOf" | "oneOf":
                 fits = sum(not list(self._broken(value, tree(one), at)) for one in items(said))
                 if fits == 0 or (word == "oneOf" and fits != 1):
@@ -75,6 +114,16 @@ class Validator:
                     yield f"{at}.{key}: {word}"
                 else:
                     yield from self._broken(value[key], tree(said), f"{at}.{key}")
+
+
+def below(schema: Tree, place: int | str) -> list[object]:
+    """Give what a schema says of the element at an index, or of the value of a key."""
+    if isinstance(place, int):
+        first = items(schema.get("prefixItems", []))[place : place + 1]
+        return first or [schema[word] for word in ("items",) if word in schema]
+    named = tree(schema.get("properties", {}))
+    others = [schema[word] for word in ("additionalProperties",) if word in schema]
+    return [named[place]] if place in named else others
 
 
 def _holds(value: object, word: str, said: object) -> bool:

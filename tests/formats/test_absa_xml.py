@@ -10,7 +10,7 @@ from attrs import evolve
 
 from measurand.edges.files import Bad, Event, Filtered, ReadOptions, read
 from measurand.edges.files.formats.absa_xml import gold_events, sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Source
 from measurand.values.items import Slots
@@ -240,7 +240,7 @@ def test_laptops_have_no_targets_and_other_languages_no_texts(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "start", "end", "hint"),
     [
-        ("The soup", 4, 7, "to sniff to be the last character of it, and has to be one more"),
+        ("The soup", 4, 7, "to seems to be the last character of it, and has to be one more"),
         ("The soup", 5, 9, "offsets seem to count from 1, and have to from 0"),
         ("The soup", 5, 8, "offsets seem to count from 1, and have to from 0"),
         (

@@ -17,7 +17,7 @@ from pyarrow import feather, parquet
 
 from measurand.edges.files import Bad, ReadOptions, part_events, parts_of
 from measurand.edges.files.formats.arrow import sniff_arrow, sniff_parquet, splits
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.evidence.source import Fields, Source
 from measurand.frames import samples_of
 from measurand.values.items import Slots, Span

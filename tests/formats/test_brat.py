@@ -8,7 +8,7 @@ from attrs import evolve
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
 from measurand.edges.files.formats.brat import gold_events, left_out, sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Source
 from measurand.values.items import Slots, Span

@@ -7,7 +7,7 @@ import pytest
 
 from measurand.edges.files.json.value import Json, decode
 from measurand.studies.causal.edge.cli.run import with_keys
-from measurand.studies.causal.edge.files.schemas import record_schema
+from measurand.studies.causal.edge.files.items import record_schema
 from measurand.studies.causal.edge.files.scores import (
     PARTS,
     Header,

@@ -6,9 +6,13 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.files.events import ReadOptions
-from measurand.studies.counterfactual.edge.files.header import Header, header_line, read_header
 from measurand.studies.counterfactual.edge.files.reader import read_rows
-from measurand.studies.counterfactual.edge.files.scores import row_text
+from measurand.studies.counterfactual.edge.files.scores import (
+    Header,
+    header_line,
+    read_header,
+    row_text,
+)
 from measurand.studies.counterfactual.evaluate import ScoreRow
 from measurand.studies.counterfactual.options import PROFILES
 

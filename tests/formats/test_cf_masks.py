@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from measurand.studies.counterfactual.edge.files.npy import PIECE, npy_mask
+from measurand.studies.counterfactual.edge.files.arrays import PIECE, npy_mask
 from measurand.values.grounded import Grounded
 from measurand.values.regions import Packed
 from tests.formats.grounding import faults, line, one, read_in

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from measurand.edges.files.events import Bad
-from measurand.studies.counterfactual.edge.files.frames import read_generation
+from measurand.studies.counterfactual.edge.files.samples import read_generation
 from tests.formats.grounding import fault, faults, line, read
 
 BOXES = "z0, z1, y0, y1, x0, x1: the second of each pair is not inside"

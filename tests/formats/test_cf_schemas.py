@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.files.json.value import decode, encode
-from measurand.studies.counterfactual.edge.files.samples import read_sample, sample_json
-from measurand.studies.counterfactual.edge.files.schemas import grounded_schema
+from measurand.studies.counterfactual.edge.files.samples import (
+    grounded_schema,
+    read_sample,
+    sample_json,
+)
 from measurand.studies.counterfactual.edge.files.scores import read_row, row_schema
 from measurand.values.grounded import Grounded
 from tests.formats.grounding import COMPLETE, RECORD, changed, one, read

@@ -8,7 +8,7 @@ import pytest
 
 from measurand.edges.files import Bad, read
 from measurand.edges.files.formats.coco import sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.evidence.evidence import Observed
 from measurand.evidence.matching import Greedy, Optimal
 from measurand.evidence.observation import Observation

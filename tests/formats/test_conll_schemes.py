@@ -10,7 +10,7 @@ from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Entities
 
 from measurand.edges.files import Bad, Event, ReadOptions, read
 from measurand.edges.files.formats.conll import oddities, sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.conll import columns_of, conll_of
 from measurand.evidence.source import ConllColumns, Source

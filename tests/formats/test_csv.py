@@ -13,7 +13,7 @@ from measurand.edges.files import Bad, ReadOptions
 from measurand.edges.files.formats.csv import sniff
 from measurand.edges.files.formats.csv_rows import rows_of
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import events, faults, samples
 from tests.formats.tables import EXAMPLES, FIELDS, ROWS, found

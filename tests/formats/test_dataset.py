@@ -11,7 +11,7 @@ from attrs import evolve
 from pyarrow import parquet
 
 from measurand.edges.files.formats.dataset import sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import faults, samples
 from tests.formats.tables import EXAMPLES, LABELS, TEXT, found, write_dataset, write_stream

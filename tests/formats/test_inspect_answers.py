@@ -10,7 +10,7 @@ from attrs import evolve
 from measurand.edges.files import Bad, Event
 from measurand.edges.files.formats import inspect_samples as inspect_sample
 from measurand.edges.files.formats.inspect_log import sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.archives import EXAMPLE
 from tests.formats.inspect_logs import MATCH, PLAIN, entry, fault, log, only, said

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from measurand.edges.files import Bad, Filtered, ReadOptions, read
 from measurand.edges.files.formats.lm_eval import read_lm_eval, sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.source import Fields, Source
 from measurand.values.items import Slots

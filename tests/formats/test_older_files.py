@@ -11,11 +11,11 @@ from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.json.value import decode
 from measurand.edges.files.lines import Line
 from measurand.edges.files.locks import lock_of, lock_text
-from measurand.edges.judges.tokens import Tokens
+from measurand.edges.judges.envelope import Tokens
 from measurand.studies.causal.asking.prompts import Limits
 from measurand.studies.causal.edge.files import scores as causal
-from measurand.studies.causal.edge.judges.record import Place as Asked
-from measurand.studies.causal.edge.judges.record import Record, read_record, record_line
+from measurand.studies.causal.edge.judges.records import Place as Asked
+from measurand.studies.causal.edge.judges.records import Record, read_record, record_line
 from measurand.studies.causal.edge.judges.settings import Run
 from measurand.studies.causal.judging import Kind
 from measurand.studies.causal.rows import CausalRow, VerdictCount

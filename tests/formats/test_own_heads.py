@@ -5,9 +5,8 @@ import pytest
 from measurand.audit.proofs.premises import Change, apply_changes
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Role, role_of
-from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.grid import Overrides, RawTable, column_override
 from measurand.edges.tables.heads import systems_in_rows
-from measurand.edges.tables.overrides import Overrides, column_override
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import head_of
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from measurand.edges.files import Bad, Filtered, read
 from measurand.edges.files.formats.promptfoo import sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.evidence.source import Fields, Source
 from tests.formats.reading import events, faults, samples
 

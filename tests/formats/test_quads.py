@@ -11,7 +11,7 @@ from attrs import evolve
 from measurand.edges.files import Bad, Event, ReadOptions, read
 from measurand.edges.files.formats.quads import gold_events, sniff
 from measurand.edges.files.json.value import FaultError, Number
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.python_literals import read_literal
 from measurand.evidence.source import Source

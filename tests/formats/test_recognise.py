@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.files.samples.head import head_of_bytes, opening
+from measurand.edges.files.samples.opening import head_of_bytes, opening
 from measurand.edges.files.sources.recognition import claims, first_head, recognised
 from measurand.edges.files.sources.sniff import sniff
 from measurand.evidence.source import Source

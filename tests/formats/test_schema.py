@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.files.samples.canonical import sample_line, sample_schema, schema_text
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample, Similarity
 from measurand.values.tally import Tally
+from tests.formats.canonical import sample_line, sample_schema, schema_text
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "reference" / "sample.schema.json"
 

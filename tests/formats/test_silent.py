@@ -12,7 +12,7 @@ from measurand.edges.files.events import Event
 from measurand.edges.files.formats.arrow_values import values_of
 from measurand.edges.files.formats.dataset import sniff
 from measurand.edges.files.json.value import Number
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.sources.reading import read
 from measurand.edges.files.sources.recognition import recognise, recognised
 from measurand.evidence.source import Fields, Source

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from measurand.edges.files import Event, ReadOptions, read
 from measurand.edges.files.formats.squad import sniff
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.evidence.source import Source
 from measurand.metrics.compat.squad import as_squad
 from measurand.values.score import Defined

@@ -3,9 +3,14 @@
 import pytest
 
 from measurand.audit.proofs.sheet import Fact, Kind, Role
-from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.grid import (
+    Overrides,
+    RawTable,
+    column_override,
+    fact_override,
+    row_override,
+)
 from measurand.edges.tables.markup.reader import tables_of
-from measurand.edges.tables.overrides import Overrides, column_override, fact_override, row_override
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import head_of
 from measurand.values.printed import Rounding, Unit

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from measurand.edges.judges import envelope
 from measurand.edges.judges.envelope import (
     LONGEST_REPLY,
     EnvelopeError,
@@ -20,6 +21,10 @@ from tests.judges.serving import Said, always, completion, serving
 
 KEY = "sk-Zebra7Quilt9Vortex3Jumbo"
 SECRET = Secret(KEY)
+
+
+SHORT = 500
+"""What is kept of a reply here; from the wire, below, a reply is as long as is kept of it."""
 
 
 def parts(text: str) -> list[str]:
@@ -48,9 +53,9 @@ CUTS: Mapping[str, tuple[int, Callable[[str], str]]] = {
     "the type of a body": (60, lambda text: read(b"?", text)),
     "why it ended": (40, lambda text: read(completion("{}", finish_reason=text))),
     "who answered": (200, lambda text: read(completion("{}", model=text))),
-    "a reply": (LONGEST_REPLY, lambda text: read(completion(text))),
-    "a reply in parts": (LONGEST_REPLY, lambda text: read(in_a_list(text))),
-    "a refusal": (LONGEST_REPLY, lambda text: read(completion("", message={"refusal": text}))),
+    "a reply": (SHORT, lambda text: read(completion(text))),
+    "a reply in parts": (SHORT, lambda text: read(in_a_list(text))),
+    "a refusal": (SHORT, lambda text: read(completion("", message={"refusal": text}))),
     "a value at fault": (60, lambda text: read(json.dumps({"choices": text}).encode())),
     "a nested value at fault": (60, lambda text: read(completion("", message=text))),
     "broken JSON": (30, lambda text: read(f'{{"a": {text}'.encode())),
@@ -60,13 +65,22 @@ CUTS: Mapping[str, tuple[int, Callable[[str], str]]] = {
 
 
 @pytest.mark.parametrize("name", CUTS)
-def test_no_cut_leaves_a_part_of_the_key(name: str) -> None:
+def test_no_cut_leaves_a_part_of_the_key(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(envelope, "LONGEST_REPLY", SHORT)
     cut, seen = CUTS[name]
 
     found = {at: parts(seen("." * at + KEY)) for at in range(cut - len(KEY) - 2, cut + 3)}
 
     assert {at: part for at, part in found.items() if part} == {}
     assert parts(KEY)
+
+
+def test_a_reply_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(envelope, "LONGEST_REPLY", SHORT)
+    long = "x" * (SHORT + 1)
+
+    for raw in (completion(long), in_a_list(long), completion("", message={"refusal": long})):
+        assert read(raw).partition(" ")[0] == "x" * SHORT
 
 
 @pytest.mark.parametrize("at", range(300 - len(KEY) - 15, 300))

@@ -15,8 +15,8 @@ import pytest
 from attrs import evolve
 from returns.result import Failure
 
-from measurand.studies.causal.edge.judges.kept import open_kept
 from measurand.studies.causal.edge.judges.model import judge_with_model
+from measurand.studies.causal.edge.judges.records import open_kept
 from measurand.studies.causal.edge.judges.settings import Usage
 from measurand.studies.causal.judging import Decided, Unscored
 from tests.judges.asked import QUICK, asked, many, question

@@ -10,8 +10,7 @@ import pytest
 from attrs import evolve
 
 from measurand.edges.judges.settings import Ceiling, Structured
-from measurand.studies.causal.asking.canaries import CANARIES, Canaries, Outcome
-from measurand.studies.causal.asking.prompts import SCHEMAS, Limits
+from measurand.studies.causal.asking.prompts import CANARIES, SCHEMAS, Canaries, Limits, Outcome
 from measurand.studies.causal.edge.judges.model import Answered, judge_with_model, replayed
 from measurand.studies.causal.edge.judges.settings import Prices, Usage
 from measurand.studies.causal.judging import Decided, Kind, Question, Undecided, Unscored

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.studies.causal.asking.canaries import CANARIES, Canaries
-from measurand.studies.causal.asking.prompts import Limits
+from measurand.studies.causal.asking.prompts import CANARIES, Canaries, Limits
 from measurand.studies.causal.edge.judges.model import replayed
 from measurand.studies.causal.edge.judges.settings import Usage
 from measurand.studies.causal.judging import Decided, Unscored

@@ -23,9 +23,9 @@ from measurand.metrics.options import (
     AverageKind,
     Drop,
     EmptyRule,
+    EmptyValue,
     Over,
     OverKind,
-    Part,
     Parts,
     Policy,
     Statistic,
@@ -34,7 +34,7 @@ from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from properties.oracles.units import DROP, Case, Options, Rule
 
-PARTS = {0: Part.ZERO, 1: Part.ONE, None: Part.SKIP}
+PARTS = {0: EmptyValue.ZERO, 1: EmptyValue.ONE, None: EmptyValue.SKIP}
 STATISTICS = {
     "mean": Statistic.MEAN,
     "variance_population": Statistic.POPULATION,

@@ -48,6 +48,8 @@ def value(text: str, gold: Labels, said: Labels) -> float | None:
 
 
 HALF = 0.5
+CORPORA = 160
+"""Of at most twelve samples: as many as tell any two of these scores apart, many times."""
 BY_ITEM = Observation(classes=ClassOf(ClassKind.ITEM))
 ONE = "class=item,only=class[1]"
 BINARY: dict[str, Callable[[Labels, Labels], float]] = {
@@ -69,13 +71,13 @@ BINARY: dict[str, Callable[[Labels, Labels], float]] = {
 @pytest.mark.parametrize("text", BINARY)
 def test_of_two_classes_they_are_those_of_scikit_learn(text: str) -> None:
     rng, seen = np.random.default_rng(len(text)), 0
-    for _ in range(400):
+    for _ in range(CORPORA):
         gold, said = drawn(rng, "01")
         mine = value(text, gold, said)
         if mine is not None:
             assert mine == pytest.approx(BINARY[text](gold, said), abs=1e-12)
             seen += 1
-    assert seen > 200
+    assert seen > CORPORA / 2
 
 
 @pytest.mark.parametrize(
@@ -90,13 +92,13 @@ def test_of_many_classes_they_are_those_of_scikit_learn(
     text: str, theirs: Callable[[Labels, Labels], float]
 ) -> None:
     rng, seen = np.random.default_rng(len(text)), 0
-    for _ in range(400):
+    for _ in range(CORPORA):
         gold, said = drawn(rng, "abcd"[: int(rng.integers(2, 5))])
         mine = value(text, gold, said)
         if mine is not None:
             assert mine == pytest.approx(theirs(gold, said), abs=1e-12)
             seen += 1
-    assert seen > 200
+    assert seen > CORPORA / 2
 
 
 def test_specificity_of_a_class_that_never_occurs_is_defined() -> None:
@@ -162,7 +164,7 @@ def test_a_mean_of_roots_is_exact() -> None:
 
 def test_a_mean_of_roots_is_that_of_scikit_learn_class_by_class() -> None:
     rng, seen = np.random.default_rng(7), 0
-    for _ in range(200):
+    for _ in range(CORPORA):
         gold, said = drawn(rng, "abcd"[: int(rng.integers(2, 5))])
         mine = value("mcc(class=item,average=macro[class],zero_division=0)", gold, said)
         labels = sorted({*gold, *said})
@@ -171,7 +173,7 @@ def test_a_mean_of_roots_is_that_of_scikit_learn_class_by_class() -> None:
         theirs = [metrics.matthews_corrcoef(*one) if len(labels) > 1 else 0.0 for one in both]
         assert mine == pytest.approx(sum(theirs) / len(theirs), abs=1e-12)
         seen += len(labels) > 2
-    assert seen > 80
+    assert seen > CORPORA * 2 / 5
 
 
 def test_scores_of_either_sign_may_cancel_in_a_mean() -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.metrics.codec import NAME, NUMBER, arguments, number_text, plain, single, word, words
+from measurand.metrics.families import ours
 from measurand.metrics.grammar import (
     LONGEST,
     Call,
@@ -165,8 +166,9 @@ def test_an_unknown_metric_that_is_near_none_lists_the_known_ones() -> None:
         "mcc, informedness, markedness, lr_positive, lr_negative, odds_ratio, kappa, fnr, fpr, "
         "fdr, for, error_rate, prevalence, formula, mae, mse, rmse, bias, r2, pearson, concordance"
     )
+    families = ", ".join(ours())
 
-    with refused(f"unknown metric {'z' * 60!r}: known are {known}"):
+    with refused(f"unknown metric {'z' * 60!r}: known are {known}, {families}"):
         parse("z" * 90)
 
 

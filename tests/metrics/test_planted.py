@@ -6,6 +6,7 @@ first test of each hands it what the library derives; the others hand it the sam
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from math import isclose, sqrt
 from random import Random
 
@@ -93,12 +94,13 @@ def near(one: Fraction | float, other: Fraction | float) -> bool:
     return one == other or isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def expected(metric: Metric) -> Iterator[tuple[Counts, Fraction | float]]:
+@cache
+def expected(metric: Metric) -> Sequence[tuple[Counts, Fraction | float]]:
     """List the units of which the formula has a value as it stands, and the values."""
-    for counts in units(metric):
-        value = as_it_stands(metric.formula, usual(metric, counts))
-        if value is not None:
-            yield counts, value
+    every = (
+        (counts, as_it_stands(metric.formula, usual(metric, counts))) for counts in units(metric)
+    )
+    return [(counts, value) for counts, value in every if value is not None]
 
 
 # The exact form.
@@ -119,7 +121,7 @@ def exact_differences(metric: Metric, form: Quotient) -> list[Counts]:
 
 @every_metric
 def test_the_exact_form_has_the_values_of_the_formula(metric: Metric) -> None:
-    assert len(list(expected(metric))) > 30
+    assert len(expected(metric)) > 30
     assert exact_differences(metric, metric.at()) == []
 
 
@@ -152,7 +154,7 @@ def test_a_mistake_in_the_exact_form_is_caught(metric: Metric) -> None:
 
 def float_differences(metric: Metric, form: Quotient) -> list[Counts]:
     """List units of which the engine of floats does not give the value of the formula."""
-    known = list(expected(metric))
+    known = expected(metric)
     names = sorted(form.variables)
     sums = np.array([[float(counts[name]) for name in names] for counts, _ in known])
     formed = Formed(form, tuple((name, At(at)) for at, name in enumerate(names)), Nothing("none"))

@@ -111,10 +111,11 @@ equivalent | killed of the others, in percent | killed of a second sample |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"""
 
 HOW = """
-A family is a room of the core; `transforms` is `counterfactual`, and `graphs` is `causal/graphs`
-with `values/digraph.py`. Where not all mutants are tried they are a sample without replacement,
-drawn by a hash of the seed and of the name of the mutant; the interval is that of Wilson (1927).
-Equivalent mutants count as not killed in the first percentage, and are left out of the second.
+A family is a room of the core; `transforms` is `studies/counterfactual`, and `graphs` is
+`studies/causal/graphs` with `values/digraph.py`. Where not all mutants are tried they are a sample
+without replacement, drawn by a hash of the seed and of the name of the mutant; the interval is that
+of Wilson (1927). Equivalent mutants count as not killed in the first percentage, and are left out
+of the second.
 Tests were written for what lived in the first sample, so that its figures flatter; the second
 sample (the next seed) was drawn when they were there, and nothing was done about what lived in it.
 

@@ -73,10 +73,16 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(one)
 
 
+def _alive() -> list[object]:
+    """List all objects; those that were frozen, as they are once tests are collected, too."""
+    gc.unfreeze()
+    return gc.get_objects()
+
+
 def functions() -> dict[tuple[str, str], list[FunctionType]]:
     """Find every function of the core that is alive, whatever wraps it."""
     found: dict[tuple[str, str], list[FunctionType]] = {}
-    for one in gc.get_objects():
+    for one in _alive():
         if type(one) is FunctionType and one.__code__.co_filename.startswith(f"{SOURCE}/"):
             found.setdefault((one.__code__.co_filename, one.__code__.co_qualname), []).append(one)
     return found
@@ -84,7 +90,7 @@ def functions() -> dict[tuple[str, str], list[FunctionType]]:
 
 def caches() -> Iterator[Cache]:
     """Find every cache of a function of the core."""
-    for one in gc.get_objects():
+    for one in _alive():
         if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith("measurand"):
             yield one
 

@@ -42,7 +42,6 @@ TESTS = (
     "proofs",
     "claims",
     "laws",
-    "pipelines",
     "formats",
     "engines",
     "review",

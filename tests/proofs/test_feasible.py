@@ -18,7 +18,7 @@ from measurand.audit.proofs.finding import Certified, Clash, Exhausted, Finding,
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.definitions import F
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import Aggregate, Drop, Part, Parts
+from measurand.metrics.options import Aggregate, Drop, EmptyValue, Parts
 from measurand.metrics.signature import parse
 from measurand.values.printed import Printed, Rounding
 from measurand.values.tally import Tally
@@ -227,7 +227,7 @@ def test_a_search_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     # HiGHS prints to the file descriptor itself when it repairs a point of rows in large numbers
     cells = {Role.PRECISION: "0.583", Role.RECALL: "0.625", Role.F: "0.571"}
     table = sheet({Role.GOLD: "12", Role.PREDICTED: "15", **cells})
-    empty = EmptyRules(both_empty=Parts(Part.ZERO, Part.ZERO))
+    empty = EmptyRules(both_empty=Parts(EmptyValue.ZERO, EmptyValue.ZERO))
     assert only(table, Reading(empty=empty, soft=True)).verdict is Verdict.HOLDS
     assert capfd.readouterr() == ("", "")
 
@@ -266,7 +266,7 @@ def test_hits_and_rates_bound_the_totals_that_are_not_printed() -> None:
 
 def test_skipped_samples_leave_their_mean() -> None:
     # one of two samples has gold items, and is found: recall of all that have one
-    skip = EmptyRules(gold_empty=Parts(Part.ZERO, Part.SKIP), both_empty=Drop())
+    skip = EmptyRules(gold_empty=Parts(EmptyValue.ZERO, EmptyValue.SKIP), both_empty=Drop())
     table = sheet(
         {Role.RECALL: "100%", Role.PRECISION: "50%", Role.GOLD: "1", Role.PREDICTED: "2"},
         facts=((Fact.SAMPLES, 2),),

@@ -8,7 +8,7 @@ from measurand.audit.proofs.feasible.reading import MICRO, Reading
 from measurand.audit.proofs.finding import Certified, Clash, Question, questions
 from measurand.audit.proofs.sheet import Column, Role, Row, Sheet
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import ONES, ZEROES, Aggregate, Drop, Part, Parts
+from measurand.metrics.options import ONES, ZEROES, Aggregate, Drop, EmptyValue, Parts
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
@@ -82,7 +82,7 @@ def test_an_invented_answer_costs_recall_and_silence_is_right() -> None:
     others = (
         EmptyRules(both_empty=ZEROES),
         EmptyRules(both_empty=Drop()),
-        EmptyRules(gold_empty=Parts(Part.ZERO, Part.ONE)),
+        EmptyRules(gold_empty=Parts(EmptyValue.ZERO, EmptyValue.ONE)),
     )
     readings = (Reading(empty=one, aggregate=Aggregate.HARMONIC, soft=True) for one in others)
     assert {one.verdict for one in asked(*readings).findings} == {Verdict.REFUTED}

@@ -4,16 +4,16 @@ import re
 from fractions import Fraction
 
 from measurand.edges.report.document import Grid, Section
-from measurand.studies.causal.components import Component, Faithfulness, Part
-from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.view import (
+from measurand.studies.causal.edge.page.documents import (
     LISTED,
     Told,
     batch_document,
     found_in,
     layers_grid,
 )
+from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
 from measurand.studies.causal.evaluate import evaluate
+from measurand.studies.causal.judging import Component, ComponentName, Faithfulness
 from measurand.studies.causal.options import Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount, row_of
 from measurand.studies.causal.structural import Structural
@@ -163,9 +163,9 @@ def test_a_graph_stands_where_its_tested_components_say() -> None:
         low=Fraction(0),
         high=Fraction(1),
         components=(
-            Component(part=Part.INTERVENTION, measured=share(0)),
-            Component(part=Part.ABDUCTION, measured=share(1, 2)),
-            Component(part=Part.GRAPH, measured=share(1)),
+            Component(part=ComponentName.INTERVENTION, measured=share(0)),
+            Component(part=ComponentName.ABDUCTION, measured=share(1, 2)),
+            Component(part=ComponentName.GRAPH, measured=share(1)),
         ),
         weights=(),
     )

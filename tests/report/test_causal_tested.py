@@ -1,6 +1,6 @@
 """What is said of tested measures: for all names that there are."""
 
-from measurand.studies.causal.edge.page.tests import LESS, less_note
+from measurand.studies.causal.edge.page.comparisons import LESS, less_note
 from measurand.studies.causal.options import MEASURES
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from measurand.edges.cli.profiles import profiles_grid
 from measurand.edges.report.document import Section
 from measurand.edges.report.inferred import number_text, p_text
 from measurand.inference.plan import Plan, Stream, Test
@@ -13,7 +14,6 @@ from measurand.studies.counterfactual.edge.page.view import (
     family_grid,
     headline,
     originals_grid,
-    profiles_document,
     study_document,
 )
 from measurand.studies.counterfactual.edge.page.words import (
@@ -23,7 +23,7 @@ from measurand.studies.counterfactual.edge.page.words import (
     plan_lines,
 )
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status
-from measurand.studies.counterfactual.options import Options, Pooling
+from measurand.studies.counterfactual.options import PROFILES, Options, Pooling
 from measurand.studies.counterfactual.study import Study, study
 from measurand.values.score import Undefined
 from measurand.values.share import Measured, share
@@ -213,7 +213,12 @@ def test_the_tree_has_the_adjusted_p_value() -> None:
 
 
 def test_an_option_that_a_profile_lacks_is_marked() -> None:
-    [grid] = profiles_document("full.I1.4.tolerance")
+    grid = profiles_grid(PROFILES, "documented", "full.I1.4.tolerance")
 
-    assert not isinstance(grid, Section)
-    assert getattr(grid, "rows", ()) == (("full.I1.4.tolerance", "1e-08", "1e-08", "*"),)
+    assert grid.rows == (("full.I1.4.tolerance", "1e-08", "1e-08", "*"),)
+
+
+def test_a_value_that_is_not_that_of_the_first_profile_has_a_star() -> None:
+    grid = profiles_grid(PROFILES, "documented", "plan.test")
+
+    assert grid.rows == (("plan.test", "bootstrap_sign", "bootstrap_sign", "sign_flip *"),)

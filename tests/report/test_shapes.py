@@ -3,7 +3,8 @@
 import pytest
 from attrs import frozen
 
-from measurand.edges.files.json.shapes import Shapes, Writer, keys
+from measurand.edges.files.json.schema import schema_of
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Writer, beside, keys
 from measurand.edges.report.claims_json import AUDITS, CHECKS
 from measurand.edges.report.inference_json import COMPARISONS, INTERVALS
 from measurand.edges.report.laws_view import KINDS, LAWS
@@ -46,3 +47,36 @@ def test_a_key_of_no_field_is_refused() -> None:
 
     with pytest.raises(AttributeError, match="has no attribute 'z'"):
         Writer({Point: keys("x z")})
+
+
+def test_a_class_inside_itself_is_drawn_once() -> None:
+    @frozen
+    class Tree:
+        inner: "tuple[Tree, ...]"
+
+    drawn = schema_of([JsonDocument("toy", {Tree: keys("inner")}, body=Tree)], "toy")
+
+    assert drawn["$defs"] == {
+        "Tree": {
+            "type": "object",
+            "required": ["inner"],
+            "properties": {"inner": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}},
+        }
+    }
+
+
+def test_a_type_that_no_rule_knows_is_not_drawn_as_anything() -> None:
+    with pytest.raises(TypeError, match="a type that is written as JSON: got <class 'complex'>"):
+        schema_of([JsonDocument("toy", {}, root=complex)], "toy")
+
+
+def test_a_table_of_any_keys_does_not_stand_beside_others() -> None:
+    @frozen
+    class Counted:
+        name: str
+        counts: dict[str, int]
+
+    shapes: Shapes = {Counted: (*keys("name"), *beside("counts"))}
+
+    with pytest.raises(TypeError, match="beside the keys of Counted: got a table of any keys"):
+        schema_of([JsonDocument("toy", shapes, body=Counted)], "toy")

@@ -6,9 +6,8 @@ from string import Formatter
 import attrs
 import pytest
 
-from measurand.studies.review.edge.page.glosses import GLOSSES, gloss
 from measurand.studies.review.edge.page.html import _KEY
-from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang
+from measurand.studies.review.edge.page.labels import GLOSSES, LABELS, Labels, Lang, gloss
 
 WORDS = [one.name for one in attrs.fields(Labels)]
 HANGUL, HAN = re.compile("[가-힣]"), re.compile("[一-鿿]")

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from measurand.edges.report.laws_words import brief
 from measurand.laws.kinds.registry import KINDS
 from measurand.testing import LawBrokenError, check_laws
 
-FEW = settings(max_examples=100, database=None, deadline=None, derandomize=True)
+FEW = settings(
+    max_examples=100, database=None, deadline=None, derandomize=True, phases=[Phase.generate]
+)
+"""The default number of cases; what breaks need not be cut down."""
 Sides = Sequence[Sequence[object]]
 Box = tuple[float, float, float, float]
 Tags = Sequence[Sequence[str]]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.registry import ExtensionError, Part, find, listed
+from measurand.edges.registry import ExtensionError, ExtensionPoint, find, listed
 from measurand.edges.trials.suites import suite_named
 from measurand.testing import check_laws
 from tests.testing.law_suites import size
@@ -31,7 +31,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 def test_a_function_is_held_to_the_laws_of_a_kind_that_a_package_adds() -> None:
-    assert find(Part.SUITES, "size") is not None
+    assert find(ExtensionPoint.SUITES, "size") is not None
 
     assert check_laws(size, kind="size", declares={"even"}).suite == "SIZE_1"
 

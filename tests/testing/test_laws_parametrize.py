@@ -116,7 +116,8 @@ def seeded(folder: Path, seed: str) -> tuple[str, list[str]]:
     (folder / "test_seeded.py").write_text(SEEDED, encoding="utf-8")
     asked = folder / "asked.txt"
     asked.unlink(missing_ok=True)
-    pytest_run = (executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    alone = ("-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin")
+    pytest_run = (executable, "-P", "-m", "pytest", "-q", *alone)
     done = run(
         (
             *pytest_run,
@@ -126,7 +127,7 @@ def seeded(folder: Path, seed: str) -> tuple[str, list[str]]:
             "range",
         ),
         cwd=folder,
-        env={"PYTHONHASHSEED": "0", "PATH": ""},
+        env={"PYTHONHASHSEED": "0", "PATH": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,

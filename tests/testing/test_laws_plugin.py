@@ -1,10 +1,10 @@
 """`pytest --measurand-laws module:function`: laws as tests, without a test file."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.testing import nested
 
 METRICS = """\
 def recall(gold, predicted):
@@ -22,11 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *words: str) -> tuple[int, str]:
-    pytest_run = (sys.executable, "-P", "-m", "pytest", "-v", "-rsx", "-p", "no:cacheprovider")
-    done = subprocess.run(
-        (*pytest_run, *words), cwd=folder, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout + done.stderr
+    return nested.run(folder, "-v", "-rsx", *words)
 
 
 def test_each_law_is_a_test_and_a_broken_one_shows_its_counterexample(folder: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import measurand.testing
 from measurand.edges.trials import suites
+from tests.testing import nested
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "laws"
 METRIC = (EXAMPLES / "hasty.py").read_text(encoding="utf-8")
@@ -21,19 +22,11 @@ def test_f1_keeps_its_laws():
 """
 
 
-def run(folder: Path, *words: str) -> tuple[int, str]:
-    pytest_run = (sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider")
-    done = subprocess.run(
-        (*pytest_run, *words), cwd=folder, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
 def test_a_metric_of_ten_lines_fails_readably_is_mended_and_is_green(tmp_path: Path) -> None:
     (tmp_path / "my_metrics.py").write_text(METRIC, encoding="utf-8")
     (tmp_path / "test_f1.py").write_text(TEST, encoding="utf-8")
 
-    code, said = run(tmp_path)
+    code, said = nested.run(tmp_path, "-q")
 
     assert code == 1
     assert "f1 breaks " in said
@@ -48,7 +41,7 @@ def test_a_metric_of_ten_lines_fails_readably_is_mended_and_is_green(tmp_path: P
         exec(f"{METRIC}\n{call}", {})  # noqa: S102  # the counterexample is code that runs
 
     (tmp_path / "my_metrics.py").write_text(MENDED, encoding="utf-8")
-    code, said = run(tmp_path)
+    code, said = nested.run(tmp_path, "-q")
 
     assert "1 passed" in said
     assert code == 0

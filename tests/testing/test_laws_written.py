@@ -1,17 +1,18 @@
 """`measurand laws --write`: a test file that needs pytest and hypothesis alone."""
 
 import builtins
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import patch
 
 import pytest
 from hypothesis import Phase, settings
 from hypothesis.errors import Unsatisfiable
 
+from measurand.edges.cli import main
 from measurand.edges.trials.load import Loaded
 from measurand.edges.trials.search import Effort
 from measurand.edges.trials.source import NotShippedError
@@ -20,6 +21,7 @@ from measurand.edges.trials.suites import SUITES
 from measurand.edges.trials.write import plain_tests
 from measurand.laws.kinds.subject import Subject
 from properties.laws.mutants.every import MUTANTS
+from tests.testing import nested
 from tests.testing.law_suites import SIZE_1, size
 
 FEW = settings(
@@ -49,8 +51,9 @@ def apart(name: str, *rest: object, **more: object) -> ModuleType:
 REAL_IMPORT = builtins.__import__
 
 
-def ran(text: str) -> dict[str, str]:
-    """Run the tests of a file that cannot import measurand; say what each came to."""
+@contextmanager
+def opened(text: str) -> Iterator[dict[str, Callable[[], object]]]:
+    """Give the tests of a file that cannot import measurand, to be run while it is open."""
     world: dict[str, object] = {
         "__builtins__": {**vars(builtins), "__import__": apart},
         "__name__": "written",
@@ -62,7 +65,7 @@ def ran(text: str) -> dict[str, str]:
         with few_cases():
             exec(compile(text, "written.py", "exec"), vars(module))  # noqa: S102  # it is ours
             tests = {name: one for name, one in vars(module).items() if name.startswith("test_")}
-            return {name: outcome(one) for name, one in tests.items() if callable(one)}
+            yield {name: one for name, one in tests.items() if callable(one)}
     finally:
         del sys.modules["written"]
 
@@ -91,11 +94,16 @@ def a_module(subject: Subject[...]) -> Iterator[tuple[Loaded, Loaded | None]]:
         del sys.modules["their_metrics"]
 
 
-def written(suite: Trying, subject: Subject[...]) -> tuple[str, dict[str, str]]:
+@contextmanager
+def written(
+    suite: Trying, subject: Subject[...]
+) -> Iterator[tuple[str, dict[str, Callable[[], object]]]]:
+    """Write the file for a subject; give it and its tests."""
     judgement = suite.judge(subject, Effort(FEW, 0))
     with a_module(subject) as (loaded, batched):
         text = plain_tests(suite, judgement, loaded, batched)
-        return text, ran(text)
+        with opened(text) as tests:
+            yield text, tests
 
 
 @pytest.mark.parametrize("name", sorted(SUITES))
@@ -104,18 +112,19 @@ def test_the_file_of_every_kind_runs_alone_and_tells_right_from_wrong(name: str)
     assert isinstance(suite, Suite)
     mutants = MUTANTS[suite.kind.name]
 
-    text, outcomes = written(suite, mutants.right[0])
+    with written(suite, mutants.right[0]) as (text, tests):
+        told = {outcome(test) for test in tests.values()}
 
     assert "measurand." not in text.partition('"""\n\n')[2].replace("# --- ", "")
     assert ">>>" not in text
-    assert set(outcomes.values()) <= {"passed", "nothing to say"}
-    assert "passed" in outcomes.values()
+    assert "passed" in told
+    assert told <= {"passed", "nothing to say"}
     assert any(_fails(suite, wrong.subject) for wrong in mutants.wrong)
 
 
 def _fails(suite: Trying, subject: Subject[...]) -> bool:
-    _, outcomes = written(suite, subject)
-    return any(told.startswith("failed") for told in outcomes.values())
+    with written(suite, subject) as (_, tests):
+        return any(outcome(test).startswith("failed") for test in tests.values())
 
 
 def good(gold: Sequence[frozenset[str]], predicted: Sequence[frozenset[str]]) -> float:
@@ -144,11 +153,9 @@ def test_a_law_that_has_nothing_to_say_of_any_case_is_no_pass() -> None:
     judgement = suite.judge(Subject("good", good), Effort(FEW, 0))
     text = plain_tests(suite, judgement, Loaded("their_metrics", "metric", good))
 
-    with a_module(Subject("raises", raises)):
-        outcomes = ran(text)
-
-    assert outcomes["test_defined"].startswith("failed: ")
-    assert outcomes["test_range"] == "nothing to say"
+    with a_module(Subject("raises", raises)), opened(text) as tests:
+        assert outcome(tests["test_defined"]).startswith("failed: ")
+        assert outcome(tests["test_range"]) == "nothing to say"
 
 
 def test_a_check_edited_to_give_no_outcome_is_an_error_in_the_file_too() -> None:
@@ -159,8 +166,11 @@ def test_a_check_edited_to_give_no_outcome_is_an_error_in_the_file_too() -> None
     edited = text.replace("    outcome = law.check(SUBJECT, case)\n", "    outcome = True\n")
 
     assert edited != text
-    with pytest.raises(TypeError, match="a check gives Holds, Broken or Silent: got True"):
-        ran(edited)
+    with (
+        pytest.raises(TypeError, match="a check gives Holds, Broken or Silent: got True"),
+        opened(edited) as tests,
+    ):
+        outcome(tests["test_range"])
 
 
 def test_a_suite_of_ones_own_is_not_written() -> None:
@@ -192,35 +202,24 @@ sys.modules["measurand"] = None
 """
 
 
-def run(folder: Path, *words: str) -> tuple[int, str]:
-    done = subprocess.run(
-        (sys.executable, "-P", "-m", *words),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
 def test_from_the_command_to_pytest_in_a_folder_where_measurand_cannot_be_imported(
     tmp_path: Path,
 ) -> None:
     metric = tmp_path / "my_metrics.py"
     metric.write_text(PLAIN["right"], encoding="utf-8")
     words = ("laws", "my_metrics:f1", "--kind", "set-f1", "--claims", "symmetric,macro,empty=1")
-    code, said = run(tmp_path, "measurand", *words, "--write", "test_laws.py")
-    assert code == 0, said
+    with chdir(tmp_path), patch.object(sys, "path", [*sys.path]):
+        assert main([*words, "--examples", "20", "--write", "test_laws.py"]) == 0
+    nested.forget(tmp_path)
     (tmp_path / "conftest.py").write_text(BLOCKED, encoding="utf-8")
-    plain = ("-p", "no:cacheprovider", "-p", "no:measurand", "-k", "swap or range or defined")
-    pytest_run = ("pytest", "-q", *plain)
+    plain = ("-q", "-p", "no:measurand", "-k", "swap or range or defined")
 
-    code, said = run(tmp_path, *pytest_run)
+    code, said = nested.run_apart(tmp_path, *plain)
     assert " passed" in said
     assert code == 0, said
 
     metric.write_text(PLAIN["wrong"], encoding="utf-8")
-    code, said = run(tmp_path, *pytest_run)
+    code, said = nested.run_apart(tmp_path, *plain)
     assert "FAILED test_laws.py::test_swap" in said
     assert "Exchanging gold and predictions changes nothing." in said
     assert code == 1

@@ -1,11 +1,15 @@
-"""The pytest plugin as a user meets it: in a folder and a process of its own."""
+"""The pytest plugin as a user meets it: in a folder of its own, found by its entry point."""
 
 import os
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+
+from measurand.edges.cli import main
+from tests.testing import nested
 
 CLAIMS = """\
 schema = 1
@@ -44,23 +48,11 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(project: Path, *options: str) -> tuple[int, str]:
-    command = (
-        sys.executable,
-        "-P",
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-        "-rs",
-        "-v",
-        *options,
-    )
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout
+    return nested.run(project, "-rs", "-v", *options)
 
 
 def test_each_claim_is_a_test_and_an_undecided_one_is_skipped(project: Path) -> None:
-    code, said = run(project)
+    code, said = nested.run_apart(project, "-rs", "-v")
 
     assert "claims.toml::1/ours/F1 PASSED" in said
     assert "claims.toml::1/ours/Hits PASSED" in said
@@ -100,8 +92,8 @@ def test_a_faulty_claims_file_is_a_test_that_fails_and_names_the_line(project: P
 
 
 def test_numbers_are_held_to_the_lock_where_the_ini_option_says_so(project: Path) -> None:
-    lock = (sys.executable, "-P", "-m", "measurand", "lock", "claims.toml")
-    subprocess.run(lock, cwd=project, capture_output=True, check=True)
+    with chdir(project):
+        assert main(["lock", "claims.toml"]) == 0
 
     code, said = run(project, "-o", "measurand_locked=true")
 
@@ -253,8 +245,7 @@ def test_x():
 
 
 def test_another_word_for_undecided_is_refused(project: Path) -> None:
-    command = (sys.executable, "-P", "-m", "pytest", "-o", "measurand_undecided=pass")
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+    code, said = nested.run(project, "-o", "measurand_undecided=pass")
 
-    assert "measurand_undecided: skip or fail: got 'pass'" in done.stderr
-    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "measurand_undecided: skip or fail: got 'pass'" in said
+    assert code == pytest.ExitCode.USAGE_ERROR

@@ -6,7 +6,7 @@ to is below 2**-108, which is added on both sides.
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from measurand.algebra.enclosure import (
     OutsideError,
@@ -20,6 +20,7 @@ from measurand.algebra.enclosure import (
     total,
 )
 from measurand.algebra.interval import Interval
+from measurand.values.quantity import Quantity, between
 
 _PLACES = 128
 _SLACK = 1 << 20
@@ -85,6 +86,19 @@ def log(one: Interval) -> Interval:
         message = "a logarithm of a number that is not above 0"
         raise OutsideError(message)
     return _each(one, _log)
+
+
+@lru_cache(maxsize=2**16)
+def logarithm(value: Fraction) -> Quantity:
+    """Take the natural logarithm of a number above 0, as a number between two ends.
+
+    >>> logarithm(Fraction(1)), float(logarithm(Fraction(2)))
+    (Fraction(0, 1), 0.6931471805599453)
+
+    Raises OutsideError for a number that is not above 0.
+    """
+    found = log(point(value))
+    return between(found.low, found.high)
 
 
 def _log(value: Fraction) -> Interval:

@@ -17,6 +17,7 @@ from typing import Protocol
 from attrs import frozen
 
 from measurand.algebra.concordance import Masses
+from measurand.algebra.functional import Holding
 from measurand.algebra.monoid import total
 from measurand.algebra.quotient import Quotient
 from measurand.values.quantity import Quantity, rational, square_root
@@ -81,6 +82,18 @@ class Ranked:
 
     at: int
     book: tuple[Masses, ...]
+
+
+@frozen(cache_hash=True)
+class Whole:
+    """A number of all units, which is no sum over them.
+
+    Its column holds the places of what units hold. What adds units up puts the number itself where
+    the sum of that column would be; where it is undefined, `Sums` raise `NothingError`.
+    """
+
+    at: int
+    held: Holding
 
 
 @frozen(cache_hash=True)
@@ -178,7 +191,7 @@ class Formed:
     otherwise: "Expression"
 
 
-Leaf = At | Constant | Nothing | Linear | Ranked
+Leaf = At | Constant | Nothing | Linear | Ranked | Whole
 Expression = Leaf | Minus | Times | Over | IfZero | Root | Total | Formed
 
 
@@ -186,12 +199,12 @@ class Sums(Protocol):
     """Sums by their index."""
 
     def __getitem__(self, index: int, /) -> Quantity:
-        """Give a sum."""
+        """Give a sum; raises NothingError where there is none."""
         ...
 
 
-class _NothingError(Exception):
-    """A part of an expression is undefined."""
+class NothingError(Exception):
+    """A part of an expression is undefined, for the reason that it says."""
 
 
 def exact(expression: Expression, sums: Sums) -> Score:
@@ -205,25 +218,25 @@ def exact(expression: Expression, sums: Sums) -> Score:
     """
     try:
         return Defined(_exact(expression, sums))
-    except _NothingError as nothing:
+    except NothingError as nothing:
         return Undefined(str(nothing))
 
 
 def _exact_leaf(leaf: Leaf, sums: Sums) -> Quantity:
     match leaf:
-        case At(index) | Ranked(index):
+        case At(index) | Ranked(index) | Whole(index):
             return sums[index]
         case Constant(value):
             return value
         case Nothing(why):
-            raise _NothingError(why)
+            raise NothingError(why)
         case Linear(terms, offset):
             return sum((factor * sums[at] for at, factor in terms), offset)
 
 
 def _exact(expression: Expression, sums: Sums) -> Quantity:
     match expression:
-        case At() | Constant() | Nothing() | Linear() | Ranked():
+        case At() | Constant() | Nothing() | Linear() | Ranked() | Whole():
             return _exact_leaf(expression, sums)
         case Minus(first, second):
             return _exact(first, sums) - _exact(second, sums)
@@ -251,7 +264,7 @@ def _total(weighted: Total, sums: Sums) -> Quantity:
             continue
         try:
             value = _exact(part, sums)
-        except _NothingError:
+        except NothingError:
             if weighted.skip:
                 continue
             raise

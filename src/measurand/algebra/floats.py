@@ -29,6 +29,7 @@ from measurand.algebra.expression import (
     Root,
     Times,
     Total,
+    Whole,
 )
 from measurand.algebra.terms import Terms
 
@@ -63,7 +64,7 @@ def _float_leaf(leaf: Leaf, sums: "Floats") -> "Floats":
     import numpy as np
 
     match leaf:
-        case At(index) | Ranked(index):
+        case At(index) | Ranked(index) | Whole(index):
             return sums[:, index]
         case Constant(value):
             return np.full(len(sums), float(value))
@@ -145,7 +146,7 @@ def _floats(expression: Expression, sums: "Floats") -> "Floats":
     import numpy as np
 
     match expression:
-        case At() | Constant() | Nothing() | Linear() | Ranked():
+        case At() | Constant() | Nothing() | Linear() | Ranked() | Whole():
             return _float_leaf(expression, sums)
         case Minus(first, second):
             return _float_minus(_floats(first, sums), _floats(second, sums))

@@ -4,7 +4,15 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.values.quantity import Enclosed, Quantity, Root, decided, sign, signed_square
+from measurand.values.quantity import (
+    Between,
+    Enclosed,
+    Quantity,
+    Root,
+    decided,
+    sign,
+    signed_square,
+)
 
 
 @frozen
@@ -60,7 +68,7 @@ def compare(value: Quantity, bound: Quantity) -> int:
 
     Raises UndecidedError where sums of roots are so near that `MOST_DIGITS` digits are the same.
     """
-    if isinstance(value, Enclosed) or isinstance(bound, Enclosed):
+    if isinstance(value, Enclosed | Between) or isinstance(bound, Enclosed | Between):
         return decided(value - bound, sign)
     if isinstance(value, Root) or isinstance(bound, Root):
         value, bound = signed_square(value), signed_square(bound)

@@ -98,3 +98,14 @@ class Law(Generic[S, C]):
         'sample-order'
         """
         return self.name.replace(" ", "-")
+
+
+def law(
+    name: str, says: str, algebra: Algebra = Algebra.BOUNDS, *needs: str
+) -> Callable[[Callable[[S, C], Outcome]], Law[S, C]]:
+    """Make a check a law, for subjects that make all the claims it needs.
+
+    >>> law("two ways", "", Algebra.ORDER, "even")(lambda f, n: Holds()).needs
+    frozenset({'even'})
+    """
+    return lambda check: Law(name, says, check, algebra, frozenset(needs))

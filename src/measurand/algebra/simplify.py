@@ -12,6 +12,8 @@ over rows, for which means, exact laws and the fast sign-flip test apply.
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from attrs import evolve
+
 from measurand.algebra.expression import (
     At,
     Constant,
@@ -27,6 +29,7 @@ from measurand.algebra.expression import (
     Root,
     Times,
     Total,
+    Whole,
 )
 
 Sums = Mapping[int, Fraction | int]
@@ -50,7 +53,7 @@ def simplify(expression: Expression, known: Sums) -> Expression:
         case Linear(terms, offset):
             parts = [_scaled(_sum(index, known), factor) for index, factor in terms]
             return _added([Constant(offset), *parts])
-        case Constant() | Nothing() | Ranked():
+        case Constant() | Nothing() | Ranked() | Whole():
             return expression
         case Minus(first, second):
             return _minus(simplify(first, known), simplify(second, known))
@@ -207,7 +210,7 @@ def indices(expression: Expression) -> frozenset[int]:
     read: set[int] = set()
     for leaf in _leaves(expression):
         match leaf:
-            case At(index) | Ranked(index):
+            case At(index) | Ranked(index) | Whole(index):
                 read.add(index)
             case Linear(terms):
                 read.update(index for index, _ in terms)
@@ -216,13 +219,13 @@ def indices(expression: Expression) -> frozenset[int]:
     return frozenset(read)
 
 
-def ranked_of(expression: Expression) -> tuple[Ranked, ...]:
-    """List the weights of pairs that an expression reads, each column once.
+def ranked_of(expression: Expression) -> tuple[Ranked | Whole, ...]:
+    """List what an expression reads that is no sum over units, each column once.
 
     >>> ranked_of(Over(Ranked(3, ()), At(1), Nothing("no sample")))
     (Ranked(at=3, book=()),)
     """
-    columns = {leaf.at: leaf for leaf in _leaves(expression) if isinstance(leaf, Ranked)}
+    columns = {leaf.at: leaf for leaf in _leaves(expression) if isinstance(leaf, Ranked | Whole)}
     return tuple(columns[at] for at in sorted(columns))
 
 
@@ -237,7 +240,7 @@ def reasons(expression: Expression) -> frozenset[str]:
 
 def _leaves(expression: Expression) -> Iterator[Leaf]:
     match expression:
-        case At() | Linear() | Constant() | Nothing() | Ranked():
+        case At() | Linear() | Constant() | Nothing() | Ranked() | Whole():
             yield expression
         case Minus(first, second) | Times(first, second):
             yield from _leaves(first)
@@ -287,6 +290,8 @@ def renumbered(expression: Expression, places: Mapping[int, int]) -> Expression:
             return At(places[index])
         case Ranked(index, book):
             return Ranked(places[index], book)
+        case Whole(index):
+            return evolve(expression, at=places[index])
         case Linear(terms, offset):
             moved = tuple(sorted((places[index], factor) for index, factor in terms))
             return Linear(moved, offset)

@@ -1,4 +1,4 @@
-"""What studies and packages of others add: commands, formats, kinds of laws, pages, by name.
+"""What studies and packages of others add, by name: commands, formats, metrics, laws, pages.
 
 A study of ours is found as a stranger's is: nothing imports it, and what it adds stands in one
 frozen `Study`, each part by its name and by where it is (`module:name`, as entry points write it).
@@ -10,21 +10,25 @@ is none of ours, or where a list is shown: that scan reads a file of every insta
 A package that cannot be loaded is an `ExtensionError` that names it; a list goes on without it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, field, frozen
 
+from measurand.metrics.families import ask_also
 from measurand.values.fault import Fault, visible
+
+if TYPE_CHECKING:
+    from measurand.metrics.family import Family
 
 T = TypeVar("T")
 _MOST_SHOWN = 300
 
 
-class Part(Enum):
+class ExtensionPoint(Enum):
     """What can be added; the value is the group of its entry points."""
 
     COMMANDS = "measurand.commands"
@@ -32,6 +36,8 @@ class Part(Enum):
     KINDS = "measurand.kinds"
     SUITES = "measurand.suites"
     PAGES = "measurand.pages"
+    DOCUMENTS = "measurand.documents"
+    METRICS = "measurand.metrics"
 
 
 _STUDIES = "measurand.studies"
@@ -92,7 +98,8 @@ toy 1.0 gives, got AttributeError: module 'string' has no attribute 'digist'
 class Study:
     """What a study adds, part by part.
 
-    >>> Study(name="toy", commands=(Entry("toy", "toy.cli:COMMAND", "play"),)).adds(Part.COMMANDS)
+    >>> toy = Study(name="toy", commands=(Entry("toy", "toy.cli:COMMAND", "play"),))
+    >>> toy.adds(ExtensionPoint.COMMANDS)
     (Entry(name='toy', home='toy.cli:COMMAND', about='play', package='measurand'),)
     """
 
@@ -102,20 +109,13 @@ class Study:
     kinds: tuple[Entry, ...] = ()
     suites: tuple[Entry, ...] = ()
     pages: tuple[Entry, ...] = ()
+    documents: tuple[Entry, ...] = ()
+    metrics: tuple[Entry, ...] = ()
 
-    def adds(self, part: Part) -> tuple[Entry, ...]:
+    def adds(self, part: ExtensionPoint) -> tuple[Entry, ...]:
         """Give what is added of one part."""
-        match part:
-            case Part.COMMANDS:
-                return self.commands
-            case Part.FORMATS:
-                return self.formats
-            case Part.KINDS:
-                return self.kinds
-            case Part.SUITES:
-                return self.suites
-            case Part.PAGES:
-                return self.pages
+        added: tuple[Entry, ...] = getattr(self, part.name.lower())
+        return added
 
 
 @frozen
@@ -139,20 +139,20 @@ OURS: tuple[Entry, ...] = (
 
 
 @cache
-def ours(part: Part) -> tuple[Entry, ...]:
+def ours(part: ExtensionPoint) -> tuple[Entry, ...]:
     """List what our own studies add of one part; no installed package is looked at.
 
-    >>> [entry.name for entry in ours(Part.COMMANDS)]
+    >>> [entry.name for entry in ours(ExtensionPoint.COMMANDS)]
     ['cf', 'causal', 'review']
     """
     return tuple(entry for study in OURS for entry in study.load(Study).adds(part))
 
 
 @cache
-def listed(part: Part) -> Listing:
+def listed(part: ExtensionPoint) -> Listing:
     """List what our studies and installed packages add of one part.
 
-    >>> listed(Part.COMMANDS).entries[0].name
+    >>> listed(ExtensionPoint.COMMANDS).entries[0].name
     'cf'
     """
     found: list[Entry] = [*ours(part), *_declared(part.value)]
@@ -167,10 +167,10 @@ def listed(part: Part) -> Listing:
     return Listing(tuple(found), tuple(faults))
 
 
-def find(part: Part, name: str) -> Entry | None:
+def find(part: ExtensionPoint, name: str) -> Entry | None:
     """Find what is added under a name; ours come first, and of others' only one may have it.
 
-    >>> find(Part.COMMANDS, "no such command") is None
+    >>> find(ExtensionPoint.COMMANDS, "no such command") is None
     True
 
     Raises ExtensionError where two packages of others add the same name.
@@ -184,6 +184,31 @@ def find(part: Part, name: str) -> Entry | None:
         expected = f"one package that adds to {part.value} under this name"
         raise ExtensionError(Fault(path=name, got=packages, expected=expected))
     return same[0] if same else None
+
+
+@cache
+def metrics() -> Mapping[str, type["Family"]]:
+    """Load the metrics that our studies and installed packages add, by their names.
+
+    >>> dict(metrics())
+    {}
+
+    Raises ExtensionError where one cannot be loaded, is no metric, or has another name.
+    """
+    from measurand.metrics.family import Family
+
+    loaded: dict[str, type[Family]] = {}
+    for entry in listed(ExtensionPoint.METRICS).entries:
+        kind = entry.load(type)
+        if not issubclass(kind, Family) or kind.about.name != entry.name:
+            got = f"{kind.__name__}, which is no metric of this name"
+            expected = f"a class of metrics in {entry.home} of the package {entry.package}"
+            raise ExtensionError(Fault(path=entry.name, got=visible(got), expected=expected))
+        loaded[entry.name] = kind
+    return loaded
+
+
+ask_also(metrics)
 
 
 def _declared(group: str) -> Iterator[Entry]:

@@ -109,7 +109,7 @@ def scheme_of(source: Source) -> str:
     >>> scheme_of(Source(path="a.jsonl", items="iob2")), scheme_of(Source(path="a.jsonl"))
     ('lenient', '')
     """
-    if source.format == "conll":
+    if source.kind.tagged:
         gold, pred = schemes_of(source)
         return gold if gold == pred else f"{gold} in gold and {pred} in predictions"
     return "lenient" if source.items == "iob2" else ""

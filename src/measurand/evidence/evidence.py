@@ -16,8 +16,8 @@ PLAIN = ""
 _not_negative = validators.ge(Fraction(0))
 
 
-def _weighs(row: object, attribute: "Attribute[Fraction]", value: Fraction) -> None:
-    """Refuse a weight below 0; to compare fractions costs more than to make a row."""
+def weighs(row: object, attribute: "Attribute[Fraction]", value: Fraction) -> None:
+    """Refuse a weight below 0: a validator. To compare fractions costs more than to make a row."""
     if type(value) is not Fraction or value.numerator < 0:
         _not_negative(row, attribute, value)
 
@@ -36,7 +36,7 @@ class Observed:
     """
 
     tallies: Tallies = field()
-    weight: Fraction = field(default=Fraction(1), validator=_weighs)
+    weight: Fraction = field(default=Fraction(1), validator=weighs)
 
     @tallies.validator
     def _sorted(self, _attribute: object, value: Tallies) -> None:
@@ -61,7 +61,25 @@ class Amount:
     """
 
     value: Fraction
-    weight: Fraction = field(default=Fraction(1), validator=_weighs)
+    weight: Fraction = field(default=Fraction(1), validator=weighs)
+
+
+Fact = str | Fraction | tuple["Fact", ...] | None
+"""What is observed of a sample that is neither counts nor one number: nested texts and numbers."""
+
+
+@frozen(cache_hash=True)
+class Facts:
+    """What was observed of one sample, and its weight.
+
+    >>> Facts((Fraction(1), None)).weight
+    Fraction(1, 1)
+
+    Raises ValueError for a weight below 0.
+    """
+
+    value: Fact
+    weight: Fraction = field(default=Fraction(1), validator=weighs)
 
 
 @frozen
@@ -83,7 +101,7 @@ class Joint:
     'no answer'
     """
 
-    rows: tuple[Observed | Amount | Excluded, ...]
+    rows: tuple[Observed | Amount | Facts | Excluded, ...]
 
     @property
     def reason(self) -> str | None:
@@ -91,4 +109,4 @@ class Joint:
         return next((row.reason for row in self.rows if isinstance(row, Excluded)), None)
 
 
-Evidence = Observed | Amount | Excluded | Joint
+Evidence = Observed | Amount | Facts | Excluded | Joint

@@ -40,7 +40,7 @@ CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 Verb = Literal["asks", "assumes", "refuses", "fixes"]
 
 
-@frozen(kw_only=True)
+@frozen
 class Choice:
     """Something that a file of a format may leave open, the convention it is about, how it is said.
 
@@ -61,17 +61,17 @@ class Choice:
 
 
 END = Choice(
-    name="end",
-    convention="span ends",
-    about="whether the end of a span is inside it, where the file does not show it",
+    "end",
+    "span ends",
+    "whether the end of a span is inside it, where the file does not show it",
     among=("exclusive", "inclusive"),
 )
 """What every format of records leaves open: its spans are what a mapping finds."""
 
 LABELS = Choice(
-    name="labels",
-    convention="label types",
-    about="how labels are compared that may be one or two, such as 1 and 1.0: by value, as text "
+    "labels",
+    "label types",
+    "how labels are compared that may be one or two, such as 1 and 1.0: by value, as text "
     "(as they are written), or not before it is said (ask)",
     among=("ask", "value", "text"),
     default="ask",
@@ -128,7 +128,9 @@ class Format:
     `own_choices` are what its files leave open, `stances` what it does about conventions without a
     choice. Of `whole_folders` a folder is one place, not a list of files. With `text_cells` values
     have no types of their own: a cell is what it spells. With `ids_unchecked` no id that repeats is
-    looked for. `places` are where a field of conditions may lie: the first not empty counts.
+    looked for. With `nested` records lie at a path of the document, or are made of lists in it;
+    with `tagged` items are made of tags of tokens. `places` are where a field of conditions may
+    lie: the first not empty counts.
 
     >>> toy = Format(name="toy", about="a toy", files=".toy", shape=("a b",), gold="a", pred="b")
     >>> toy.choices, toy.second
@@ -148,6 +150,8 @@ class Format:
     whole_folders: bool = False
     text_cells: bool = False
     ids_unchecked: bool = False
+    nested: bool = False
+    tagged: bool = False
     places: Mapping[str, tuple[str, ...]] = field(factory=dict)
     own_choices: tuple[Choice, ...] = ()
     stances: Stances = field(factory=dict)

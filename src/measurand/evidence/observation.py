@@ -10,6 +10,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
+from measurand.evidence.facts import Reads
 from measurand.evidence.matching import GivenCounts, Greedy, MultisetMatch, Optimal, SetMatch
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.sides import Sides, Wildcard, WildKind
@@ -127,10 +128,11 @@ class Observation:
 
 
 class Values(Enum):
-    """Which numbers a column may hold: any, or 0 and 1 alone."""
+    """Which numbers a column may hold: any, 0 and 1 alone, or those from 0 to 1."""
 
     ANY = "any"
     BINARY = "binary"
+    SHARE = "share"
 
 
 @frozen
@@ -153,7 +155,7 @@ class Together:
     'tokens'
     """
 
-    parts: tuple[Observation | ColumnOf, ...]
+    parts: tuple[Observation | ColumnOf | Reads, ...]
 
 
-Observing = Observation | ColumnOf | Together
+Observing = Observation | ColumnOf | Reads | Together

@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from measurand.evidence.alignment import counted, keyed, links
-from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Facts, Joint, Observed
+from measurand.evidence.facts import Reads
 from measurand.evidence.keying import UnfitSampleError, answer_keys, class_of, keys
 from measurand.evidence.matching import (
     GivenCounts,
@@ -63,15 +64,14 @@ def observe(how: Observing, sample: Sample) -> Evidence:
     return _observe(how, sample)
 
 
-def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount | Excluded:
+def _observe(
+    how: Observation | ColumnOf | Reads, sample: Sample
+) -> Observed | Amount | Facts | Excluded:
+    if isinstance(how, Reads):
+        fact = how.see(sample)
+        return fact if isinstance(fact, Excluded) else Facts(fact, sample.weight)
     if isinstance(how, ColumnOf):
-        value = sample.amount(how.name)
-        if value is None:
-            return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
-        if how.values is Values.BINARY and value not in {0, 1}:
-            message = f"a number {how.name!r} that is 0 or 1: got {value}"
-            raise UnfitSampleError(message)
-        return Amount(value, sample.weight)
+        return _amount(how, sample)
     if sample.counts is not None or isinstance(how.match, GivenCounts):
         why = sample.reason(COUNTS) if sample.counts is None else None
         if why is not None:
@@ -88,6 +88,19 @@ def _observe(how: Observation | ColumnOf, sample: Sample) -> Observed | Amount |
         message = "to be told whether the end of a span is inside it: got counts that depend on it"
         raise UnfitSampleError(message, SAY_END)
     return _observed(by_class, sample.weight)
+
+
+def _amount(how: ColumnOf, sample: Sample) -> Amount | Excluded:
+    value = sample.amount(how.name)
+    if value is None:
+        return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
+    if how.values is Values.BINARY and value not in {0, 1}:
+        message = f"a number {how.name!r} that is 0 or 1: got {value}"
+        raise UnfitSampleError(message)
+    if how.values is Values.SHARE and not 0 <= value <= 1:
+        message = f"a number {how.name!r} from 0 to 1: got {value}"
+        raise UnfitSampleError(message)
+    return Amount(value, sample.weight)
 
 
 def by_place(how: Observing) -> bool:

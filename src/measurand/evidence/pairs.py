@@ -136,6 +136,8 @@ def _apart(one: Sample, other: Sample, how: Observing, names: tuple[str, ...]) -
     for name in lists or {GOLD}:
         if Counter(one.items(name) or ()) != Counter(other.items(name) or ()):
             return "gold list"
+        if one.grades(name) != other.grades(name):
+            return "gold list"
     if one.weight != other.weight:
         return "weight"
     known = [name for name in names if None not in {one.group(name), other.group(name)}]

@@ -184,7 +184,7 @@ def observer(how: Observing) -> Callable[[Sample], Evidence]:
 
     def observed(sample: Sample) -> Evidence:
         # Classification has few kinds of samples and many of each; whatever else a sample says
-        # (weights, lists, amounts) would have to be part of the key, so such are observed anew.
+        # (weights, lists, numbers) would have to be part of the key, so such are observed anew.
         labels = _labels(sample)
         if labels is None:
             return observe(how, sample)
@@ -210,7 +210,7 @@ def _labels(sample: Sample) -> _Labels | None:
     if answer is not None and (len(answer) != 1 or type(answer[0]) is not str):
         return None
     more = sample.similarities or sample.amounts or sample.lists or sample.reasons
-    if more or sample.ends is not SpanEnds.STATED or sample.weight != 1:
+    if more or sample.graded or sample.ends is not SpanEnds.STATED or sample.weight != 1:
         return None
     return gold, answer
 

@@ -9,7 +9,7 @@ from measurand.evidence.formats import DEFAULT, Format, Records, format_named, f
 from measurand.evidence.paths import Path, parse_joined
 from measurand.evidence.pattern import Pattern
 
-ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "none"]
+ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "ratings", "none"]
 Separator = Literal["tab", "space"]
 TagScheme = Literal["lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"]
 Named = tuple[tuple[str, str], ...]
@@ -128,6 +128,8 @@ class Source:
     - iob2: a list of tags, read as spans over token indexes (an I- tag that continues nothing
       opens a span, as in conlleval);
     - label: one string, number or boolean;
+    - ratings: labels of raters: a list of them, an object of names and labels, or one label; null
+      is a rating that is missing, and gold and predictions may be absent;
     - none: gold and predictions are not read, a sample has numbers alone;
     - auto: by what is there. A scalar is a label, a string is text, an object that has integers
       start and end, and nothing else but label, type or text, is a span, any other is slots.
@@ -155,7 +157,7 @@ class Source:
     conll: ConllColumns = field(factory=ConllColumns)
     items: ItemKind = field(
         default="auto",
-        validator=validators.in_(("auto", "text", "slots", "spans", "iob2", "label", "none")),
+        validator=validators.in_(get_args(ItemKind)),
     )
     pattern: str = ""
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -223,8 +225,10 @@ class Source:
             yield True, f"predictions go with {with_second(formats().values())}: got format {kind}"
         yield about_second and not second, "what speaks of predictions needs predictions: got none"
         yield bool(second) and self.fields.tallied, "ready-made tallies come from one file: got two"
-        yield kind != "json" and bool(self.records), f"records go with format json: got {kind}"
-        yield kind != "json" and bool(self.columns), f"columns go with format json: got {kind}"
+        for name in ("records", "columns"):
+            if getattr(self, name) and not self.kind.nested:
+                nested = ", ".join(one.name for one in formats().values() if one.nested)
+                yield True, f"{name} go with format {nested}: got {kind}"
         yield bool(self.records and self.columns), "records or columns: got both"
         if kind != DEFAULT and self.kind.records is Records.OWN_RULES:
             own = self.fields != Fields() or self.items != "auto" or bool(self.pattern)
@@ -232,11 +236,8 @@ class Source:
         if kind != DEFAULT and self.kind.records is Records.NONE:
             yield bool(self.where), f"where needs records: got format {kind}"
             yield self.fields != Fields(), f"fields need records: got format {kind}"
-        if kind == "conll":
-            yield (
-                self.items not in {"auto", "iob2"},
-                f"conll holds iob2 tags: got items {self.items}",
-            )
+        if kind != DEFAULT and self.kind.tagged and self.items not in {"auto", "iob2"}:
+            yield True, f"{kind} holds iob2 tags: got items {self.items}"
 
 
 def _read_choices(kind: Format, said: Named) -> None:

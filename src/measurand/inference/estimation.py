@@ -26,7 +26,7 @@ from measurand.inference.table import table
 from measurand.inference.table_intervals import Intervals, jackknife
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.row_sums import UNLISTED
+from measurand.metrics.row_sums import UNLISTED, WHOLE
 from measurand.values.score import Score, Undefined
 
 if TYPE_CHECKING:
@@ -162,8 +162,9 @@ def _none(passes: Passes, plan: Plan, pool: Pool) -> Undefined | None:
     why = too_many(sum(bag.distinct for bag in bags))
     if any(ranked_of(one) for one in passes.finish):
         return Undefined(f"{why}, and an area is no sum over them")
-    if any(UNLISTED in reasons(one) for one in passes.finish):
-        return Undefined(f"{why}: {UNLISTED}")
+    for unlisted in (UNLISTED, WHOLE):
+        if any(unlisted in reasons(one) for one in passes.finish):
+            return Undefined(f"{why}: {unlisted}")
     if plan.overflow is not Overflow.POISSON:
         return Undefined(f"{why}: --overflow poisson draws them row by row")
     if not all(bag.once for bag in bags):

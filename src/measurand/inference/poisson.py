@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.draws import Words, philox, stream_key
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint, Observed
+from measurand.evidence.facts import fact_text
 from measurand.inference.integer_scale import scale_of
 from measurand.inference.plan import Plan
 from measurand.inference.resample import words_of
@@ -224,6 +225,8 @@ def names(row: Evidence) -> Iterator[str]:
             yield from ("tallies", str(len(tallies)), *_words(weight))
             for label, one in tallies:
                 yield from (label, *_words(one.hits), *_words(one.predicted), *_words(one.gold))
+        case Facts(value, weight):
+            yield from ("facts", fact_text(value), *_words(weight))
         case Excluded(reason):
             yield from ("excluded", reason)
         case Joint(rows):

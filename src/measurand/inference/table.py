@@ -11,7 +11,8 @@ rounded to are exact.) The other step that rounds is the last one, from sums to 
 
 The area under a ROC curve is the exception, as it is made of pairs of units and is no sum over
 them. But for sorted scores its weight of pairs is one pass of running sums (`Ranking`), in which
-counts are factors; what stays fixed under resampling, the order, is found once.
+counts are factors; what stays fixed under resampling, the order, is found once. Any other number
+that is a function of all units and no sum is computed of the counts of each resample (`Whole`).
 """
 
 from collections import Counter
@@ -29,15 +30,20 @@ from measurand.algebra.expression import (
     Expression,
     IfZero,
     Linear,
+    NothingError,
     Over,
+    Ranked,
+    Whole,
     exact,
 )
 from measurand.algebra.floats import floats
+from measurand.algebra.functional import Holding
 from measurand.algebra.simplify import indices, linear_form, ranked_of, renumbered, simplify
 from measurand.inference.integer_scale import whole_scale
 from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.row_sums import Vector
-from measurand.values.score import Score
+from measurand.values.quantity import Quantity
+from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:
     import numpy as np
@@ -177,6 +183,22 @@ def _running(weights: "Floats") -> "Floats":
     return running
 
 
+class _Sums:
+    """Sums of a table, of which some may not be there."""
+
+    def __init__(self, sums: Vector, wholes: Mapping[int, Score]) -> None:
+        self.sums, self.wholes = sums, wholes
+
+    def __getitem__(self, index: int) -> Quantity:
+        match self.wholes.get(index):
+            case Defined(value):
+                return value
+            case Undefined(why):
+                raise NothingError(why)
+            case None:
+                return self.sums[index]
+
+
 # Tables of more rows than this are summed by one thread, see `summed`.
 _WIDE = 2**14
 
@@ -218,16 +240,33 @@ class Table:
 
     def scores(self) -> tuple[Score, ...]:
         """Score all units, exactly."""
-        return tuple(exact(one, self.sums) for one in self.finish)
+        wholes = {at: self._whole(at, one.held) for at, one in self._wholes.items()}
+        return tuple(exact(one, _Sums(self.sums, wholes)) for one in self.finish)
+
+    def _whole(self, at: int, held: Holding) -> Score:
+        counts: Counter[int] = Counter()
+        for row, count in zip(self.rows, self.counts, strict=True):
+            counts[int(row[at])] += count
+        return held.exact(counts)
 
     @cached_property
     def _rankings(self) -> Mapping[int, Ranking]:
-        """Find the columns that are no sums: weights of pairs of units."""
-        ranked = {one.at: one for score in self.finish for one in ranked_of(score)}
+        """Find the columns that are weights of pairs of units."""
         return {
             at: Ranking(tuple(one.book[int(row[at])] for row in self.rows), self.units)
-            for at, one in ranked.items()
+            for at, one in self._ranked.items()
+            if isinstance(one, Ranked)
         }
+
+    @cached_property
+    def _wholes(self) -> Mapping[int, Whole]:
+        """Find the columns that are numbers of all units."""
+        return {at: one for at, one in self._ranked.items() if isinstance(one, Whole)}
+
+    @cached_property
+    def _ranked(self) -> Mapping[int, Ranked | Whole]:
+        """Find the columns that are no sums."""
+        return {one.at: one for score in self.finish for one in ranked_of(score)}
 
     @cached_property
     def _matrix(self) -> tuple["Floats", "Floats"]:
@@ -255,7 +294,20 @@ class Table:
         unscaled = np.asarray(sums / scales, dtype=np.float64)
         for at, ranking in self._rankings.items():
             unscaled[:, at] = ranking.resampled(weights)
+        for at, numbers in self._of_all(weights).items():
+            unscaled[:, at] = numbers
         return unscaled
+
+    def _of_all(self, weights: "Integers") -> Mapping[int, "Floats"]:
+        """Compute what is no sum for many resamples: one row of counts each, one number each."""
+        if not self._wholes:
+            return {}
+        from measurand.algebra.functional_floats import float_values
+
+        return {
+            at: one.held.resampled([int(row[at]) for row in self.rows], weights, float_values)
+            for at, one in self._wholes.items()
+        }
 
     def evaluated(self, sums: "Floats") -> "Floats":
         """Score rows of sums: one row each, one column for each score; NaN is undefined."""
@@ -272,6 +324,11 @@ class Table:
         sums = ((counts @ matrix)[None, :] - matrix) / scales
         for at, ranking in self._rankings.items():
             sums[:, at] = ranking.left_out(self.counts)
+        if self._wholes:
+            without = np.tile(np.array(self.counts, dtype=np.int64), (len(self.rows), 1))
+            np.fill_diagonal(without, without.diagonal() - 1)
+            for at, numbers in self._of_all(without).items():
+                sums[:, at] = numbers
         return self.evaluated(sums)
 
 

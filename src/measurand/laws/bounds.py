@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent, law
 from measurand.evidence.evidence import Observed
 from measurand.evidence.observation import Observation
 from measurand.evidence.observe import observe
@@ -228,57 +228,40 @@ def _counts(definition: Definition, case: Case) -> Outcome:
     return Holds()
 
 
-RANGE: DefinitionLaw = Law(
-    "range",
-    "A score lies between 0 and 1.",
-    _range,
-    Algebra.BOUNDS,
+RANGE: DefinitionLaw = law("range", "A score lies between 0 and 1.", Algebra.BOUNDS)(_range)
+SIGNED_RANGE: DefinitionLaw = law("signed range", "A score lies between -1 and 1.", Algebra.BOUNDS)(
+    _signed_range
 )
-SIGNED_RANGE: DefinitionLaw = Law(
-    "signed range",
-    "A score lies between -1 and 1.",
-    _signed_range,
-    Algebra.BOUNDS,
-)
-STATED_RANGE: DefinitionLaw = Law(
+STATED_RANGE: DefinitionLaw = law(
     "stated range",
     "A score lies between the numbers that its metric says.",
-    _stated_range,
     Algebra.BOUNDS,
-    frozenset({RANGE_CLAIM}),
-)
-BETWEEN: DefinitionLaw = Law(
-    "between",
-    "F lies between precision and recall.",
-    _between,
-    Algebra.BOUNDS,
-    frozenset({PARTS}),
-)
-IDENTITY: DefinitionLaw = Law(
+    RANGE_CLAIM,
+)(_stated_range)
+BETWEEN: DefinitionLaw = law(
+    "between", "F lies between precision and recall.", Algebra.BOUNDS, PARTS
+)(_between)
+IDENTITY: DefinitionLaw = law(
     "identity",
     "Gold against gold scores 1; units with nothing on either side score what their rule says.",
-    _identity,
     Algebra.IDENTITY,
-    frozenset({PERFECT}),
-)
-NOTHING: DefinitionLaw = Law(
+    PERFECT,
+)(_identity)
+NOTHING: DefinitionLaw = law(
     "nothing",
     "Nothing against nothing scores what the rule for both empty says, and 0 where there is none.",
-    _nothing,
     Algebra.EMPTY_RULES,
-    frozenset({ITEMS}),
-)
-SILENCE: DefinitionLaw = Law(
+    ITEMS,
+)(_nothing)
+SILENCE: DefinitionLaw = law(
     "silence",
     "Predicting nothing, where there is something to find, scores 0.",
-    _silence,
     Algebra.BOUNDS,
-    frozenset({ITEMS}),
-)
-COUNTS: DefinitionLaw = Law(
+    ITEMS,
+)(_silence)
+COUNTS: DefinitionLaw = law(
     "counts",
     "Hits are never more than the predictions, nor than the gold items.",
-    _counts,
     Algebra.MULTISET,
-    frozenset({ITEMS}),
-)
+    ITEMS,
+)(_counts)

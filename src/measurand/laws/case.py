@@ -32,6 +32,7 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    Family,
     Numeric,
     Ratio,
     Shift,
@@ -101,7 +102,7 @@ def comparing(definition: Definition) -> Observation | None:
     'predicted'
     """
     match definition:
-        case Column() | Ratio() | Auc() | Numeric():
+        case Column() | Ratio() | Auc() | Numeric() | Family():
             return None
         case Difference(f=f):
             return f.observation
@@ -276,7 +277,7 @@ def range_of(definition: Definition) -> tuple[int | None, int | None]:
             return None, None
         if isinstance(definition, Accuracy | ExactMatch):
             return 0, 1
-    metric = formula_of(definition)
+    metric = definition.about if isinstance(definition, Family) else formula_of(definition)
     return (None, None) if metric is None else (metric.low, metric.high)
 
 

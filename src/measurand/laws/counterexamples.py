@@ -4,7 +4,9 @@ Small is what a reader can work by hand: most have one sample or two, none more 
 enough for what the laws speak of: a sample to change, one with nothing on a side, a perfect one,
 and two that differ, so that means, pools and spreads come apart. Of a law that is neither proved
 nor refuted here a property searches larger cases, and its cell says tested; that none was found is
-no proof. A test holds each case to breaking its law for the definitions that it names.
+no proof. A test holds each case to breaking its law for the definitions that it names. `COUNTS` has
+those of counts and averages, `SIDES` where gold and answers are not treated alike, `CHANGES` those
+of ratios, areas and what changed between answers, `TOOLS` the numbers of other tools.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,8 +29,6 @@ from measurand.laws.small_samples import (
 from measurand.values.items import Span
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
-
-# Ratios, areas, and what changed between answers.
 
 FIXED, BROKEN, STILL, KEPT = change("", "a"), change("a"), change(""), change("a", "a")
 UNFLAGGED = evolve(KEPT, amounts=(("changed", Fraction(0)),))
@@ -118,8 +118,6 @@ CHANGES: Mapping[str, tuple[Refutation, ...]] = {
 """Refutations by law."""
 
 
-# Where gold and answers are not treated alike.
-
 WILD, PRICE, PRICE_OF_IT = opinion(""), opinion("price"), opinion("price", "it")
 MISSED = sample([PRICE_OF_IT])
 
@@ -167,9 +165,6 @@ SIDES: Mapping[str, tuple[Refutation, ...]] = {
     ),
 }
 """Refutations by law."""
-
-
-# The numbers of other tools.
 
 
 def _told(gold: Iterable[str], predicted: Iterable[str]) -> Sample:

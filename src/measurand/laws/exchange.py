@@ -13,13 +13,12 @@ from functools import lru_cache
 from attrs import evolve
 
 from measurand.algebra.formula import substituted
-from measurand.algebra.law import Algebra, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Outcome, Silent, law
 from measurand.evidence.observation import Charge, Missing, Observation
 from measurand.laws.case import BEFORE, SIDES, Case, DefinitionLaw, evaluate, unchanged, with_items
 from measurand.metrics.averaged import own
 from measurand.metrics.definitions import (
     Accuracy,
-    Auc,
     Column,
     Definition,
     Difference,
@@ -31,7 +30,6 @@ from measurand.metrics.definitions import (
     Numeric,
     Paired,
     Precision,
-    Ratio,
     Recall,
     Shift,
     Total,
@@ -63,9 +61,9 @@ def mirrored(definition: Definition) -> Definition:
     >>> mirrored(Total(of=Of.FALSE_POSITIVES)).of.value
     'fn'
     """
+    if isinstance(definition, Column | Paired):
+        return definition
     match definition:
-        case Column() | Ratio() | Transition() | Shift() | Difference() | Auc() | Numeric():
-            return definition
         case Total(of=of, observation=how):
             return evolve(definition, of=_OF[of], observation=_observation(how))
         case Measure(metric=metric, observation=how, averaging=average):
@@ -143,17 +141,14 @@ def _swap(definition: Definition, case: Case) -> Outcome:
     return unchanged(evaluate(definition, case.corpus), evaluate(mirrored(definition), other))
 
 
-SWAP: DefinitionLaw = Law(
+SWAP: DefinitionLaw = law(
     "swap",
     "Exchanging gold and predictions gives the mirror of a metric: P and R (with their rules)"
     " exchange, F1 and Jaccard stay.",
-    _swap,
     Algebra.SYMMETRY,
-    frozenset({SIDES}),
-)
+    SIDES,
+)(_swap)
 
-
-# Earlier and later answers: a gain becomes a loss.
 
 _BACK = {
     Change.FIX: Change.BREAK,
@@ -226,11 +221,10 @@ def _reversal(definition: Definition, case: Case) -> Outcome:
     return unchanged(negated(found) if _signed(definition) else found, back)
 
 
-REVERSAL: DefinitionLaw = Law(
+REVERSAL: DefinitionLaw = law(
     "reversal",
     "Exchanging earlier and later answers negates a difference and a net gain; it exchanges fix and"
     " break, their rates, improved and degraded.",
-    _reversal,
     Algebra.SYMMETRY,
-    frozenset({BEFORE}),
-)
+    BEFORE,
+)(_reversal)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from attrs import evolve
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent, law
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import pool
 from measurand.laws.case import (
@@ -30,6 +30,7 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    Family,
     Numeric,
     Ratio,
     Shift,
@@ -125,34 +126,24 @@ def _signature(definition: Definition, _case: Case) -> Outcome:
     return Holds() if read == definition else Broken(f"{text} is read as {signature(read)}")
 
 
-ITEM_ORDER: DefinitionLaw = Law(
+ITEM_ORDER: DefinitionLaw = law(
     "item order",
     "The order of the items of a list, and of the similarities of a sample, plays no part.",
-    _items,
     Algebra.ORDER,
-    frozenset({LISTED}),
-)
-SAMPLE_ORDER: DefinitionLaw = Law(
-    "sample order",
-    "The order of the samples plays no part.",
-    _samples,
-    Algebra.ORDER,
-)
-PARTITION: DefinitionLaw = Law(
+    LISTED,
+)(_items)
+SAMPLE_ORDER: DefinitionLaw = law(
+    "sample order", "The order of the samples plays no part.", Algebra.ORDER
+)(_samples)
+PARTITION: DefinitionLaw = law(
     "partition",
     "Shards add up to the corpus pooled at once, in either order, to the bit.",
-    _partition,
     Algebra.MERGE,
-)
-SIGNATURE: DefinitionLaw = Law(
-    "signature",
-    "The signature of a definition reads back as that definition.",
-    _signature,
-    Algebra.SIGNATURES,
-)
+)(_partition)
+SIGNATURE: DefinitionLaw = law(
+    "signature", "The signature of a definition reads back as that definition.", Algebra.SIGNATURES
+)(_signature)
 
-
-# Repeated, weighted, empty and single samples.
 
 MICRO = Average()
 
@@ -177,7 +168,9 @@ def _null(definition: Definition, case: Case) -> Outcome:
         return Silent("no sample is scored")
     # A group of samples without weight is no unit: a sample with weight would make it one.
     like = emptied(weighty[wrapped(case.at, weighty)])
-    amounts = () if isinstance(definition, Column | Ratio | Auc | Numeric) else like.amounts
+    amounts = (
+        () if isinstance(definition, Column | Ratio | Auc | Numeric | Family) else like.amounts
+    )
     nothing = evolve(like, weight=Fraction(1), amounts=amounts)
     before = evaluate(definition, case.corpus)
     return unchanged(before, evaluate(definition, (*case.corpus, nothing)))
@@ -185,7 +178,7 @@ def _null(definition: Definition, case: Case) -> Outcome:
 
 def _one(definition: Definition, case: Case) -> Outcome:
     match definition:
-        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric():
+        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric() | Family():
             return Silent("no units are averaged")
         case Difference(f=f):
             pooled: Definition = evolve(
@@ -217,34 +210,20 @@ def _decomposition(definition: Definition, case: Case) -> Outcome:
     return unchanged(together, found)
 
 
-REPLICATION: DefinitionLaw = Law(
-    "replication",
-    "Listing every sample twice changes nothing.",
-    _replication,
-    Algebra.MERGE,
-)
-WEIGHT: DefinitionLaw = Law(
-    "weight",
-    "A sample of twice the weight counts like the sample listed twice.",
-    _weight,
-    Algebra.MERGE,
-)
-NULL: DefinitionLaw = Law(
+REPLICATION: DefinitionLaw = law(
+    "replication", "Listing every sample twice changes nothing.", Algebra.MERGE
+)(_replication)
+WEIGHT: DefinitionLaw = law(
+    "weight", "A sample of twice the weight counts like the sample listed twice.", Algebra.MERGE
+)(_weight)
+NULL: DefinitionLaw = law(
     "empty sample",
     "A further sample with nothing on either side changes nothing.",
-    _null,
     Algebra.EMPTY_RULES,
-)
-ONE: DefinitionLaw = Law(
-    "one sample",
-    "Of one sample, every average gives the same.",
-    _one,
-    Algebra.MERGE,
-    frozenset({UNITS}),
-)
-DECOMPOSITION: DefinitionLaw = Law(
-    "decomposition",
-    "A score is the mean of the scores of single samples.",
-    _decomposition,
-    Algebra.MERGE,
-)
+)(_null)
+ONE: DefinitionLaw = law(
+    "one sample", "Of one sample, every average gives the same.", Algebra.MERGE, UNITS
+)(_one)
+DECOMPOSITION: DefinitionLaw = law(
+    "decomposition", "A score is the mean of the scores of single samples.", Algebra.MERGE
+)(_decomposition)

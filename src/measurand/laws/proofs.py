@@ -23,7 +23,7 @@ from measurand.metrics.components import component
 from measurand.metrics.definitions import Definition, Numeric
 from measurand.metrics.metric import ITSELF, Metric
 from measurand.metrics.numeric import NUMERIC
-from measurand.metrics.options import CLASS, Aggregate, AverageKind, Part, Policy, Statistic
+from measurand.metrics.options import CLASS, Aggregate, AverageKind, EmptyValue, Policy, Statistic
 from measurand.metrics.proven import (
     AtLeast,
     AtMost,
@@ -272,7 +272,9 @@ def _steps(definition: Scored) -> bool:
     pooled = not how.average.keys
     if isinstance(definition, Measure):
         there = (
-            pooled and definition.zero_division is Part.SKIP and how.undefined is not Policy.ZERO
+            pooled
+            and definition.zero_division is EmptyValue.SKIP
+            and how.undefined is not Policy.ZERO
         )
     else:
         there = None not in rules

@@ -8,7 +8,7 @@ the answer say for certain which of the three it is.
 
 from collections.abc import Callable, Iterable
 
-from measurand.algebra.law import Algebra, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Outcome, Silent, law
 from measurand.evidence.keying import answer_key, key
 from measurand.evidence.matching import Key
 from measurand.evidence.observation import ClassKind, Observation
@@ -148,24 +148,21 @@ def _wrong(definition: Definition, case: Case) -> Outcome:
     return NOTHING_TO_ADD if scores is None else not_higher(*scores)
 
 
-MISSING_PREDICTION: DefinitionLaw = Law(
+MISSING_PREDICTION: DefinitionLaw = law(
     "missing prediction",
     "Adding the exact missing prediction never lowers a score.",
-    _missing,
     Algebra.MONOTONE,
-    frozenset({LISTED}),
-)
-REPEATED_PREDICTION: DefinitionLaw = Law(
+    LISTED,
+)(_missing)
+REPEATED_PREDICTION: DefinitionLaw = law(
     "repeated prediction",
     "Repeating a prediction that gold does not ask for once more never raises a score.",
-    _repeated,
     Algebra.MULTISET,
-    frozenset({LISTED}),
-)
-WRONG_PREDICTION: DefinitionLaw = Law(
+    LISTED,
+)(_repeated)
+WRONG_PREDICTION: DefinitionLaw = law(
     "wrong prediction",
     "Adding a prediction that is like no gold item never raises a score.",
-    _wrong,
     Algebra.MONOTONE,
-    frozenset({LISTED}),
-)
+    LISTED,
+)(_wrong)

@@ -16,7 +16,7 @@ from measurand.evidence.observation import Observation
 from measurand.metrics.computable import not_computable
 from measurand.metrics.empty_rules import Averaging, EmptyRules, classed
 from measurand.metrics.metric import Metric
-from measurand.metrics.options import Aggregate, Average, Part, Statistic
+from measurand.metrics.options import Aggregate, Average, EmptyValue, Statistic
 from measurand.metrics.standard import ACCURACY, EXACT_MATCH, JACCARD, MEASURES, PRECISION, RECALL
 from measurand.metrics.standard import F as F_MEASURE
 
@@ -106,7 +106,7 @@ class Jaccard:
     metric: ClassVar[Metric] = JACCARD
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(factory=Averaging, validator=classed)
-    both_empty: Part = Part.ONE
+    both_empty: EmptyValue = EmptyValue.ONE
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -162,7 +162,7 @@ class Measure:
     metric: Metric = field()
     observation: Observation = field(factory=Observation)
     averaging: Averaging = field(default=POOLED, validator=classed)
-    zero_division: Part = Part.SKIP
+    zero_division: EmptyValue = EmptyValue.SKIP
 
     @metric.validator
     def _told_by_its_name(self, _attribute: object, value: Metric) -> None:

@@ -190,3 +190,15 @@ def write_name(name: str) -> Value:
 
 
 NAME = Codec[str]("a name", write_name, read_name)
+
+
+def _read_whole(value: Value) -> int:
+    form = "a whole number such as 0 or 10"
+    number = _read_number(value)
+    return number.numerator if number.denominator == 1 else refuse(value, form)
+
+
+WHOLE = Codec[int](
+    "a whole number such as 0 or 10", lambda number: NUMBER.write(Fraction(number)), _read_whole
+)
+"""The codec of whole numbers."""

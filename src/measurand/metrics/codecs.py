@@ -38,6 +38,7 @@ from measurand.metrics.averaged import own
 from measurand.metrics.codec import (
     NAME,
     NUMBER,
+    WHOLE,
     Codec,
     arguments,
     enum_codec,
@@ -54,9 +55,9 @@ from measurand.metrics.options import (
     AverageKind,
     Drop,
     EmptyRule,
+    EmptyValue,
     Over,
     OverKind,
-    Part,
     Parts,
 )
 from measurand.values.fault import shown
@@ -250,14 +251,14 @@ def _read_only(value: Value) -> str | None:
     return names[0] if term.atom == "class" and len(names) == 1 else refuse(value, form)
 
 
-_PART = enum_codec(Part)
+_PART = enum_codec(EmptyValue)
 
 
 def _read_empty(value: Value) -> EmptyRule:
     form = "P+R with each of 0, 1, skip; or drop"
     if value == word("drop"):
         return Drop()
-    known = (*(part.value for part in Part), "drop")
+    known = (*(part.value for part in EmptyValue), "drop")
     match value:
         case (Term(), Term()) if all(term.atom in known[:3] for term in value):
             return Parts(_PART.read(value[:1]), _PART.read(value[1:]))
@@ -289,6 +290,12 @@ CODECS: Mapping[object, Codec[Any]] = {
     **OBSERVATION_CODECS,
     Metric: Codec[Metric](_FORMULA, lambda metric: word(text(metric.formula)), _read_metric),
     Fraction: NUMBER,
+    int: WHOLE,
+    int | None: Codec[int | None](
+        "all | a whole number",
+        lambda value: word("all") if value is None else WHOLE.write(value),
+        lambda value: None if value == word("all") else WHOLE.read(value),
+    ),
     str: NAME,
     Average: Codec[Average](
         "micro | macro[KEY,...] | weighted[KEY,...]",
@@ -313,7 +320,7 @@ CODECS: Mapping[object, Codec[Any]] = {
 def codec_of(kind: object) -> Codec[Any] | None:
     """Find the codec of a type of option; None where it has parts that are options.
 
-    >>> codec_of(Part).form
+    >>> codec_of(EmptyValue).form
     '0 | 1 | skip'
     """
     if isinstance(kind, type) and issubclass(kind, Enum):

@@ -14,7 +14,8 @@ from typing import Protocol
 from attrs import field, frozen
 
 from measurand.algebra.expression import At, Expression
-from measurand.evidence.evidence import Amount, Evidence, Joint, Observed
+from measurand.algebra.functional import Functional
+from measurand.evidence.evidence import Amount, Evidence, Facts, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
@@ -221,6 +222,10 @@ class Book(Protocol):
         """Sum the weight of pairs in order: no sum over rows."""
         ...
 
+    def whole(self, of: Functional[Evidence], /) -> Expression:
+        """Compute a number of all rows that is no sum over them."""
+        ...
+
 
 def tally_of(row: Evidence, label: str | None) -> Tally:
     """Take the tally of one class, or of all; the empty one where there is none.
@@ -250,4 +255,4 @@ def weight_of(row: Evidence) -> Fraction:
     >>> weight_of(Observed(()))
     Fraction(1, 1)
     """
-    return row.weight if isinstance(row, Observed | Amount) else Fraction(0)
+    return row.weight if isinstance(row, Observed | Amount | Facts) else Fraction(0)

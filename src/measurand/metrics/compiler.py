@@ -35,6 +35,7 @@ from measurand.metrics.definitions import (
     Column,
     Definition,
     Difference,
+    Family,
     Measure,
     Numeric,
     Ratio,
@@ -43,6 +44,7 @@ from measurand.metrics.definitions import (
     Transition,
     observing,
 )
+from measurand.metrics.family import MeanOf
 from measurand.metrics.measure_plan import measured
 from measurand.metrics.numeric import (
     BROKEN,
@@ -71,6 +73,7 @@ from measurand.metrics.pooled import ZERO, of_sums
 from measurand.metrics.roc import labelled
 from measurand.metrics.units import row_tally
 from measurand.values.printed import Added
+from measurand.values.quantity import rational
 from measurand.values.tally import EMPTY
 
 
@@ -86,26 +89,42 @@ def compiled(definition: Definition, book: Book) -> Compiled:
     """
     part = book.part(observing(definition))
     match definition:
-        case Column():
-            return _column(definition, part)
-        case Total():
-            return _total(definition, part)
-        case Ratio():
-            return _ratio(definition, part)
-        case Transition():
-            return _transition(definition, part)
-        case Shift():
-            return _shift(definition, part)
-        case Difference():
-            return _difference(definition, part)
-        case Auc():
-            return _area(definition, part)
         case Measure():
             return measured(definition, part)
-        case Numeric():
-            return _numeric(definition, part)
+        case Column() | Total() | Ratio() | Numeric() | Auc() | Family():
+            return _of_samples(definition, part)
+        case Transition() | Shift() | Difference():
+            return _of_changes(definition, part)
         case _:
             return averaged(definition, part)
+
+
+def _of_samples(
+    definition: Column | Total | Ratio | Numeric | Auc | Family, book: Book
+) -> Compiled:
+    match definition:
+        case Column():
+            return _column(definition, book)
+        case Total():
+            return _total(definition, book)
+        case Ratio():
+            return _ratio(definition, book)
+        case Numeric():
+            return _numeric(definition, book)
+        case Auc():
+            return _area(definition, book)
+        case Family():
+            return _family(definition, book)
+
+
+def _of_changes(definition: Transition | Shift | Difference, book: Book) -> Compiled:
+    match definition:
+        case Transition():
+            return _transition(definition, book)
+        case Shift():
+            return _shift(definition, book)
+        case Difference():
+            return _difference(definition, book)
 
 
 def is_scored(definition: Definition, row: Evidence) -> bool:
@@ -127,6 +146,8 @@ def is_scored(definition: Definition, row: Evidence) -> bool:
             return all(isinstance(one, Observed | Amount) for one in rows)
         case Total() | Measure():
             return isinstance(row, Observed)
+        case Family():
+            return definition.takes(row)
         case _:
             return isinstance(row, Observed) and gives_value(definition, row)
 
@@ -366,6 +387,25 @@ def _numeric(definition: Numeric, book: Book) -> Compiled:
     sums = {name: summed(name) for name in sorted(form.variables)}
     why = Nothing(f"{definition.metric.name} divides by 0 here")
     return Compiled(of_sums(form, sums, why), number=lambda: _number(Amount, book))
+
+
+def _family(definition: Family, book: Book) -> Compiled:
+    takes = definition.takes
+    number = NamedColumn(("taken", definition), lambda row: Fraction(takes(row)))
+    if not (isinstance(definition, MeanOf) and definition.rational):
+        return Compiled(book.whole(definition), number=lambda: book.at(number))
+
+    def given(row: Evidence) -> tuple[Fraction, Fraction]:
+        score = definition.score(row) if takes(row) else None
+        if score is None:
+            return Fraction(0), Fraction(0)
+        weight = definition.weigh(row)
+        return rational(score) * weight, weight
+
+    top = book.at(NamedColumn(("mean", definition), lambda row: given(row)[0]))
+    bottom = book.at(NamedColumn(("mean of", definition), lambda row: given(row)[1]))
+    score = Over(top, bottom, Nothing(definition.nobody))
+    return Compiled(score, number=lambda: book.at(number), divisor=bottom)
 
 
 LABELS = (0, 1)

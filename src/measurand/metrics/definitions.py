@@ -24,8 +24,10 @@ from measurand.metrics.averaged import (
     Recall,
 )
 from measurand.metrics.empty_rules import Averaging, classed
+from measurand.metrics.families import families, kind_of
+from measurand.metrics.family import Family
 from measurand.metrics.joint import Auc, Difference, Numeric, Paired, Ratio, Shift, Transition
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Named
 from measurand.metrics.numeric import (
     AUC,
     CHANGES,
@@ -55,6 +57,7 @@ __all__ = [
     "Difference",
     "ExactMatch",
     "F",
+    "Family",
     "Formula",
     "Jaccard",
     "Measure",
@@ -67,6 +70,8 @@ __all__ = [
     "Total",
     "Transition",
     "group_keys",
+    "kind_named",
+    "kinds",
     "metric_of",
     "name_of",
     "observing",
@@ -132,6 +137,7 @@ Definition = (
     | Difference
     | Auc
     | Numeric
+    | Family
 )
 
 REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
@@ -155,13 +161,37 @@ REVISIONS: Mapping[str, tuple[type[Definition], int]] = {
 """Every metric by its name in a signature, with the revision of its numbers."""
 
 
-def metric_of(definition: Definition) -> Metric:
-    """Give the metric that is scored: its formula, its range, who it is from.
+def kinds() -> Mapping[str, tuple[type[Definition], int]]:
+    """List every metric by its name in a signature, those of families and of packages too.
+
+    >>> kinds()["f"] == REVISIONS["f"]
+    True
+    """
+    every = {name: (kind, kind.about.revision) for name, kind in families().items()}
+    return {**REVISIONS, **every}
+
+
+def kind_named(name: str) -> tuple[type[Definition], int] | None:
+    """Find a metric by its name; None where nobody has it.
+
+    >>> kind_named("fly") is None
+    True
+    """
+    if name in REVISIONS:
+        return REVISIONS[name]
+    kind = kind_of(name)
+    return None if kind is None else (kind, kind.about.revision)
+
+
+def metric_of(definition: Definition) -> Named:
+    """Give the metric that is scored: its range, who it is from, and its formula if it has one.
 
     >>> metric_of(Column(name="cost")).formula, metric_of(F()).high
     (Stat(name='x'), 1)
     """
     match definition:
+        case Family(about=about):
+            return about
         case Total(of=of):
             return TOTALS[of]
         case Column(reduce=reduce):
@@ -213,6 +243,8 @@ def observing(definition: Definition) -> Observing:
             return Together((ColumnOf(where), _earlier(how, before), how))
         case Difference(f=F(observation=how), before=before):
             return Together((_earlier(how, before), how))
+        case Family():
+            return definition.reading
         case _:
             return definition.observation
 
@@ -231,7 +263,7 @@ def group_keys(definition: Definition) -> tuple[str, ...]:
     match definition:
         case Difference(f=f):
             return group_keys(f)
-        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric():
+        case Total() | Column() | Ratio() | Transition() | Shift() | Auc() | Numeric() | Family():
             return ()
         case _:
             keys = definition.averaging.average.keys

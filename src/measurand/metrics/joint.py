@@ -12,6 +12,7 @@ from attrs import field, frozen, validators
 from measurand.evidence.observation import Observation
 from measurand.metrics.averaged import F
 from measurand.metrics.empty_rules import EmptyRules, named
+from measurand.metrics.family import Family
 from measurand.metrics.metric import Metric
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
@@ -139,4 +140,5 @@ class Numeric:
             raise ValueError(message)
 
 
-Paired = Ratio | Transition | Shift | Difference | Auc | Numeric
+Paired = Ratio | Transition | Shift | Difference | Auc | Numeric | Family
+"""The definitions that have no average of units among their options."""

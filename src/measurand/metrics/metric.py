@@ -36,8 +36,34 @@ EXCHANGED: Mapping[str, str] = {"gold": "predicted", "predicted": "gold"}
 _TAKEN = COUNTED | {*CELLS, "k"}
 
 
+@frozen(kw_only=True)
+class Named:
+    """What every metric is called, and where it lies.
+
+    `low` and `high` bound it, None where nothing does. `words` are the names that programs and
+    tables print for it, in small letters with `_` for blanks; `better` is 1 where more is better,
+    -1 where less is, 0 where neither.
+
+    >>> Named(name="share", says="what is found", low=0, high=1).is_rate
+    True
+    """
+
+    name: str
+    says: str
+    source: str = ""
+    low: int | None = None
+    high: int | None = None
+    words: tuple[str, ...] = ()
+    better: int = field(default=0, validator=validators.in_((-1, 0, 1)))
+
+    @property
+    def is_rate(self) -> bool:
+        """Decide whether it lies from 0 to 1."""
+        return (self.low, self.high) == (0, 1)
+
+
 @frozen(cache_hash=True)
-class Metric:
+class Metric(Named):
     """A score that is a formula of counts: what it is, where it lies, who it is from.
 
     `formula` speaks of its `statistics`, which are `hits`, `predicted`, `gold` and `judged` (all
@@ -60,17 +86,10 @@ class Metric:
     as counts are.
     """
 
-    name: str = field(kw_only=True)
     formula: Formula = field(kw_only=True)
-    says: str = field(kw_only=True)
-    source: str = field(default="", kw_only=True)
-    low: int | None = field(default=None, kw_only=True)
-    high: int | None = field(default=None, kw_only=True)
-    words: tuple[str, ...] = field(default=(), kw_only=True)
     params: tuple[tuple[str, Fraction], ...] = field(default=(), kw_only=True)
     mirror: str = field(default="", kw_only=True)
     complement: str = field(default="", kw_only=True)
-    better: int = field(default=0, validator=validators.in_((-1, 0, 1)), kw_only=True)
     rises: tuple[str, ...] = field(default=(), kw_only=True)
     falls: tuple[str, ...] = field(default=(), kw_only=True)
     together: Formula | None = field(default=None, kw_only=True)
@@ -93,11 +112,6 @@ class Metric:
             if cell not in CELLS or (cell in self.rises and cell in self.falls):
                 message = f"{', '.join(CELLS)}, each rising or falling: got {cell!r}"
                 raise ValueError(message)
-
-    @property
-    def is_rate(self) -> bool:
-        """Decide whether it lies from 0 to 1."""
-        return (self.low, self.high) == (0, 1)
 
     @cached_property
     def _normals(self) -> dict[tuple[Formula, tuple[tuple[str, Fraction], ...]], Quotient]:

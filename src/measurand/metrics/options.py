@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import evolve, field, frozen
 
 
-class Part(Enum):
+class EmptyValue(Enum):
     """What one component of an empty unit becomes; `skip` leaves its mean."""
 
     ZERO = "0"
@@ -21,19 +21,19 @@ class Part(Enum):
     @property
     def value_or_none(self) -> Fraction | None:
         """Return the number, or None for `skip`."""
-        return None if self is Part.SKIP else Fraction(int(self.value))
+        return None if self is EmptyValue.SKIP else Fraction(int(self.value))
 
 
 @frozen
 class Parts:
     """Precision and recall of an empty unit.
 
-    >>> Parts(Part.ZERO, Part.SKIP).recall.value
+    >>> Parts(EmptyValue.ZERO, EmptyValue.SKIP).recall.value
     'skip'
     """
 
-    precision: Part
-    recall: Part
+    precision: EmptyValue
+    recall: EmptyValue
 
 
 @frozen
@@ -47,8 +47,8 @@ class Drop:
 
 EmptyRule = Parts | Drop
 
-ZEROES = Parts(Part.ZERO, Part.ZERO)
-ONES = Parts(Part.ONE, Part.ONE)
+ZEROES = Parts(EmptyValue.ZERO, EmptyValue.ZERO)
+ONES = Parts(EmptyValue.ONE, EmptyValue.ONE)
 
 
 class AverageKind(Enum):

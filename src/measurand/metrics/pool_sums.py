@@ -18,7 +18,8 @@ from functools import cached_property
 from attrs import field, frozen
 
 from measurand.algebra.concordance import concordant
-from measurand.algebra.expression import At, exact
+from measurand.algebra.expression import At, NothingError, exact
+from measurand.algebra.functional import Functional, exact_value
 from measurand.algebra.monoid import add_all, total
 from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Observed
@@ -47,7 +48,7 @@ from measurand.metrics.pooled import labels, weighing
 from measurand.metrics.rational_sums import Sums, weighed
 from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity
-from measurand.values.score import Defined
+from measurand.values.score import Defined, Undefined
 from measurand.values.tally import EMPTY, Tally
 from measurand.values.tally import Count as Weight
 
@@ -72,14 +73,21 @@ class _Pairs:
 
 
 @frozen(cache_hash=True)
+class _All:
+    """A number of all rows: no sum over them."""
+
+    of: Functional[Evidence]
+
+
+@frozen(cache_hash=True)
 class _Staged:
     """A sum of one of several observations."""
 
     index: int
-    column: "Column | Means | _Pairs"
+    column: "Column | Means | _Pairs | _All"
 
 
-Summed = Column | Means | _Pairs | _Staged
+Summed = Column | Means | _Pairs | _All | _Staged
 
 
 @frozen(eq=False)
@@ -151,8 +159,15 @@ class Ledger:
         """Sum the weight of pairs in order, of scores and labels that stand side by side."""
         return self.at(_Pairs())
 
+    def whole(self, of: Functional[Evidence]) -> At:
+        """Compute a number of all rows that is no sum over them."""
+        return self.at(_All(of))
+
     def __getitem__(self, index: int) -> Quantity:
-        """Give a sum; those over rows alone are made together, in one pass."""
+        """Give a sum; those over rows alone are made together, in one pass.
+
+        Raises NothingError for a number of all rows that is undefined.
+        """
         if index not in self._sums:
             match self._columns[index]:
                 case Count(of, label):
@@ -166,6 +181,12 @@ class Ledger:
                     self._sums[index] = self.of_stage(at).sum(column)
                 case _Pairs():
                     self._sums[index] = concordant(masses_of(self._evidence()))
+                case _All(whole):
+                    match exact_value(whole, self._evidence):
+                        case Defined(value):
+                            self._sums[index] = value
+                        case Undefined(why):
+                            raise NothingError(why)
                 case _:
                     self._pass()
         return self._sums[index]
@@ -175,7 +196,7 @@ class Ledger:
         return self[self.at(column).index]
 
     def _pass(self) -> None:
-        own = Count | Scores | Means | _Staged | _Pairs
+        own = Count | Scores | Means | _Staged | _Pairs | _All
         wanted = [
             (at, column.value)
             for at, column in enumerate(self._columns)
@@ -371,3 +392,6 @@ class _Stage:
 
     def ranked(self) -> At:
         return self.ledger.at(_Staged(self.index, _Pairs()))
+
+    def whole(self, of: Functional[Evidence]) -> At:
+        return self.ledger.at(_Staged(self.index, _All(of)))

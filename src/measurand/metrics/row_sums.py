@@ -21,8 +21,9 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.concordance import Masses
-from measurand.algebra.expression import At, Constant, Expression, Nothing, Ranked, Total
+from measurand.algebra.expression import At, Constant, Expression, Nothing, Ranked, Total, Whole
 from measurand.algebra.expression import Root as SquareRoot
+from measurand.algebra.functional import Functional, Held
 from measurand.algebra.monoid import total
 from measurand.evidence.evidence import Evidence, Joint
 from measurand.evidence.observation import Observing, Together
@@ -40,6 +41,7 @@ R = TypeVar("R")
 C = TypeVar("C", Means, Scores)
 Vector = tuple[Fraction, ...]
 UNLISTED = "a mean of roots over units is resampled where memory holds them"
+WHOLE = "a number that is no sum over units is resampled where memory holds them"
 Unit = tuple[tuple[R, int], ...]
 """Rows with their counts that are resampled as one: a sample, or all samples of a cluster."""
 
@@ -188,7 +190,7 @@ class Reading(Generic[R]):
 
         def shares(quantity: Quantity) -> Mapping[Fraction, Fraction]:
             return dict(
-                (Fraction(1), one) if isinstance(one, Fraction) else known[one]
+                known[one] if isinstance(one, Root) else (Fraction(1), rational(one))
                 for one in parts(quantity)
             )
 
@@ -277,6 +279,25 @@ class Reading(Generic[R]):
             (self.tag, "ranked"), lambda unit: places[ranked[_masses(mine, unit)]]
         )
         return Ranked(at.index, book)
+
+    def whole(self, of: Functional[Evidence]) -> Expression:
+        """Compute a number of all rows, of what units hold, whichever system they are of."""
+        if not self.units:
+            return Nothing(WHOLE)
+        every = {_held(pick, unit) for unit in self.units for pick in self.picks or (self.pick,)}
+        # Whatever order stays the same from run to run, and from machine to machine, will do.
+        book = tuple(sorted(every, key=repr))
+        places = {held: Fraction(place) for place, held in enumerate(book)}
+        mine = self.pick
+        at = self.columns.of_unit((self.tag, of), lambda unit: places[_held(mine, unit)])
+        return Whole(at.index, Held(book, of))
+
+
+def _held(pick: Callable[[R], Evidence], unit: Unit[R]) -> tuple[tuple[Evidence, int], ...]:
+    held = Counter[Evidence]()
+    for row, count in unit:
+        held[pick(row)] += count
+    return tuple(sorted(held.items(), key=repr)) if len(held) > 1 else tuple(held.items())
 
 
 def _of_rows(side: Reading[R], unit: Unit[R], column: Scores) -> Quantity:

@@ -19,7 +19,15 @@ from measurand.algebra.formula import substituted
 from measurand.algebra.formula_text import text as written
 from measurand.metrics.codec import NUMBER, Codec, word
 from measurand.metrics.codecs import codec_of
-from measurand.metrics.definitions import REVISIONS, Definition, Formula, Measure, Numeric, name_of
+from measurand.metrics.definitions import (
+    Definition,
+    Formula,
+    Measure,
+    Numeric,
+    kind_named,
+    kinds,
+    name_of,
+)
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
 from measurand.metrics.metric import Metric
 from measurand.metrics.numeric import NUMERIC
@@ -53,11 +61,17 @@ def options(name: str) -> Mapping[str, Option]:
 
     Raises SignatureError for an unknown metric.
     """
-    if name not in REVISIONS:
-        near = did_you_mean(name, REVISIONS) or f": known are {', '.join(REVISIONS)}"
+    return schema(_known(name)[0])
+
+
+def _known(name: str) -> tuple[type[Definition], int]:
+    known = kind_named(name)
+    if known is None:
+        every = kinds()
+        near = did_you_mean(name, every) or f": known are {', '.join(every)}"
         message = f"unknown metric {name[:60]!r}{near}"
         raise SignatureError(message)
-    return schema(REVISIONS[name][0])
+    return known
 
 
 def schema(kind: type) -> Mapping[str, Option]:
@@ -95,7 +109,7 @@ def canonical(option: str, value: Value) -> Value:
     ...     "greedy[threshold=1/2]"))
     True
     """
-    known = (options(name).get(option) for name in REVISIONS)
+    known = (options(name).get(option) for name in kinds())
     codecs = [NUMBER] if "." in option else [one.codec for one in known if one is not None]
     for codec in codecs:
         try:
@@ -140,7 +154,7 @@ def signature(definition: Definition) -> str:
     'column/1(name=cost,reduce=sum)'
     """
     name = name_of(definition)
-    return write(Call(name, REVISIONS[name][1], tuple(option_values(definition).items())))
+    return write(Call(name, _known(name)[1], tuple(option_values(definition).items())))
 
 
 def parse(text: str) -> Definition:
@@ -155,7 +169,7 @@ def parse(text: str) -> Definition:
     """
     call = read(text)
     known = options(call.name)
-    current = REVISIONS[call.name][1]
+    current = _known(call.name)[1]
     if call.revision not in {None, current}:
         message = f"{call.name} has revision {current}: got {call.revision}"
         raise SignatureError(message)
@@ -204,8 +218,7 @@ def define(name: str, values: Mapping[str, Value]) -> Definition:
 
     Raises SignatureError where an option or value is unknown, or the options do not fit together.
     """
-    options(name)
-    kind = REVISIONS[name][0]
+    kind = _known(name)[0]
     known = {Measure: MEASURES, Numeric: NUMERIC}.get(kind, {})
     fixed = {"metric": known[name]} if known else {}
     built: Definition = built_of(kind, name, values, fixed)

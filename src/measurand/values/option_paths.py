@@ -14,14 +14,16 @@ from math import isfinite
 from types import MappingProxyType, NoneType
 from typing import Protocol, TypeVar, get_args
 
-from attrs import fields, fields_dict, has
+from attrs import AttrsInstance, field, fields, fields_dict, has
 
 from measurand.values.suggest import did_you_mean
 
 T = TypeVar("T")
+A = TypeVar("A", bound=AttrsInstance)
 
 NONE, NO_WORDS = "none", "()"
 _BY_ID = "measurand members by id"
+_BY_PROFILE = "measurand values by profile"
 _NOT_SET = frozenset({"plan.family"})
 """What the study fills in itself: the name of the metric."""
 _LONGEST = 18
@@ -54,6 +56,30 @@ def _reader(of: type, name: str) -> Reader | None:
 def _members(value: object, name: str) -> tuple[Member, ...]:
     members: tuple[Member, ...] = getattr(value, name)
     return members
+
+
+def by_profile(default: T, **others: T) -> T:
+    """Make the field of an option with a value for each profile: `default` where none is said.
+
+    A profile is named as an argument is, `as_run` for as-run.
+
+    >>> from attrs import frozen
+    >>> @frozen
+    ... class Options:
+    ...     seed: int = by_profile(0, as_run=42)
+    >>> profile(Options, "as-run"), profile(Options, "recommended")
+    (Options(seed=42), Options(seed=0))
+    """
+    option: T = field(default=default, metadata={_BY_PROFILE: others})
+    return option
+
+
+def profile(kind: type[A], name: str) -> A:
+    """Make the options of a profile: of each the value that it has there."""
+    key = name.replace("-", "_")
+    make: Callable[..., A] = kind
+    said = ((one.name, one.metadata.get(_BY_PROFILE, {})) for one in fields_dict(kind).values())
+    return make(**{option: values[key] for option, values in said if key in values})
 
 
 def listed(options: object) -> tuple[tuple[str, str], ...]:

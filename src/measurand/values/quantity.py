@@ -1,5 +1,8 @@
 """Exact real numbers: rational ones, and irrational ones that are enclosed as narrowly as is asked.
 
+Logarithms are known as two rationals that they lie between, and no better (`Between`): a sum of
+them keeps its ends, so that it is the same in any order, and what the ends leave open is undecided.
+
 Where digits decide (an order, a float, a printed number), an irrational number is enclosed by
 rationals more and more narrowly, until both ends say the same. That it ends is sure of sums of
 roots, which are 0 or equal only where their terms are; how many digits it takes is not, so there is
@@ -9,12 +12,15 @@ a bound, and beyond it nothing is said.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import isqrt
+from math import ceil, floor, isqrt
 from typing import TypeVar
 
 from attrs import field, frozen, validators
 
 T = TypeVar("T")
+
+ENDS = 30
+"""With how many decimals the ends of a score are kept, where it is known by two ends alone."""
 
 FEWEST_DIGITS, MOST_DIGITS = 20, 10_240
 """How narrow the first enclosure of a number is, and how narrow the last one that is tried."""
@@ -30,7 +36,7 @@ class Irrational:
     __slots__ = ()
 
     @property
-    def parts(self) -> tuple["Fraction | Root", ...]:
+    def parts(self) -> tuple["Fraction | Root | Between", ...]:
         """List what adds up to it."""
         raise NotImplementedError
 
@@ -52,8 +58,7 @@ class Irrational:
 
     def __mul__(self, other: "Quantity") -> "Quantity":
         """Multiply."""
-        pairs = ((one, two) for one in self.parts for two in parts(other))
-        return added(signed_root(signed_square(one) * signed_square(two)) for one, two in pairs)
+        return added(_product(one, two) for one in self.parts for two in parts(other))
 
     def __neg__(self) -> "Quantity":
         """Change the sign."""
@@ -194,8 +199,117 @@ class Enclosed(Irrational):
         return low, low + Fraction(len(self.roots), 10**finer)
 
 
-Quantity = Fraction | Root | Enclosed
-"""A real number that is known exactly."""
+@frozen(order=False)
+class Between(Irrational):
+    """A real number that lies between two rationals, or is one of them, and is not known better.
+
+    Logarithms are so, and what is added up of them: equal ones have equal ends if they were
+    computed alike, but what is equal may have other ends.
+
+    >>> some = Between(Fraction(1, 4), Fraction(1, 2))
+    >>> some + Fraction(1), some * Fraction(-2)
+    (Between(low=Fraction(5, 4), high=Fraction(3, 2)), Between(low=Fraction(-1, 1), \
+high=Fraction(-1, 2)))
+
+    Raises ValueError unless low < high.
+    """
+
+    low: Fraction = field(validator=validators.instance_of(Fraction))
+    high: Fraction = field(validator=validators.instance_of(Fraction))
+
+    def __attrs_post_init__(self) -> None:
+        if self.low >= self.high:
+            message = f"two ends, the lower one first: got {self.low} and {self.high}"
+            raise ValueError(message)
+
+    def __str__(self) -> str:
+        """Write both ends.
+
+        >>> str(Between(Fraction(1, 4), Fraction(1, 2)))
+        '[1/4, 1/2]'
+        """
+        return f"[{self.low}, {self.high}]"
+
+    def __bool__(self) -> bool:
+        """Tell whether it is 0; raises UndecidedError where it may be, and may not."""
+        return bool(decided(self, sign))
+
+    def __float__(self) -> float:
+        """Give the float nearest to the middle of the ends, or 0 where that is between them."""
+        return float(self.middle)
+
+    @property
+    def middle(self) -> Fraction:
+        """Say what stands for it where something has to: 0 if that is between the ends."""
+        return Fraction(0) if self.low <= 0 <= self.high else (self.low + self.high) / 2
+
+    @property
+    def parts(self) -> tuple["Between", ...]:
+        """List what adds up to it."""
+        return (self,)
+
+    @property
+    def inverse(self) -> "Between":
+        """Divide 1 by it; raises UndecidedError where it may be 0."""
+        decided(self, sign)
+        return Between(1 / self.high, 1 / self.low)
+
+    def bounds(self, _digits: int) -> tuple[Fraction, Fraction]:
+        """Give the ends, however far apart: nothing better is known."""
+        return self.low, self.high
+
+    def __abs__(self) -> "Quantity":
+        """Take away the sign: of what may have either, the larger size bounds it."""
+        if self.low < 0 < self.high:
+            return Between(Fraction(0), max(-self.low, self.high))
+        return -self if self.low < 0 else self
+
+
+Quantity = Fraction | Root | Enclosed | Between
+"""A real number: exact, or between two that are."""
+
+
+def between(low: Fraction, high: Fraction) -> Quantity:
+    """Make a number of its two ends: a rational one where they are the same.
+
+    >>> between(Fraction(1), Fraction(1))
+    Fraction(1, 1)
+    """
+    return low if low == high else Between(low, high)
+
+
+def kept(value: Quantity) -> Quantity:
+    """Round the ends of what is known by its ends outwards to `ENDS` decimals: it stays between.
+
+    >>> kept(Between(Fraction(1, 3), Fraction(2, 3))).low.denominator == 10**ENDS
+    True
+    """
+    if not isinstance(value, Between):
+        return value
+    scale = 10**ENDS
+    return Between(
+        Fraction(floor(value.low * scale), scale), Fraction(ceil(value.high * scale), scale)
+    )
+
+
+_FINE = 40
+"""How many digits of a root count beside what is known to fewer."""
+
+
+def ends_of(value: Quantity) -> tuple[Fraction, Fraction]:
+    """Give two ends of any number: its own, or those of 40 digits.
+
+    >>> ends_of(Between(Fraction(1), Fraction(2)))
+    (Fraction(1, 1), Fraction(2, 1))
+    """
+    return bounds(value, _FINE)
+
+
+def _product(one: Fraction | Root | Between, two: Fraction | Root | Between) -> Quantity:
+    if not isinstance(one, Between) and not isinstance(two, Between):
+        return signed_root(signed_square(one) * signed_square(two))
+    ends = [a * b for a in ends_of(one) for b in ends_of(two)]
+    return between(min(ends), max(ends))
 
 
 def exact_root(value: Fraction) -> Fraction | None:
@@ -269,6 +383,11 @@ def added(values: Iterable[Quantity]) -> Quantity:
     every = [part for value in values for part in parts(value)]
     rational_part = sum((one for one in every if isinstance(one, Fraction)), Fraction(0))
     roots = _merged([one for one in every if isinstance(one, Root)])
+    near = [one for one in every if isinstance(one, Between)]
+    if near:
+        terms: list[Fraction | Root | Between] = [rational_part, *roots, *near]
+        lows, highs = zip(*map(ends_of, terms), strict=True)
+        return between(sum(lows, Fraction(0)), sum(highs, Fraction(0)))
     if not roots:
         return rational_part
     return roots[0] if len(roots) == 1 and not rational_part else Enclosed(rational_part, roots)
@@ -329,7 +448,7 @@ _PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 
 _SQUARES = {prime: frozenset(n * n % prime for n in range(1, prime)) for prime in _PRIMES}
 
 
-def parts(value: Quantity) -> tuple[Fraction | Root, ...]:
+def parts(value: Quantity) -> tuple[Fraction | Root | Between, ...]:
     """List what adds up to a number: a rational one, and roots.
 
     >>> parts(Fraction(1, 2)), parts(-Root(Fraction(2)))
@@ -359,7 +478,7 @@ def decided(value: Fraction | Irrational, read: Callable[[Fraction], T]) -> T:
     """
     if isinstance(value, Fraction):
         return read(value)
-    digits = FEWEST_DIGITS
+    digits = FEWEST_DIGITS if not isinstance(value, Between) else MOST_DIGITS
     while digits <= MOST_DIGITS:
         low, high = map(read, value.bounds(digits))
         if low == high:

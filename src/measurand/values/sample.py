@@ -55,6 +55,11 @@ class Similarity:
             raise ValueError(message)
 
 
+Graded = tuple[tuple[str, Fraction], ...]
+"""Names with a number each, sorted by name: documents that are relevant, or were retrieved; classes
+with their probabilities; raters with their ratings."""
+
+
 @frozen(kw_only=True)
 class Sample:
     """One sample as it was annotated and answered.
@@ -63,8 +68,9 @@ class Sample:
     ready-made tallies by class ("" is the plain one) where the items are not known. `groups` and
     `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
     (the answers of two stages), None where one is not there, and `reasons`, which say why a list
-    or an amount is not there, or under `counts` why ready-made tallies are not. `weight` weighs the
-    sample, not its pairs. `ends` tells whether the ends of its spans are known. `beyond_iob` is the
+    or an amount is not there, or under `counts` why ready-made tallies are not. `graded` are lists
+    of names with a number each, sorted by name like all others. `weight` weighs the sample, not its
+    pairs. `ends` tells whether the ends of its spans are known. `beyond_iob` is the
     first of the tags that its spans were made of that IOB does not have, empty where there is none.
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
@@ -89,6 +95,7 @@ class Sample:
     counts: tuple[tuple[str, Tally], ...] | None = None
     lists: tuple[tuple[str, tuple[Item, ...] | None], ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
+    graded: tuple[tuple[str, Graded | None], ...] = ()
     ends: SpanEnds = SpanEnds.STATED
     beyond_iob: str = ""
 
@@ -108,6 +115,8 @@ class Sample:
             ("counts", self.counts or ()),
             ("lists", self.lists),
             ("reasons", self.reasons),
+            ("graded lists", self.graded),
+            *((f"graded {name}", pairs or ()) for name, pairs in self.graded),
         )
         for what, pairs in named:
             names = [name for name, _ in pairs]
@@ -131,6 +140,10 @@ class Sample:
         if name == GOLD:
             return self.gold
         return self.predicted if name == PREDICTED else dict(self.lists)[name]
+
+    def grades(self, name: str) -> Graded | None:
+        """Return a list of names with numbers; None where it is not there."""
+        return next((pairs for key, pairs in self.graded if key == name), None)
 
     def reason(self, name: str) -> str | None:
         """Say why a list or an amount is not there; None where nothing was said."""

@@ -17,9 +17,9 @@ from measurand.audit.proofs.sheet import Column as SheetColumn
 from measurand.audit.proofs.sheet import Kind, Role, Sheet, role_of
 from measurand.audit.proofs.sheet import Row as SheetRow
 from measurand.metrics.averaged import F, Precision, Recall
-from measurand.metrics.definitions import Definition, Total
+from measurand.metrics.definitions import Definition, Family, Total, kind_named
 from measurand.metrics.grammar import SignatureError, Value, read, write_value
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Metric, Named
 from measurand.metrics.options import Of, Statistic
 from measurand.metrics.signature import FORMULA, canonical, expanded
 
@@ -158,7 +158,7 @@ def _of(options: Options) -> Value | None:
 
 
 def _column(table: Table, column: Column, known: Mapping[Value | None, Metric]) -> SheetColumn:
-    own = None if column.role or column.metric != FORMULA else known.get(_of(column.options))
+    own = None if column.role else _named(column, known)
     own = own and _bounding(own, table, column)
     role = Role(column.role) if column.role else role_of(own) if own else _role(table, column)
     options = _texts(_agreed(table, (*table.options, *column.options)))
@@ -176,7 +176,15 @@ def _column(table: Table, column: Column, known: Mapping[Value | None, Metric]) 
     )
 
 
-def _bounding(own: Metric, table: Table, column: Column) -> Metric | None:
+def _named(column: Column, known: Mapping[Value | None, Metric]) -> Named | None:
+    """Find the metric of a column that no role has: one's own, or of a family."""
+    if column.metric == FORMULA:
+        return known.get(_of(column.options))
+    found = kind_named(column.metric)
+    return found[0].about if found is not None and issubclass(found[0], Family) else None
+
+
+def _bounding(own: Named, table: Table, column: Column) -> Named | None:
     """Give a metric back in whose range the numbers of a column lie: a deviation lies in none."""
     elsewhere = (table.options, *(row.options for row in table.rows))
     beside = {name for options in elsewhere for name, _ in options}

@@ -18,7 +18,17 @@ from hashlib import sha256
 from attrs import field, frozen
 
 from measurand.algebra.bag import Bag, Keyed
-from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.evidence import (
+    PLAIN,
+    Amount,
+    Evidence,
+    Excluded,
+    Fact,
+    Facts,
+    Joint,
+    Observed,
+)
+from measurand.evidence.facts import Reads, fact_text, read_fact
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.values.tally import Count, Tally
@@ -66,6 +76,8 @@ def row_text(row: Evidence) -> str:
             return (" ".join(parts) or "-") + _weight(weight)
         case Amount(value, weight):
             return f"={value}{_weight(weight)}"
+        case Facts(value, weight):
+            return f"~{fact_text(value, digest)}{_weight(weight)}"
         case Excluded(reason):
             return f"!{reason}"
         case Joint(rows):
@@ -102,17 +114,26 @@ def read_row(text: str, labels: Mapping[str, str]) -> Evidence:
     return Joint(tuple(_single(part, labels) for part in parts))
 
 
-def _single(text: str, labels: Mapping[str, str]) -> Observed | Amount | Excluded:
+def _single(text: str, labels: Mapping[str, str]) -> Observed | Amount | Facts | Excluded:
     if text.startswith("!"):
         return Excluded(text[1:])
     match = _WEIGHED.fullmatch(text)
     if match is None:
         raise unreadable(text)
     weight = _fraction(match[2] or "1")
+    if match[1].startswith("~"):
+        return Facts(_fact(match[1][1:], labels), weight)
     if match[1].startswith("="):
         return Amount(_fraction(match[1][1:]), weight)
     tallies = () if match[1] == "-" else tuple(_tally(part, labels) for part in match[1].split(" "))
     return Observed(tuple(sorted(tallies, key=lambda pair: pair[0])), weight)
+
+
+def _fact(text: str, labels: Mapping[str, str]) -> Fact:
+    try:
+        return read_fact(text, lambda name: labels.get(name, name))
+    except ValueError:
+        raise unreadable(text) from None
 
 
 def _tally(text: str, labels: Mapping[str, str]) -> tuple[str, Tally]:
@@ -297,7 +318,7 @@ def _observed_so(how: Observing, row: Evidence) -> bool:
             return len(parts) == len(rows) and all(map(_observed_so, parts, rows))
         case (Observation(), Observed()) | (ColumnOf(), Amount()):
             return True
-        case Observation() | ColumnOf(), Excluded():
+        case (Reads(), Facts()) | (Observation() | ColumnOf() | Reads(), Excluded()):
             return True
         case _:
             return False

@@ -14,7 +14,7 @@ from measurand.audit.claims.outcomes import Gap, Outcome
 from measurand.audit.lock.lock import LockedNumber
 from measurand.audit.lock.moves import Cause, LockCheck, Move, SampleEffect
 from measurand.audit.lock.statements import StatementsCheck
-from measurand.metrics.definitions import REVISIONS, Definition, name_of
+from measurand.metrics.definitions import Definition, kinds, name_of
 from measurand.metrics.grammar import SignatureError, read
 from measurand.values.printed import Rounding, fixed
 from measurand.values.quantity import Quantity, bounds
@@ -238,7 +238,7 @@ def revision_text(old: LockedNumber, known: Definition) -> str:
         revision = read(old.definition).revision
     except SignatureError:
         return ""
-    current = REVISIONS[name][1]
+    current = kinds()[name][1]
     return "" if revision == current else f"{name} revision {revision} -> {current}"
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Metric, Named
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Printed
@@ -100,13 +100,25 @@ SIGNED = frozenset(role for role, metric in _METRICS.items() if metric.low == -1
 """Roles whose numbers lie from -1 to 1."""
 
 
-def role_of(metric: Metric) -> Role:
-    """Say what numbers of a metric of one's own are to rules that do not know it.
+def ranged(metric: Named) -> Named:
+    """Give a metric the range that its numbers cannot leave, as far as that is known.
+
+    The range of a formula of one's own is what can be proved of it; that of a metric of a family is
+    a law which its tests hold it to.
+
+    >>> ranged(STANDARD["p4"]).high
+    1
+    """
+    return bounding(metric) if isinstance(metric, Metric) else metric
+
+
+def role_of(metric: Named) -> Role:
+    """Say what numbers of a metric of one's own, or of a family, are to rules not knowing it.
 
     >>> role_of(STANDARD["p4"]).value, role_of(STANDARD["odds_ratio"]).value
     ('score', 'value')
     """
-    return Role.SCORE if bounding(metric).is_rate else Role.VALUE
+    return Role.SCORE if ranged(metric).is_rate else Role.VALUE
 
 
 COUNTS = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})
@@ -151,8 +163,8 @@ class Column:
     Columns of one `group` belong together: the P, R and F1 of one test set. `of` names columns: of
     an average those averaged, of a difference the two (first minus second), of `low` and `high` the
     estimate, of `p_holm` the raw p. `beta` is that of F; `options` are what is known of its
-    definition, in the words of signatures. A `metric` of one's own says in which range its numbers
-    lie, where the role does not.
+    definition, in the words of signatures. A `metric` of one's own, or of a family, says in which
+    range its numbers lie, where the role does not.
 
     >>> Column(name="F1", role=Role.F).beta
     Fraction(1, 1)
@@ -166,11 +178,11 @@ class Column:
     group: str = ""
     beta: Fraction = field(default=Fraction(1))
     options: tuple[tuple[str, str], ...] = ()
-    metric: Metric | None = None
+    metric: Named | None = None
 
     @property
     def what(self) -> str:
-        """Name what its numbers are: the metric of one's own, or the role."""
+        """Name what its numbers are: the metric that it has, or the role."""
         return self.role.value if self.metric is None else self.metric.name
 
     @beta.validator

@@ -14,7 +14,7 @@ from measurand.audit.claims.model import Column, Options, Row, Table
 from measurand.edges.claims.gathering import Gathering
 from measurand.edges.files.json.schema_error import near, seen
 from measurand.edges.files.toml_tree import Place
-from measurand.metrics.definitions import REVISIONS
+from measurand.metrics.definitions import kinds
 from measurand.metrics.grammar import Call, SignatureError, Value, read, write_value
 from measurand.metrics.metric import Metric
 from measurand.metrics.signature import expanded, options, parse, signature
@@ -113,7 +113,7 @@ def every_option() -> tuple[str, ...]:
     >>> {"average", "beta", "class"} <= set(every_option())
     True
     """
-    return tuple(dict.fromkeys(name for metric in REVISIONS for name in options(metric)))
+    return tuple(dict.fromkeys(name for metric in kinds() for name in options(metric)))
 
 
 @frozen

@@ -27,7 +27,7 @@ from measurand.edges.files.json.value import not_utf8
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.toml_tree import Place, key_lines, read_tree
 from measurand.metrics.computable import not_computable, too_large
-from measurand.metrics.definitions import REVISIONS
+from measurand.metrics.definitions import kind_named
 from measurand.metrics.metric import CELLS, COUNTED, ITSELF, Metric
 from measurand.metrics.numeric import AUC, NUMERIC
 from measurand.metrics.standard import EXACT_MATCH, STANDARD
@@ -202,7 +202,7 @@ def _check_name(name: str, place: Place, faults: Gathering) -> None:
     if not NAME.fullmatch(name):
         expected = "a name of small letters, digits and _, at most 60"
         faults.add(place, got=seen(name), expected=expected)
-    elif name in _RESERVED or name in REVISIONS or name in STANDARD:
+    elif name in _RESERVED or kind_named(name) or name in STANDARD:
         faults.add(place, got=f"{seen(name)}, which is taken", expected="another name")
 
 

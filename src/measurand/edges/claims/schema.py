@@ -32,17 +32,12 @@ from measurand.edges.claims.shapes import (
     SaidShape,
     ScalarShape,
     TableShape,
-    Tree,
-    list_of,
-    map_of,
-    ref,
-    words_of,
 )
 from measurand.edges.files.formats import FORMATS, shipped
 from measurand.edges.files.json.converter import Scalar
+from measurand.edges.files.json.described import DRAFT, Tree, list_of, map_of, ref, said, words_of
 from measurand.evidence.source import ConllColumns, Fields, Source
 
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DIGEST = Key(schema={"type": "string", "pattern": "^([0-9a-fA-F]{64})?$"})
 _FILTERS = Key(schema=ref("filters"))
 _TYPES: Mapping[object, Tree] = {
@@ -78,7 +73,7 @@ def claims_schema() -> Tree:
     ['schema']
     """
     return {
-        "$schema": _DRAFT,
+        "$schema": DRAFT,
         "title": "A claims file: what was printed, from which data, under which definition",
         **_object(FileShape),
         "$defs": {
@@ -120,7 +115,7 @@ def _property(kind: object, key: Key) -> Tree:
     if get_origin(kind) is Annotated:
         kind, key = get_args(kind)
     schema = _of_type(kind) if key.schema is None else key.schema
-    return {"description": key.says, **schema} if key.says else schema
+    return said(key.says, schema)
 
 
 def _of_type(kind: object) -> Tree:
@@ -160,12 +155,8 @@ def _sources() -> Mapping[str, Tree]:
         "source": _object(Source, source),
         "filters": map_of({"anyOf": [SCALAR, list_of(SCALAR, minItems=1)]}),
         "conll": _object(ConllColumns),
-        "fields": _told("Where in a record things stand: paths.", _object(Fields)),
+        "fields": said("Where in a record things stand: paths.", _object(Fields)),
     }
-
-
-def _told(says: str, schema: Tree) -> Tree:
-    return {"description": says, **schema}
 
 
 def _choices() -> Tree:
@@ -187,7 +178,7 @@ def _space() -> Tree:
         "properties": {
             "columns": list_of(TEXT, minItems=1),
             "any": list_of(map_of(values), minItems=1),
-            "author": _told(
+            "author": said(
                 "measurand: made up by a tool, so it refutes nothing.", words_of(Author)
             ),
         },
@@ -199,9 +190,9 @@ def _claims() -> Mapping[str, Tree]:
     relation = {"is": Key(schema=words_of(Relation))}
     two = 'Two operands: "table/row/column", the id of a number, or a number.'
     kinds = {
-        "number": _told("One number.", _object(ScalarShape)),
-        "relation": _told(two, _object(RelatedShape, relation)),
-        "prose": _told("A phrase about two operands.", _object(SaidShape)),
+        "number": said("One number.", _object(ScalarShape)),
+        "relation": said(two, _object(RelatedShape, relation)),
+        "prose": said("A phrase about two operands.", _object(SaidShape)),
     }
     return {"claim": {"oneOf": [ref(kind) for kind in kinds]}, **kinds}
 
@@ -215,11 +206,11 @@ def _declared() -> Mapping[str, Tree]:
         "additionalProperties": False,
     }
     return {
-        "tolerance": _told("Widens what a number may be.", _object(Tolerance, tolerance)),
-        "expect": _told("It is not reproduced, and why.", _object(ExpectShape)),
-        "facts": _told("Whole numbers that the paper states.", facts),
-        "options": _told("Options of definitions, by name.", map_of(SCALAR)),
-        "at": _told("Where the paper prints it: paper/main.tex:212, :3-9 or no line.", TEXT),
+        "tolerance": said("Widens what a number may be.", _object(Tolerance, tolerance)),
+        "expect": said("It is not reproduced, and why.", _object(ExpectShape)),
+        "facts": said("Whole numbers that the paper states.", facts),
+        "options": said("Options of definitions, by name.", map_of(SCALAR)),
+        "at": said("Where the paper prints it: paper/main.tex:212, :3-9 or no line.", TEXT),
     }
 
 

@@ -8,7 +8,6 @@ what a type does not say: words for a reader, and what JSON Schema can tell beyo
 
 import re
 from collections.abc import Mapping
-from enum import Enum
 from fractions import Fraction
 from typing import Annotated
 
@@ -17,10 +16,9 @@ from attrs import field, frozen
 from measurand.audit.claims.model import Options, Tolerance
 from measurand.audit.proofs.sheet import Kind, Role
 from measurand.edges.files.json.converter import Scalar
+from measurand.edges.files.json.described import Tree, list_of, map_of, ref, words_of
 from measurand.metrics.metric import CELLS
 from measurand.values.printed import Rounding, Unit
-
-Tree = Mapping[str, object]
 
 SCHEMA = 1
 """The schema of claims files that is read here."""
@@ -43,42 +41,6 @@ class Key:
 
     says: str = ""
     schema: Tree | None = None
-
-
-def ref(name: str) -> Tree:
-    """Point to a definition of the schema.
-
-    >>> ref("at")
-    {'$ref': '#/$defs/at'}
-    """
-    return {"$ref": f"#/$defs/{name}"}
-
-
-def list_of(items: Tree, **bounds: int) -> Tree:
-    """Describe a list.
-
-    >>> list_of(TEXT, minItems=1)
-    {'type': 'array', 'items': {'type': 'string'}, 'minItems': 1}
-    """
-    return {"type": "array", "items": items, **bounds}
-
-
-def map_of(values: Tree) -> Tree:
-    """Describe a table of any keys.
-
-    >>> map_of(TEXT)
-    {'type': 'object', 'additionalProperties': {'type': 'string'}}
-    """
-    return {"type": "object", "additionalProperties": values}
-
-
-def words_of(kind: type[Enum]) -> Tree:
-    """Describe the words of an enumeration.
-
-    >>> words_of(Kind)["enum"][0]
-    'body'
-    """
-    return {"enum": [member.value for member in kind]}
 
 
 def check_decimals(_self: object, _attribute: object, value: int | None) -> None:

@@ -313,7 +313,7 @@ def _optioned(column: Column) -> bool:
 
 def _defining(column: Column) -> tuple[tuple[str, str], ...]:
     """Keep the options of a score that define it; others say what the printed number is of."""
-    metric = _METRICS.get(column.role)
+    metric = _METRICS.get(column.role) if isinstance(column.metric, Metric) else _metric(column)
     known = options(metric) if metric else {}
     said = (pair for pair in column.options if pair != _POSITIVE)
     return tuple(pair for pair in said if pair[0] in known and _reads(known, pair))
@@ -411,7 +411,9 @@ def _decided(column: Column, traits: Traits) -> str:
 def _metrics(columns: Sequence[Column], traits: Traits) -> dict[str, str]:
     """Name the metric of each column that samples decide."""
     metrics = {
-        column.name: FORMULA if column.metric else _metric(column) or _decided(column, traits)
+        column.name: FORMULA
+        if isinstance(column.metric, Metric)
+        else _metric(column) or _decided(column, traits)
         for column in columns
     }
     return {name: text.partition("(")[0] for name, text in metrics.items() if text}

@@ -40,7 +40,7 @@ from measurand.edges.files.samples.part import Shared
 from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.claims_json import audit_json
 from measurand.edges.report.verdict_pages import Shown, audit_page
-from measurand.edges.tables.overrides import Overrides
+from measurand.edges.tables.grid import Overrides
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample

@@ -28,11 +28,11 @@ from measurand.edges.cli.request import Arguments, arguments, command, option, p
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.workflow_commands import WorkflowCommands, write_commands
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.json.shapes import SCHEMA
+from measurand.edges.files.json.shapes import Tree
 from measurand.edges.report import Document, to_json
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.ci import annotations, junit, sarif, step_summary
-from measurand.edges.report.claims_json import CheckReport, check_json
+from measurand.edges.report.claims_json import CHECK, CheckReport, check_json, of_files
 from measurand.edges.report.lock_view import lock_blocks
 from measurand.metrics.needs import merged
 
@@ -158,7 +158,7 @@ class _Part:
     code: int
     unchecked: bool
     document: Document
-    tree: dict[str, object]
+    tree: Tree
 
 
 def run(request: Request) -> int:
@@ -172,10 +172,9 @@ def run(request: Request) -> int:
     never = any(part.unchecked for part in parts)
     code = request.undecided.code(exit_code(BY_CODE[part.code] for part in parts), unchecked=never)
     one, *more = [part.tree for part in parts]
-    several = {"schema": SCHEMA, "command": "check", "exit_code": code, "files": [one, *more]}
     show(
         request.output,
-        tree=lambda: several if more else one,
+        tree=lambda: of_files(CHECK).tree(exit_code=code, files=[one, *more]) if more else one,
         document=lambda: tuple(block for part in parts for block in part.document),
     )
     outcomes = [outcome for part in parts for outcome in part.outcomes]

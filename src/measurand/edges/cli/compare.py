@@ -9,7 +9,7 @@ from toolz import unique
 
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
-from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
 from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of, unplannable
@@ -38,7 +38,7 @@ from measurand.evidence.pool import place_of
 from measurand.evidence.sides import Sides
 from measurand.evidence.source import Source, Sources
 from measurand.inference.comparison import Comparison, compare
-from measurand.inference.family import Hypothesis, Judged, Verdict, judge
+from measurand.inference.family import Hypothesis, Verdict, judge
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
@@ -46,7 +46,6 @@ from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
 from measurand.values.sample import GOLD, PREDICTED, Sample
-from measurand.values.verdict import Verdict as Claimed
 
 ABOUT = """\
 Compare two systems that answered the same samples: two files of any format that `measurand score`
@@ -72,7 +71,6 @@ examples:
 """
 _PRED = "pred"
 _NUMBER = 2
-OPEN = CODES[Claimed.UNDECIDED]
 _OPEN = {Verdict.UNDECIDED, Verdict.TOO_FEW}
 Corpus = Sequence[Sample]
 
@@ -169,7 +167,7 @@ def run(request: Request) -> int:
         alone=systems.pairs[0].alone,
         readings=systems.readings,
     )
-    code = exit_code(judged)
+    code = code_where(left_open=any(one.verdict in _OPEN for one in judged))
     show(
         request.output,
         tree=lambda: compare_json(compared, code),
@@ -196,15 +194,6 @@ def _check_plain(request: Request) -> None:
         Fault(path=name, got="two files", expected=expected) for name in asked if asked[name]
     ]:
         raise StopError(tuple(faults))
-
-
-def exit_code(judged: Iterable[Judged]) -> int:
-    """Return 3 where something is undecided or has too few samples, else 0.
-
-    >>> exit_code([])
-    0
-    """
-    return OPEN if any(one.verdict in _OPEN for one in judged) else 0
 
 
 @frozen

@@ -8,10 +8,10 @@ from attrs import frozen
 from measurand.edges.cli.request import Arguments, choice
 from measurand.values.verdict import Verdict, overall
 
-BAD_INPUT = 2
+HOLDS, FINDING, BAD_INPUT, OPEN = range(4)
 INTERRUPTED = 130
 """What a shell says of a program that Ctrl-C ended: 128 + SIGINT."""
-CODES = {Verdict.HOLDS: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}
+CODES = {Verdict.HOLDS: HOLDS, Verdict.REFUTED: FINDING, Verdict.UNDECIDED: OPEN}
 BY_CODE = {code: verdict for verdict, code in CODES.items()}
 
 
@@ -37,8 +37,17 @@ class Undecided(Arguments):
         >>> Undecided(exits="ok").code(3, unchecked=True)
         3
         """
-        undecided = code == CODES[Verdict.UNDECIDED] and not unchecked
-        return CODES[Verdict.HOLDS] if undecided and self.exits == "ok" else code
+        undecided = code == OPEN and not unchecked
+        return HOLDS if undecided and self.exits == "ok" else code
+
+
+def code_where(*, bad_input: bool = False, finding: bool = False, left_open: bool = False) -> int:
+    """Return 2 where the input is bad, else 1 for a finding, else 3 where something is open, or 0.
+
+    >>> code_where(finding=True, left_open=True), code_where(left_open=True), code_where()
+    (1, 3, 0)
+    """
+    return BAD_INPUT if bad_input else FINDING if finding else OPEN if left_open else HOLDS
 
 
 def exit_code(verdicts: Iterable[Verdict]) -> int:

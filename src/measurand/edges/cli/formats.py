@@ -12,7 +12,7 @@ from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, optional_argument, part
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.sources.sniff import sniff
-from measurand.edges.report.formats_view import format_document, formats_document
+from measurand.edges.report.formats_view import format_document, formats_document, formats_json
 from measurand.edges.report.source_view import sniff_document
 from measurand.evidence.formats import Format, format_named
 
@@ -55,21 +55,12 @@ def run(request: Request) -> int:
     kinds = (*FORMATS.values(),) if request.name is None else (_named(request.name),)
     show(
         request.output,
-        tree=lambda: {kind.name: _plain(kind) for kind in kinds},
+        tree=lambda: formats_json(kinds),
         document=lambda: (
             formats_document(kinds) if request.name is None else format_document(kinds[0])
         ),
     )
     return 0
-
-
-def _plain(kind: Format) -> dict[str, object]:
-    words = ("about", "files", "shape", "gold", "pred", "traps", "extra")
-    choices = [
-        {name: getattr(one, name) for name in ("name", "about", "among", "default")}
-        for one in kind.choices
-    ]
-    return {**{name: getattr(kind, name) for name in words}, "choices": choices}
 
 
 def _named(name: str) -> Format:

@@ -27,7 +27,7 @@ from measurand.audit.lock.moves import LockCheck
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics
-from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, with_places
 from measurand.edges.cli.output import Target, emit
 from measurand.edges.cli.reading import Reading, reading
@@ -37,11 +37,10 @@ from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files.files import Faults
 from measurand.edges.files.locks import read_lock, source_digests, write_lock
 from measurand.evidence.matching import Optimal
-from measurand.evidence.observation import ColumnOf, Observing, Together
+from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.span_matching import SpanMatch
 from measurand.metrics.needs import Gathered, Need, merged, misfits
 from measurand.values.fault import Fault
-from measurand.values.verdict import Verdict
 
 ABOUT = """\
 Freeze all that a claims file says, and every number that it computes: its exact value,
@@ -130,7 +129,7 @@ def run(request: Request) -> int:
     if not is_successful(written):
         raise StopError(written.failure())
     emit(Target(), f"{path}: {summary_of(lock)}\n")
-    return 0 if lock.numbers or lock.statements else CODES[Verdict.UNDECIDED]
+    return code_where(left_open=not (lock.numbers or lock.statements))
 
 
 COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)
@@ -239,7 +238,7 @@ def environment(needs: Iterable[Need]) -> Environment:
 def _chooses(how: Observing) -> bool:
     parts = how.parts if isinstance(how, Together) else (how,)
     return any(
-        not isinstance(part, ColumnOf) and isinstance(part.match, Optimal | SpanMatch)
+        isinstance(part, Observation) and isinstance(part.match, Optimal | SpanMatch)
         for part in parts
     )
 

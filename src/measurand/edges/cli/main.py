@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from measurand.edges.cli.request import Command, Stages, part_of
 from measurand.edges.cli.workflow_commands import WorkflowCommands, adapt, doors
-from measurand.edges.registry import Entry, ExtensionError, Part, find, listed
+from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed
 
 _MOST_SHOWN = 500
 DEFECT = "unforeseen error"
@@ -104,6 +104,11 @@ _OURS = (
         f"{_HERE}.formats:COMMAND",
         "list the formats that are read, and what has to be said of each",
     ),
+    Entry(
+        "schema",
+        f"{_HERE}.schema:COMMAND",
+        "print the JSON Schema of what a command prints with --format json",
+    ),
 )
 COMMANDS = {entry.name: entry.about for entry in _OURS}
 """Our own commands; studies and packages of others add theirs."""
@@ -116,14 +121,14 @@ def command_entry(name: str) -> Entry | None:
     ['measurand.edges.cli.score:COMMAND', 'measurand.edges.cli.prove:LINT']
     """
     own = next((entry for entry in _OURS if entry.name == name), None)
-    return own or (find(Part.COMMANDS, name) if name else None)
+    return own or (find(ExtensionPoint.COMMANDS, name) if name else None)
 
 
 def load(entry: Entry) -> Command | Stages:
     """Load a command, or what has several in it.
 
     >>> load(_OURS[-1]).about.splitlines()[0][:35]
-    'List the formats of samples that ar'
+    'Print the JSON Schema (draft 2020-1'
 
     Raises ExtensionError where it cannot be loaded, or is none.
     """
@@ -231,7 +236,7 @@ def _listing(named: Sequence[tuple[str, str]]) -> str:
 def _every_command() -> Iterator[Entry]:
     """List all commands; a package that cannot be loaded is named on standard error."""
     yield from _OURS
-    added = listed(Part.COMMANDS)
+    added = listed(ExtensionPoint.COMMANDS)
     for fault in added.faults:
         sys.stderr.write(f"measurand: left out: {fault.text()}\n")
     # Of names that are taken the first one counts, as `command_entry` finds it.

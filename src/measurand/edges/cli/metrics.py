@@ -7,7 +7,7 @@ from returns.pipeline import is_successful
 
 from measurand.edges.claims.metrics import metric_bytes, read_metrics
 from measurand.edges.cli.converters import file_named
-from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.exit_codes import HOLDS, code_where
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Output, show
@@ -16,11 +16,10 @@ from measurand.edges.report.metrics_view import (
     Asked,
     laws_document,
     metrics_document,
-    metrics_plain,
+    metrics_json,
 )
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of
-from measurand.values.verdict import Verdict
 
 ABOUT = """\
 List the metrics of counts: each is one formula. With a file of metrics of one's own (TOML; nothing
@@ -54,7 +53,7 @@ def run(request: Request) -> int:
     file = request.file
     if file is None:
         _show(request, [(metric, ()) for metric in STANDARD.values()])
-        return CODES[Verdict.HOLDS]
+        return HOLDS
     check_files(request, [("FILE", file)])
     read = metric_bytes(file).bind(lambda raw: read_metrics(raw, file=str(file)))
     if not is_successful(read):
@@ -64,14 +63,14 @@ def run(request: Request) -> int:
     asked = [(metric, laws_of(metric, known)) for metric in metrics.values()]
     _show(request, asked)
     refuted = any(isinstance(law.outcome, Refuted) for _, laws in asked for law in laws)
-    return CODES[Verdict.REFUTED if refuted else Verdict.HOLDS]
+    return code_where(finding=bool(refuted))
 
 
 def _show(request: Request, asked: Asked) -> None:
     plain = request.file is None and not request.latex
     show(
         request.output,
-        tree=lambda: metrics_plain(asked),
+        tree=lambda: metrics_json(asked),
         document=lambda: (
             metrics_document() if plain else laws_document(asked, mathematics=request.latex)
         ),

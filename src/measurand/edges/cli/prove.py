@@ -16,7 +16,7 @@ from measurand.audit.proofs.feasible.search import Effort
 from measurand.audit.proofs.prove import lint, prove
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
-from measurand.edges.cli.exit_codes import CODES, Undecided
+from measurand.edges.cli.exit_codes import CODES, FINDING, HOLDS, OPEN, Undecided
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.output import Output, page_option, show, write
@@ -43,7 +43,7 @@ from measurand.values.fault import Fault
 from measurand.values.printed import Rounding
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
-from measurand.values.verdict import TableVerdict, Verdict, worst
+from measurand.values.verdict import TableVerdict, worst
 
 LINT_ABOUT = """\
 Hold the numbers of a table to the rules that need no search: F between what P and R allow, means
@@ -76,7 +76,7 @@ examples:
 
 
 _counting = whole(1, 10**9 - 1, "a whole number above 0")
-_ODD = {"note": CODES[Verdict.UNDECIDED], "fail": CODES[Verdict.REFUTED], "ok": 0}
+_ODD = {"note": OPEN, "fail": FINDING, "ok": HOLDS}
 _PLAIN = Effort()
 _SEARCH = "search (its budget is the same on every machine)"
 
@@ -284,7 +284,7 @@ def _code(request: _Proving, tables: Sequence[ProvedTable]) -> int:
     # What is odd may be let pass; what is undecided beside it is another question.
     beside = TableVerdict.UNDECIDED in {*every, *(one.proved.outcome for one in tables)}
     if request.odd.exits == "ok" and beside:
-        return request.undecided.code(CODES[Verdict.UNDECIDED])
+        return request.undecided.code(OPEN)
     return _ODD[request.odd.exits]
 
 

@@ -80,8 +80,8 @@ class Samples(Arguments):
     field: Named = repeated(
         named,
         metavar="NAME=PATH",
-        says="where in a record id, gold, pred, pairs or weight stand, or groups.NAME, lists.NAME;"
-        " may be repeated",
+        says="where in a record id, gold, pred, pairs or weight stand, or groups.NAME, lists.NAME"
+        " (lists=A+B: lists of these names); may be repeated",
     )
     records: str = option(
         str, metavar="PATH", default="", rare=True, says="json: where the list of records stands"
@@ -180,6 +180,8 @@ def fields_said(before: Fields, said: Named, numbers: Named) -> Fields:
 
     >>> fields_said(Fields(), (("gold", "label"),), ()).gold
     'label'
+    >>> fields_said(Fields(), (("lists", "ann+bob"),), ()).lists
+    (('ann', 'ann'), ('bob', 'bob'))
 
     Raises StopError for a name that is no field.
     """
@@ -191,6 +193,8 @@ def fields_said(before: Fields, said: Named, numbers: Named) -> Fields:
             plain[name] = path
         elif head in grouped and dot and rest:
             grouped[head][rest] = path
+        elif name == "lists":
+            grouped[name].update((one, one) for one in path.split("+"))
         else:
             raise StopError((_unknown(name),))
     return evolve(

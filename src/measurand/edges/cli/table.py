@@ -12,6 +12,7 @@ from measurand.audit.claims.pairing import Rows
 from measurand.audit.claims.paper import PaperTable, Wanted, paper_needs, paper_table
 from measurand.edges.cli.claims import ClaimsFile, Selection, gathered, load_claims
 from measurand.edges.cli.definitions import OwnMetrics
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of
 from measurand.edges.cli.output import FORMATS, Format, Target, emit
@@ -57,7 +58,6 @@ examples:
   measurand table claims.toml --interval --ends bca --against baseline --format html
   measurand table claims.toml --lower Cost --against quiet --pair-by menu
 """
-_OPEN = 3
 _TABLE = "the table"
 
 
@@ -207,7 +207,8 @@ def _rows(request: Request, claims: Claims) -> Rows:
 
 def _code(tables: list[PaperTable], *, skipped: bool) -> int:
     lost = any(isinstance(cell.score, Undefined) for table in tables for cell in table.cells)
-    return _OPEN if lost or skipped or not any(table.rows for table in tables) else 0
+    empty = not any(table.rows for table in tables)
+    return code_where(left_open=lost or skipped or empty)
 
 
 COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

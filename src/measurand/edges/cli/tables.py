@@ -17,7 +17,14 @@ from measurand.audit.proofs.sheet import Fact, Kind, Sheet
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
-from measurand.edges.tables.grid import RawTable
+from measurand.edges.tables.grid import (
+    ColumnOverride,
+    Overrides,
+    RawTable,
+    column_override,
+    fact_override,
+    row_override,
+)
 from measurand.edges.tables.markup.reader import (
     MARKUPS,
     MOST_BYTES,
@@ -26,13 +33,6 @@ from measurand.edges.tables.markup.reader import (
     markup_of,
     read_bytes,
     tables_of,
-)
-from measurand.edges.tables.overrides import (
-    ColumnOverride,
-    Overrides,
-    column_override,
-    fact_override,
-    row_override,
 )
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.metrics.metric import Metric

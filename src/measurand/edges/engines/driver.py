@@ -38,6 +38,7 @@ from measurand.edges.engines.spilled_counts import Held
 from measurand.edges.engines.tasks import Plan, Task
 from measurand.edges.engines.work import tried
 from measurand.edges.files import Bad, Rest, no_records
+from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.labels import doubt
 from measurand.edges.files.samples.opening import is_stream, located
 from measurand.edges.files.samples.sample_of_record import unmatched
@@ -176,11 +177,10 @@ class Sum:
 
         They are to be read again, as tasks that know how many lines there are before them.
         """
-        cards = self.source.format == "scorecards"
+        by_line = FORMATS[self.source.format].named_by_line
         named, first = 0, set[object]()
         for index, partial in sorted(self._told.items()):
-            # Of all that is cut only scorecards have samples that are named by their lines.
-            keys = {*partial.unfit, *partial.lacking} if cards else set[object]()
+            keys = {*partial.unfit, *partial.lacking} if by_line else set[object]()
             if partial.absent is not None:
                 keys.add("absent")
             tells = (partial.faults and named < MOST_FAULTS) or not keys <= first

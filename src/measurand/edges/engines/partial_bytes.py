@@ -15,7 +15,8 @@ import msgspec
 
 from measurand.edges.engines.partial import Counts, Lack, Partial
 from measurand.edges.files import Bad, Rest
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint, Observed
+from measurand.evidence.facts import fact_text, read_fact
 from measurand.evidence.observe import plain_count
 from measurand.evidence.pool import Place
 from measurand.values.fault import Fault, shown
@@ -54,11 +55,16 @@ class _Excluded(_Kind, frozen=True, tag=2):
     reason: _Text
 
 
+class _Facts(_Kind, frozen=True, tag=4):
+    text: str
+    weight: _Wire
+
+
 class _Joint(_Kind, frozen=True, tag=3):
-    rows: tuple[_Observed | _Amount | _Excluded, ...]
+    rows: tuple[_Observed | _Amount | _Facts | _Excluded, ...]
 
 
-_Single = _Observed | _Amount | _Excluded
+_Single = _Observed | _Amount | _Facts | _Excluded
 _decoder = msgspec.msgpack.Decoder(tuple[int, tuple[_Text, ...], _Single | _Joint])
 
 
@@ -182,6 +188,8 @@ def _row(row: Evidence) -> tuple[object, ...]:
                 for label, one in tallies
             ]
             return 0, found, _number(weight)
+        case Facts(value, weight):
+            return 4, fact_text(value), _number(weight)
         case Excluded(reason):
             return 2, _text(reason)
         case Joint(rows):
@@ -194,13 +202,15 @@ def _evidence(row: _Single | _Joint) -> Evidence:
     return _single(row)
 
 
-def _single(row: _Single) -> Observed | Amount | Excluded:
+def _single(row: _Single) -> Observed | Amount | Facts | Excluded:
     match row:
         case _Amount():
             return Amount(_fraction(row.value), _fraction(row.weight))
         case _Observed():
             tallies = tuple((_string(name), _tally(*counts)) for name, *counts in row.tallies)
             return Observed(tallies, _fraction(row.weight))
+        case _Facts():
+            return Facts(read_fact(row.text), _fraction(row.weight))
         case _Excluded():
             return Excluded(_string(row.reason))
 

@@ -47,7 +47,7 @@ def pushed(source: Source, looks: Sequence[Look], options: ReadOptions) -> Readi
     >>> pushed(asked, [look], ReadOptions(ids="off")) is None
     False
     """
-    if source.format != "parquet" or source.said("pushdown") != "duckdb":
+    if dict(source.input).get("pushdown") != "duckdb":
         return None
     [look, *others] = looks
     kinds = {"auto", "slots"} if look.unit else {"auto", "text"}

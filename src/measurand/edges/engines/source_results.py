@@ -103,5 +103,5 @@ def _tags(source: Source) -> str:
         gold, pred = schemes_of(source)
     except ValueError:
         return ""
-    lenient = gold == pred == "lenient" or source.format != "conll"
+    lenient = gold == pred == "lenient" or not source.kind.tagged
     return "" if lenient else gold if gold == pred else f"{gold} in gold, {pred} in predictions"

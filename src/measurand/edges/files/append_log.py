@@ -62,16 +62,7 @@ class Growing:
         self._kind = kind
         self._broken = False
 
-    def __enter__(self) -> Self:
-        """Begin."""
-        return self
-
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         """Close the file."""
         self._file.close()
 
@@ -91,6 +82,28 @@ class Growing:
         self._file.truncate(end)
         hint = self._kind.full
         return (Fault(file=self._name, got=why, expected="a file that can grow", hint=hint),)
+
+
+class Keeper:
+    """Puts lines into a file as they come, and notices what goes wrong with it."""
+
+    def __init__(self, file: Growing, noticed: Faults = ()) -> None:
+        """Take an open file, and what was odd in it."""
+        self.file = file
+        self.noticed = noticed
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.file.close()
 
 
 @frozen(kw_only=True)

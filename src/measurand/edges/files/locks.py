@@ -32,7 +32,7 @@ from measurand.edges.files.toml_tree import place_text
 from measurand.evidence.source import Source
 from measurand.metrics.finalise import Denominators
 from measurand.values.fault import Fault, shown
-from measurand.values.quantity import Root, added
+from measurand.values.quantity import Between, Root, added
 from measurand.values.score import Defined, Score, Undefined
 
 SCHEMA, _OLDER = "measurand-lock/2", "measurand-lock/1"
@@ -49,6 +49,7 @@ _CHUNK = 4000
 _MOST_FAULTS = 20
 _UNDEFINED = "undefined: "
 _EXACT = re.compile(r"(-?)([0-9]+)(?:/([0-9]+))?")
+_ENDS = re.compile(r"\[([^\[\],]+), ([^\[\],]+)\]")
 _ROOT = re.compile(r"(-?)sqrt\((.*)\)", re.DOTALL)
 _LEAST = 2
 
@@ -155,17 +156,28 @@ def read_score(text: str) -> Score:
     Defined(value=Root(square=Fraction(2, 9), negative=True))
     >>> score_text(read_score("1/2 - sqrt(2/9) + sqrt(3)"))
     '1/2 - sqrt(2/9) + sqrt(3)'
+    >>> score_text(read_score("[0.25, 1/3]"))
+    '[0.25, 1/3]'
 
     Raises ValueError for anything else.
     """
     if text.startswith(_UNDEFINED):
         return Undefined(text.removeprefix(_UNDEFINED))
+    if ends := _ENDS.fullmatch(text):
+        return Defined(Between(*map(_end, ends.groups())))
     parts = [_part(one) for one in text.replace(" - ", " + -").split(" + ")]
     found = added(parts)
     if len(parts) > 1 and exact_text(found) != text:
         message = f"a sum of roots, none a multiple of another: got {shown(text)}"
         raise ValueError(message)
     return Defined(found)
+
+
+def _end(text: str) -> Fraction:
+    whole, point, decimals = text.partition(".")
+    if not point or not decimals.isascii() or not decimals.isdigit():
+        return _fraction(text)
+    return _fraction(f"{whole}{decimals}/1{'0' * len(decimals)}")
 
 
 def _part(text: str) -> Fraction | Root:

@@ -25,10 +25,15 @@ from typing import TYPE_CHECKING, Self
 
 from attrs import field
 
-from measurand.edges.judges.envelope import Envelope, EnvelopeError, read_envelope, read_refusal
+from measurand.edges.judges.envelope import (
+    Envelope,
+    EnvelopeError,
+    Tokens,
+    read_envelope,
+    read_refusal,
+)
 from measurand.edges.judges.secret import Access
 from measurand.edges.judges.settings import EndpointSettings, Prompt, Structured
-from measurand.edges.judges.tokens import Tokens
 from measurand.values.fault import Fault
 
 if TYPE_CHECKING:

@@ -310,7 +310,7 @@ def _end(end: End, printed: Printed, names: Mapping[Candidate, str]) -> tuple[st
 
 
 def half_range(low: Quantity, high: Quantity) -> Fraction:
-    """Halve the distance of two quantities; irrational ones to thirty digits.
+    """Halve the distance of two quantities; irrational ones to 28 digits.
 
     >>> half_range(Fraction(1, 2), Fraction(1))
     Fraction(1, 4)
@@ -319,7 +319,8 @@ def half_range(low: Quantity, high: Quantity) -> Fraction:
     return (end - start) / 2
 
 
-_DIGITS = 30
+_DIGITS = 28
+"""Fewer than scores are kept with that are known by their ends alone."""
 
 
 def _checked(table: TableAudit) -> Iterable[Block]:

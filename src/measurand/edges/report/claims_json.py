@@ -1,6 +1,7 @@
 """A check and an audit as JSON: verdict, exit code and every number with what it stands on."""
 
 from collections.abc import Mapping, Sequence
+from types import GenericAlias
 
 from attrs import frozen
 
@@ -19,9 +20,9 @@ from measurand.audit.claims.space import Candidate
 from measurand.audit.claims.table_check import CellCheck, TableCheck
 from measurand.audit.lock.moves import LockCheck
 from measurand.edges.files.json.shapes import (
+    JsonDocument,
     Shapes,
     Tree,
-    Writer,
     keys,
     made,
     rare,
@@ -95,18 +96,37 @@ CHECKS: Shapes = {
 }
 
 
+CHECK = JsonDocument("check", CHECKS, body=CheckReport)
+
+
+def with_rules() -> JsonDocument:
+    """Say how a check is written whose tables were held to rules; else no proof is loaded.
+
+    >>> with_rules().command
+    'check'
+    """
+    from measurand.edges.report.prove_json import RULES
+
+    return JsonDocument("check", {**CHECKS, **RULES}, body=CheckReport)
+
+
+def of_files(one: JsonDocument) -> JsonDocument:
+    """Say how the checks of several files are written, each as it is alone.
+
+    >>> of_files(CHECK).tree(exit_code=0, files=())
+    {'schema': 2, 'command': 'check', 'exit_code': 0, 'files': []}
+    """
+    return JsonDocument("check", {}, exit_code=int, files=GenericAlias(tuple, (one, ...)))
+
+
 def check_json(checked: CheckReport) -> Tree:
     """Make a tree of a check.
 
     >>> check_json(CheckReport(exit_code=3, sources={}, tables=()))["exit_code"]
     3
     """
-    shapes = CHECKS
-    if any(table.proved is not None for table in checked.tables):
-        from measurand.edges.report.prove_json import RULES
-
-        shapes = {**shapes, **RULES}
-    return Writer(shapes).document(checked, command="check")
+    proved = any(table.proved is not None for table in checked.tables)
+    return (with_rules() if proved else CHECK).tree(checked)
 
 
 @frozen
@@ -172,10 +192,8 @@ class _Audited:
         return said(self.table)
 
 
-@frozen
-class _Audits:
-    sources: Mapping[str, Reading]
-    tables: tuple[_Audited, ...]
+def _texts(candidate: Candidate) -> dict[str, str]:
+    return candidate.texts
 
 
 AUDITS: Shapes = {
@@ -193,7 +211,7 @@ AUDITS: Shapes = {
         *made(options_not_tried="table.untried"),
         *keys("said"),
     ),
-    Candidate: lambda candidate: candidate.texts,
+    Candidate: _texts,
     Group: (
         *keys("explained independent missed undecided"),
         *made(definitions="candidates"),
@@ -218,6 +236,16 @@ AUDITS: Shapes = {
 }
 
 
+AUDIT = JsonDocument(
+    "audit",
+    AUDITS,
+    title=str,
+    exit_code=int,
+    sources=Mapping[str, Reading],
+    tables=tuple[_Audited, ...],
+)
+
+
 def audit_json(
     tables: Sequence[tuple[TableAudit, Separation | None]],
     readings: Mapping[str, Reading],
@@ -230,5 +258,5 @@ def audit_json(
     >>> audit_json((), {}, title="", code=3)["tables"]
     []
     """
-    document = _Audits(readings, tuple(_Audited(*table) for table in tables))
-    return Writer(AUDITS).document(document, command="audit", title=title, exit_code=code)
+    audited = tuple(_Audited(*table) for table in tables)
+    return AUDIT.tree(title=title, exit_code=code, sources=readings, tables=audited)

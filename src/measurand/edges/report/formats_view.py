@@ -1,12 +1,43 @@
 """The formats that are read, as a document: all of them, or one; and their pages in the docs."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from attrs import frozen
 from toolz import groupby
 
 from measurand.edges.files.formats import FORMATS, shipped
+from measurand.edges.files.json.shapes import JsonDocument, Tree, keys
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.evidence.formats import CONVENTIONS, Choice, Convention, Format
+
+
+@frozen
+class _Described:
+    """A format in words."""
+
+    format: Format
+
+
+FORMATS_SHOWN = JsonDocument(
+    "formats",
+    {
+        _Described: keys("about files shape gold pred traps extra choices", under="format"),
+        Choice: keys("name about among default"),
+    },
+    version=0,
+    body=Mapping[str, _Described],
+)
+
+
+def formats_json(formats: Iterable[Format]) -> Tree:
+    """Make a tree of formats by name.
+
+    >>> from measurand.evidence.formats import format_named
+    >>> list(formats_json([format_named("csv")])["csv"])[:3]
+    ['about', 'files', 'shape']
+    """
+    return FORMATS_SHOWN.tree({one.name: _Described(one) for one in formats})
+
 
 _TEN = "measurand formats NAME"
 

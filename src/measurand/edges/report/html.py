@@ -34,8 +34,8 @@ from measurand.edges.report.page import (
     Marked,
     Page,
     PageBlock,
+    PageSection,
     Paragraph,
-    Part,
     Pill,
     Plain,
     Printed,
@@ -150,7 +150,7 @@ def _contents(page: Page) -> Markup:
     return element("nav", element("ul", *links), aria_label=page.contents)
 
 
-def _part(part: Part) -> Markup:
+def _part(part: PageSection) -> Markup:
     name = f"{part.place}-title"
     title = element("h2", part.title, id=name, class_="unseen" if part.unseen else "")
     return element(

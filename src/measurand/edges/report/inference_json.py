@@ -6,9 +6,19 @@ with how it was found and the least that could have come out beside it.
 
 from attrs import frozen
 
-from measurand.edges.files.json.shapes import Shape, Shapes, Tree, Writer, beside, keys, made, rare
+from measurand.edges.files.json.shapes import (
+    JsonDocument,
+    Shape,
+    Shapes,
+    Tree,
+    beside,
+    keys,
+    made,
+    rare,
+)
 from measurand.edges.report.compare_view import Compared
 from measurand.inference.family import Judged
+from measurand.inference.interval import Interval
 from measurand.inference.plan import Overflow, Plan
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition
@@ -23,7 +33,11 @@ _INTERVALS: Shape = (
     *rare(made(overflow=_overflow)),
 )
 
-INTERVALS: Shapes = {Plan: _INTERVALS, PValue: (*beside("value"), *keys("how least"))}
+INTERVALS: Shapes = {
+    Plan: _INTERVALS,
+    Interval: keys("low high level degenerate how"),
+    PValue: (*beside("value"), *keys("how least")),
+}
 """Where nothing is tested: of a plan, what makes intervals."""
 
 JUDGED: Shape = (
@@ -84,6 +98,9 @@ COMPARISONS: Shapes = {
 }
 
 
+COMPARE = JsonDocument("compare", COMPARISONS, body=Compared, exit_code=int)
+
+
 def compare_json(compared: Compared, code: int) -> Tree:
     """Make a tree of a comparison.
 
@@ -91,4 +108,4 @@ def compare_json(compared: Compared, code: int) -> Tree:
     >>> compare_json(nothing, 0)["alone"]
     {'first': 1, 'second': 0}
     """
-    return Writer(COMPARISONS).document(compared, command="compare", exit_code=code)
+    return COMPARE.tree(compared, exit_code=code)

@@ -11,7 +11,7 @@ from textwrap import indent
 
 from attrs import frozen
 
-from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, or_null
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, or_null
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.laws_words import brief, claims_text
 from measurand.edges.report.markdown import escaped
@@ -229,6 +229,10 @@ KINDS: Shapes = {
 }
 
 
+LAW = JsonDocument("laws", LAWS, body=_Tried, version=_SCHEMA)
+LAW_KINDS = JsonDocument("laws", KINDS, version=_SCHEMA, kinds=tuple[Described, ...])
+
+
 def judged_json(judgement: Judgement, expected: Expected, verdict: Verdict, code: int) -> Tree:
     """Make a tree of what became of every law.
 
@@ -238,7 +242,7 @@ def judged_json(judgement: Judgement, expected: Expected, verdict: Verdict, code
     """
     rows = tuple(_Row(row, expected.get(row.law)) for row in judgement.laws)
     tried = _Tried(judgement, verdict, code, rows)
-    return Writer(LAWS).document(tried, schema=_SCHEMA, command="laws")
+    return LAW.tree(tried)
 
 
 def kinds_json(kinds: Sequence[Described]) -> Tree:
@@ -247,4 +251,4 @@ def kinds_json(kinds: Sequence[Described]) -> Tree:
     >>> kinds_json(())["kinds"]
     []
     """
-    return Writer(KINDS).document({"kinds": tuple(kinds)}, schema=_SCHEMA, command="laws")
+    return LAW_KINDS.tree(kinds=tuple(kinds))

@@ -1,10 +1,13 @@
 """Metrics of counts as a document: those that everybody uses, and a user's own with their laws."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
 
 from measurand.algebra.formula import Formula
 from measurand.algebra.formula_text import latex, text
 from measurand.algebra.quotient import formula_of, normal, upright
+from measurand.edges.files.json.shapes import JsonDocument, Tree, keys, made
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.metrics.metric import FREE, ITSELF, Metric
 from measurand.metrics.standard import STANDARD
@@ -86,33 +89,71 @@ def _outcome(one: LawOutcome) -> tuple[str, str]:
             return "refuted", because
 
 
-def metrics_plain(asked: Asked) -> Mapping[str, object]:
+@frozen
+class _Law:
+    law: str
+    says: str
+    outcome: str
+    of: str
+
+
+@frozen
+class _Metric:
+    metric: Metric
+    laws: tuple[_Law, ...]
+
+
+def _formula(one: _Metric) -> str:
+    return text(one.metric.formula)
+
+
+def _normal(one: _Metric) -> str:
+    return text(normal_formula(one.metric))
+
+
+def _latex(one: _Metric) -> str:
+    return latex(one.metric.formula)
+
+
+def _ends(one: _Metric) -> list[str]:
+    return _range(one.metric).split(" to ")
+
+
+def _params(one: _Metric) -> dict[str, str]:
+    return {name: str(value) for name, value in one.metric.params}
+
+
+def _mirror(one: _Metric) -> str:
+    return one.metric.name if one.metric.mirror == ITSELF else one.metric.mirror
+
+
+METRICS = JsonDocument(
+    "metrics",
+    {
+        _Metric: (
+            *keys("name", under="metric"),
+            *made(formula=_formula, normal_form=_normal, latex=_latex),
+            *keys("says source", under="metric"),
+            *made(range=_ends, params=_params),
+            *keys("words", under="metric"),
+            *made(mirror=_mirror),
+            *keys("rises falls", under="metric"),
+            *keys("laws"),
+        ),
+    },
+    version=0,
+    metrics=tuple[_Metric, ...],
+)
+
+
+def metrics_json(asked: Asked) -> Tree:
     """Make a tree of metrics and their laws; without laws none were asked.
 
-    >>> metrics_plain([(STANDARD["tp"], ())])["metrics"][0]["range"]
+    >>> metrics_json([(STANDARD["tp"], ())])["metrics"][0]["range"]
     ['0', 'inf']
     """
-    return {"metrics": [_plain(metric, laws) for metric, laws in asked]}
-
-
-def _plain(metric: Metric, laws: tuple[LawOutcome, ...]) -> dict[str, object]:
-    return {
-        "name": metric.name,
-        "formula": text(metric.formula),
-        "normal_form": text(normal_formula(metric)),
-        "latex": latex(metric.formula),
-        "says": metric.says,
-        "source": metric.source,
-        "range": _range(metric).split(" to "),
-        "params": {name: str(value) for name, value in metric.params},
-        "words": list(metric.words),
-        "mirror": metric.name if metric.mirror == ITSELF else metric.mirror,
-        "rises": list(metric.rises),
-        "falls": list(metric.falls),
-        "laws": [_plain_law(one) for one in laws],
-    }
-
-
-def _plain_law(one: LawOutcome) -> dict[str, object]:
-    outcome, of = _outcome(one)
-    return {"law": one.law, "says": one.says, "outcome": outcome, "of": of}
+    rows = (
+        (metric, tuple(_Law(one.law, one.says, *_outcome(one)) for one in laws))
+        for metric, laws in asked
+    )
+    return METRICS.tree(metrics=tuple(_Metric(*row) for row in rows))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.values.printed import Printed, Rounding, Unit
-from measurand.values.quantity import Enclosed, Quantity
+from measurand.values.quantity import Between, Enclosed, Quantity
 from measurand.values.score import Defined, Score, Undefined
 
 _MORE = 2
@@ -46,8 +46,22 @@ def show_exact(score: Score) -> str:
             return f"undefined: {reason}"
         case Defined(Enclosed() as value) if len(value.roots) > _MOST_ROOTS:
             return f"a sum of {len(value.roots)} roots"
+        case Defined(Between() as value):
+            return f"known to {known_digits(value)} decimals"
         case Defined(value):
             return exact_text(value)
+
+
+def known_digits(value: Between) -> int:
+    """Count the decimals to which a number is known that lies between two ends.
+
+    >>> known_digits(Between(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**9)))
+    8
+    """
+    width, digits = 1 / (value.high - value.low), 0
+    while width > 10 ** (digits + 1):
+        digits += 1
+    return digits
 
 
 def show_interval(low: Quantity, high: Quantity, printed: Printed) -> str:

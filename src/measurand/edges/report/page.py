@@ -338,12 +338,12 @@ PageBlock = (
 
 
 @frozen(kw_only=True)
-class Part:
+class PageSection:
     """A part of a page: a title, and a place that the contents lead to.
 
     A part whose title is `unseen`, or empty, is not in the contents.
 
-    >>> Part(place="tests", title="Tests", blocks=()).unseen
+    >>> PageSection(place="tests", title="Tests", blocks=()).unseen
     False
     """
 
@@ -362,7 +362,7 @@ class Page:
     """
 
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[PageSection, ...]
     source: str = ""
     about: str = ""
     facts: tuple[tuple[Line, Line], ...] = ()

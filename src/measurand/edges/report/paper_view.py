@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
-from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, or_null
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, or_null
 from measurand.edges.report import latex as tex
 from measurand.edges.report import markdown as md
 from measurand.edges.report.document import Align, Document, Grid, Prose, Section
 from measurand.edges.report.html import page_text
 from measurand.edges.report.inference_json import INTERVALS, TESTS
-from measurand.edges.report.page import Inline, Look, Page, Paragraph, Part, Printed, Run
+from measurand.edges.report.page import Inline, Look, Page, PageSection, Paragraph, Printed, Run
 from measurand.edges.report.paper_layout import DASH, POINT, Laid, Layout, layout
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading
@@ -152,12 +152,12 @@ def paper_page(tables: Sequence[Layout], *, title: str = "") -> str:
     >>> text.startswith("<!doctype html>"), "&lt;b&gt;" in text
     (True, True)
     """
-    none = Part(place="table-1", title="", blocks=(Paragraph("No table."),))
+    none = PageSection(place="table-1", title="", blocks=(Paragraph("No table."),))
     parts = [_part(at, table) for at, table in enumerate(tables, 1)]
     return page_text(Page(title=title or "Tables", about=_ABOUT, parts=tuple(parts or [none])))
 
 
-def _part(at: int, table: Layout) -> Part:
+def _part(at: int, table: Layout) -> PageSection:
     printed = Printed(
         title=table.title,
         caption=table.caption,
@@ -165,7 +165,7 @@ def _part(at: int, table: Layout) -> Part:
         rows=tuple((label, *(tuple(_cell(cell)) for cell in cells)) for label, cells in table.rows),
         notes=table.notes,
     )
-    return Part(place=f"table-{at}", title="", blocks=(printed,))
+    return PageSection(place=f"table-{at}", title="", blocks=(printed,))
 
 
 def _cell(cell: Laid) -> Iterator[Inline]:
@@ -211,6 +211,13 @@ TABLES: Shapes = {
 }
 
 
+TABLE, TABLE_TESTED = (
+    JsonDocument("table", {**shapes, **TABLES}, body=_Tables, title=str, exit_code=int)
+    for shapes in (INTERVALS, TESTS)
+)
+"""Tables by themselves, and with tests against a row."""
+
+
 def paper_json(
     tables: Sequence[PaperTable],
     wanted: Wanted,
@@ -230,8 +237,8 @@ def paper_json(
         plan=wanted.plan if wanted.intervals or wanted.against else None,
         tables=tuple(_table(table, wanted, readings) for table in tables),
     )
-    writer = Writer({**(TESTS if wanted.against else INTERVALS), **TABLES})
-    return writer.document(document, command="table", title=title, exit_code=code)
+    printed = TABLE_TESTED if wanted.against else TABLE
+    return printed.tree(document, title=title, exit_code=code)
 
 
 def _table(table: PaperTable, wanted: Wanted, readings: Mapping[str, Reading]) -> _Table:

@@ -16,8 +16,8 @@ from measurand.metrics.options import (
     AverageKind,
     Drop,
     EmptyRule,
+    EmptyValue,
     Of,
-    Part,
     Statistic,
     Summing,
 )
@@ -242,6 +242,6 @@ def _rule(rule: EmptyRule) -> str:
     if isinstance(rule, Drop):
         return "left out"
     return ", ".join(
-        f"{name} left out" if part is Part.SKIP else f"{name} = {part.value}"
+        f"{name} left out" if part is EmptyValue.SKIP else f"{name} = {part.value}"
         for name, part in (("P", rule.precision), ("R", rule.recall))
     )

@@ -24,7 +24,7 @@ from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column, Row, Sheet
 from measurand.audit.proofs.worlds import options_to_ask
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made, rare
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, Writer, keys, made, rare
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
@@ -70,7 +70,7 @@ def _cells(row: Row) -> dict[str, str]:
     return {name: printed.text for name, printed in row.cells}
 
 
-def _verified(certified: Certified) -> list[dict[str, object]]:
+def _verified(certified: Certified) -> list[dict[str, str | bool]]:
     return [
         {"case": case, "verified": not verify(program, certificate)}
         for case, program, certificate in certified.programs
@@ -91,9 +91,17 @@ def _refuted(number: Possible) -> list[str]:
     return [value for value, _ in number.refuted]
 
 
+def _ends(span: Interval) -> list[Fraction]:
+    return [span.low, span.high]
+
+
+def _text(reading: Reading) -> str:
+    return reading.text
+
+
 CONSTANTS: Shapes = {
     Fraction: exact_text,
-    Interval: lambda span: [span.low, span.high],
+    Interval: _ends,
 }
 """In proofs numbers are constants, for programs that check: their exact texts alone."""
 
@@ -147,7 +155,7 @@ PROOFS: Shapes = {
         *made(not_reproducible="refuted"),
         *keys("undecided identified options revealed"),
     ),
-    Reading: lambda reading: reading.text,
+    Reading: _text,
     Surviving: made(option="name", not_refuted="values", asked="considered"),
     Possible: (
         *made(number="what", possible="values"),
@@ -158,10 +166,17 @@ PROOFS: Shapes = {
 }
 
 
-@frozen
-class _Tables:
-    limit: str
-    tables: tuple[ProvedTable, ...]
+PROVED = {
+    command: JsonDocument(
+        command,
+        PROOFS,
+        title=str,
+        exit_code=int,
+        limit=str,
+        tables=tuple[ProvedTable, ...],
+    )
+    for command in ("prove", "lint")
+}
 
 
 def prove_json(tables: Sequence[ProvedTable], *, command: str, title: str, code: int) -> Tree:
@@ -170,8 +185,7 @@ def prove_json(tables: Sequence[ProvedTable], *, command: str, title: str, code:
     >>> prove_json((), command="lint", title="", code=3)["tables"]
     []
     """
-    document = _Tables(LIMIT, tuple(tables))
-    return Writer(PROOFS).document(document, command=command, title=title, exit_code=code)
+    return PROVED[command].tree(title=title, exit_code=code, limit=LIMIT, tables=tuple(tables))
 
 
 @frozen
@@ -206,7 +220,7 @@ def certificates_json(tables: Sequence[ProvedTable]) -> Tree:
     {'schema': 1, 'certificates': []}
     """
     certificates = tuple(_certificates(tables))
-    return Writer(CERTIFICATES).document({"schema": _CERTIFICATES, "certificates": certificates})
+    return {"schema": _CERTIFICATES, "certificates": Writer(CERTIFICATES)(certificates)}
 
 
 def _certificates(tables: Sequence[ProvedTable]) -> Iterator[_Certificate]:

@@ -17,7 +17,7 @@ from measurand.audit.proofs.prove import RULES
 from measurand.audit.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
-from measurand.edges.registry import Part, ours
+from measurand.edges.registry import ExtensionPoint, ours
 from measurand.edges.report.formats_view import conventions_page, formats_page
 from measurand.laws.proofs import Proved
 from measurand.laws.table import CATALOGUE, LAWS, NotAsked, Refuted, Unbroken, law_table
@@ -25,6 +25,7 @@ from measurand.metrics.definitions import (
     REVISIONS,
     Column,
     Definition,
+    Family,
     Formula,
     Measure,
     Numeric,
@@ -32,6 +33,7 @@ from measurand.metrics.definitions import (
     Transition,
     metric_of,
 )
+from measurand.metrics.families import families
 from measurand.metrics.grammar import write_value
 from measurand.metrics.metric import CELLS, Metric
 from measurand.metrics.numeric import CHANGES, COLUMNS, NUMERIC, TOTALS
@@ -179,21 +181,44 @@ def _metrics() -> Iterator[str]:
         kinds.setdefault(kind, []).append(name)
     for kind, names in kinds.items():
         name, revision = names[0], REVISIONS[names[0]][1]
-        example = parse(_EXAMPLES.get(name, name))
+        example = _EXAMPLES.get(name, name)
         yield from ("", f"## {', '.join(names)} (revision {revision})", "")
         yield from (line.strip() for line in _prose(kind))
-        if formulas := _FORMULAS.get(kind, {} if kind is Formula else {name: metric_of(example)}):
+        alone = metric_of(parse(example))
+        formulas = _FORMULAS.get(kind, {name: alone} if isinstance(alone, Metric) else {})
+        if kind is not Formula and formulas:
             yield from ("", "| metric | formula | says |", "| --- | --- | --- |")
             for label, one in formulas.items():
                 yield f"| {label} | `{text(one.formula)}` | {one.says} |"
-        yield from ("", "| option | default | accepts |", "| --- | --- | --- |")
-        defaults = option_values(example)
-        for option in options(name).values():
-            needed = f"{option.name}=" in _EXAMPLES.get(name, "")
-            default = "" if needed else f"`{write_value(defaults[option.name])}`"
-            accepts = option.codec.form.replace("|", "\\|")
-            yield f"| `{option.name}` | {default} | {accepts} |"
+        yield from _option_rows(name, example)
+    for name, kind in families().items():
+        yield from _family(name, kind)
     yield ""
+
+
+def _option_rows(name: str, example: str) -> Iterator[str]:
+    yield from ("", "| option | default | accepts |", "| --- | --- | --- |")
+    defaults = option_values(parse(example))
+    for option in options(name).values():
+        needed = f"{option.name}=" in example
+        default = "" if needed else f"`{write_value(defaults[option.name])}`"
+        accepts = option.codec.form.replace("|", "\\|")
+        yield f"| `{option.name}` | {default} | {accepts} |"
+
+
+def _family(name: str, kind: type[Family]) -> Iterator[str]:
+    about = kind.about
+    yield from ("", f"## {name} (revision {about.revision})", "")
+    yield from (line.strip() for line in _prose(kind))
+    low, high = ("" if end is None else str(end) for end in (about.low, about.high))
+    yield from ("", "| | |", "| --- | --- |")
+    yield f"| formula | `{about.formula}` |"
+    yield f"| range | {low or 'unbounded'} to {high or 'unbounded'} |"
+    yield f"| undefined where | {about.undefined or 'no sample was scored'} |"
+    yield f"| source | {about.source} |"
+    for peer, agreement in about.peers:
+        yield f"| `{peer}` | {agreement} |"
+    yield from _option_rows(name, f"{name}({about.example})")
 
 
 def _prose(kind: type[Definition]) -> Iterator[str]:
@@ -289,7 +314,7 @@ def every_page() -> Iterator[tuple[str, Callable[[], str]]]:
     ['review-profiles.md']
     """
     yield from PAGES.items()
-    for entry in ours(Part.PAGES):
+    for entry in ours(ExtensionPoint.PAGES):
         yield entry.name, entry.load(Page)  # type: ignore[type-abstract]  # only asked about, never made
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.edges.files.json.shapes import (
+    JsonDocument,
     Shapes,
     Tree,
-    Writer,
     keys,
     made,
     or_null,
@@ -48,6 +48,20 @@ SCORES: Shapes = {
 }
 
 
+SCORE = JsonDocument("score", SCORES, body=Scored)
+
+
+def with_intervals() -> JsonDocument:
+    """Say how scores are written that have intervals; without, nothing that resamples is loaded.
+
+    >>> with_intervals().command
+    'score'
+    """
+    from measurand.edges.report.inference_json import INTERVALS
+
+    return JsonDocument("score", {**SCORES, **INTERVALS}, body=Scored)
+
+
 def score_json(
     lines: Sequence[ScoreLine], readings: Mapping[str, Reading], plan: "Plan | None" = None
 ) -> Tree:
@@ -56,9 +70,5 @@ def score_json(
     >>> score_json((), {})
     {'schema': 2, 'command': 'score', 'sources': {}, 'scores': []}
     """
-    shapes = SCORES
-    if plan is not None:
-        from measurand.edges.report.inference_json import INTERVALS
-
-        shapes = {**SCORES, **INTERVALS}
-    return Writer(shapes).document(Scored(plan, readings, tuple(lines)), command="score")
+    printed = SCORE if plan is None else with_intervals()
+    return printed.tree(Scored(plan, readings, tuple(lines)))

@@ -29,8 +29,8 @@ from measurand.edges.report.page import (
     Group,
     Page,
     PageBlock,
+    PageSection,
     Paragraph,
-    Part,
     Run,
 )
 from measurand.edges.report.prove_view import ProvedTable, prove_document
@@ -137,21 +137,21 @@ def _sections(document: Document) -> tuple[list[Section], list[Block]]:
 
 def _part(
     at: int, section: Section, headline: Iterable[str], pictures: Iterable[PageBlock]
-) -> Part:
+) -> PageSection:
     lines = tuple(headline)
     # The first block of a section is this headline.
     rest = section.blocks[1:] if section.blocks[:1] == (Prose(lines),) else section.blocks
     lead = (Paragraph(line, "" if number else "lead") for number, line in enumerate(lines))
     blocks = (*lead, *pictures, *rest)
-    return Part(place=f"part-{at}", title=section.title, blocks=blocks)
+    return PageSection(place=f"part-{at}", title=section.title, blocks=blocks)
 
 
 def _page(
-    parts: Sequence[Part], end: Sequence[Block], *, title: str, about: str, source: str
+    parts: Sequence[PageSection], end: Sequence[Block], *, title: str, about: str, source: str
 ) -> str:
-    last = [Part(place="end", title="", blocks=tuple(end))] if end else []
+    last = [PageSection(place="end", title="", blocks=tuple(end))] if end else []
     facts = (("Source", Run(source)),) if source else ()
-    none = () if parts or end else (Part(place="end", title="", blocks=(_NOTHING,)),)
+    none = () if parts or end else (PageSection(place="end", title="", blocks=(_NOTHING,)),)
     return page_text(
         Page(
             title=title,

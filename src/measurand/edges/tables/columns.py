@@ -1,16 +1,25 @@
-"""The columns of a table: which hold labels, which numbers, and what they are called."""
+"""The columns and rows of a table: which hold labels, which numbers, and what they are called.
+
+Rows say by their label alone what they are: a mean, a sum, all samples pooled, or no system at all.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from measurand.audit.proofs.sheet import COUNTS, RATES
+from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Facts, Kind, Role, Row
 from measurand.edges.tables.cells import Cell, decimal_commas, read_cell
-from measurand.edges.tables.grid import Note, RawTable
-from measurand.edges.tables.overrides import Overrides
-from measurand.edges.tables.vocabulary import OwnMetrics, averaging_word, head_of, row_word
+from measurand.edges.tables.grid import Note, Overrides, RawTable, surrounding_text
+from measurand.edges.tables.vocabulary import (
+    OwnMetrics,
+    averaging_word,
+    head_of,
+    row_word,
+    speaks_of_runs,
+)
+from measurand.values.printed import Printed
 
 _LABELS = frozenset(
     (
@@ -38,6 +47,11 @@ class NumberColumn:
     cells: tuple[Cell, ...]
     changes: int = 0
     averaged: str = ""
+
+    @property
+    def printed(self) -> tuple[Printed, ...]:
+        """List the numbers that are there."""
+        return tuple(cell.printed for cell in self.cells if cell.printed is not None)
 
 
 @frozen(kw_only=True)
@@ -169,7 +183,7 @@ def _unique_labels(
     labels: list[str] = []
     for number, at in enumerate(kept, 1):
         text = _label(table, at, width)
-        label = _unused(text or f"row {number}", taken)
+        label = unused_name(text or f"row {number}", taken)
         if label != text:
             why = "the label repeats" if text else "the row has no label"
             notes.append(Note(text=f"{why}: called {label!r}", line=table.lines[at]))
@@ -178,7 +192,12 @@ def _unique_labels(
     return tuple(labels)
 
 
-def _unused(name: str, taken: set[str]) -> str:
+def unused_name(name: str, taken: set[str]) -> str:
+    """Add a number to a name that is taken.
+
+    >>> unused_name("ours", {"ours", "ours (2)"})
+    'ours (3)'
+    """
     if name not in taken:
         return name
     return next(f"{name} ({n})" for n in count(2) if f"{name} ({n})" not in taken)
@@ -194,7 +213,7 @@ def _names(table: RawTable, width: int, notes: list[Note]) -> dict[int, str]:
         wanted = head or f"column {at + 1}"
         if later.count(head) > 1 and above:
             wanted = f"{above} {wanted}"
-        name = _unused(wanted, taken)
+        name = unused_name(wanted, taken)
         if name != head:
             text = "it has no head: this is its place" if not head else f"its head is only {head!r}"
             notes.append(Note(text=text, column=name))
@@ -250,3 +269,123 @@ def _counted(counts: dict[str, int]) -> str:
 
 def _cells(number: int) -> str:
     return f"{number} cell" if number == 1 else f"{number} cells"
+
+
+_SAMPLES = re.compile(
+    r"(?<![A-Za-z0-9_])(?:[nN][ ]?=[ ]?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,9})(?![0-9.,%]*[0-9%])"
+    r"|([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,9})[ ](?:test[ ])?"
+    r"(?:samples|examples|documents|instances|questions|menus|sentences)(?![A-Za-z]))"
+)
+
+
+def guess_rows(
+    parts: Columns, columns: Sequence[Column], overrides: Overrides
+) -> tuple[tuple[Row, ...], tuple[Note, ...]]:
+    """Tell averages and totals by their labels, unless something else was said.
+
+    What may be pooled (micro, overall, all) is a row like others, but no average counts it. All
+    these are doubtful.
+    """
+    kinds = dict(overrides.rows)
+    rows: list[Row] = []
+    notes: list[Note] = []
+    pooled: set[str] = set()
+    for label, line in zip(parts.labels, parts.lines, strict=True):
+        if label in kinds:
+            kind = kinds[label]
+            what = "left out, as was said" if kind is None else f"said to be {kind.value}"
+            notes.append(Note(text=what, line=line, row=label))
+            if kind is not None:
+                rows.append(Row(label=label, kind=kind, of=_of(kind, rows, pooled)))
+            continue
+        row, text = _guessed(label, rows, pooled, columns)
+        rows += [] if row is None else [row]
+        if text:
+            notes.append(Note(text=text, line=line, row=label))
+    facts: dict[str, list[tuple[Fact, int]]] = {}
+    for label, fact, number in overrides.row_facts:
+        facts.setdefault(label, []).append((fact, number))
+    return tuple(evolve(row, facts=tuple(facts.get(row.label, ()))) for row in rows), tuple(notes)
+
+
+def _guessed(
+    label: str, rows: Sequence[Row], pooled: set[str], columns: Sequence[Column]
+) -> tuple[Row | None, str]:
+    match row_word(label):
+        case "pooled":
+            pooled.add(label)
+            return Row(label=label), (
+                "it may be pooled over the other rows: no average counts it (`average` says that "
+                "it is their mean; doubtful)"
+            )
+        case "average" if _body(rows, pooled):
+            of = _of(Kind.AVERAGE, rows, pooled)
+            return (
+                Row(label=label, kind=Kind.AVERAGE, of=of),
+                f"read as the mean of {_which(rows, pooled)}, all weighing alike (doubtful)",
+            )
+        case "weighted" if _body(rows, pooled):
+            gold = [column.name for column in columns if column.role is Role.GOLD]
+            over = f"perhaps by {gold[0]!r}" if gold else "it is not said by what"
+            return None, f"a weighted mean, {over}: left out (`body` takes it in)"
+        case "accuracy" if _body(rows, pooled):
+            return None, "an accuracy in the columns of other scores: left out (`body` takes it in)"
+        case "total" if _body(rows, pooled):
+            of = _of(Kind.TOTAL, rows, pooled)
+            return (
+                Row(label=label, kind=Kind.TOTAL, of=of),
+                f"read as the sum of {_which(rows, pooled)} (doubtful)",
+            )
+        case "":
+            return Row(label=label), ""
+        case _:
+            text = (
+                "its label names no system, and none stand before it: left out (`body` takes it in)"
+            )
+            return None, text
+
+
+def _body(rows: Sequence[Row], pooled: set[str]) -> list[str]:
+    """List the rows that an average or total here is made of."""
+    return [row.label for row in rows if row.kind is Kind.BODY and row.label not in pooled]
+
+
+def _of(kind: Kind, rows: Sequence[Row], pooled: set[str]) -> tuple[str, ...]:
+    """Name them only where some row above does not count."""
+    if kind is Kind.BODY or not pooled & {row.label for row in rows}:
+        return ()
+    last = max((at for at, row in enumerate(rows) if row.kind is kind), default=-1)
+    return tuple(_body(rows[last + 1 :], pooled))
+
+
+def _which(rows: Sequence[Row], pooled: set[str]) -> str:
+    some = bool(pooled & {row.label for row in rows})
+    return "the rows above but pooled ones" if some else "the rows above"
+
+
+def caption_facts(
+    table: RawTable, columns: Sequence[Column], overrides: Overrides
+) -> tuple[Facts, tuple[Note, ...]]:
+    """Take a number of samples from the caption, if it names just one and no column has it."""
+    facts = overrides.facts
+    notes = [Note(text=f"said: {fact.value} = {number}") for fact, number in facts]
+    text = surrounding_text(table)
+    samples = dict.fromkeys(_numbers(text))
+    known = any(fact is Fact.SAMPLES for fact, _ in facts)
+    if not samples or known or any(column.role is Role.SAMPLES for column in columns):
+        return facts, tuple(notes)
+    if speaks_of_runs(text):
+        why = "the caption speaks of runs, folds, shots or training: no number of samples is taken"
+        return facts, (*notes, Note(text=why, line=table.line))
+    if len(samples) > 1:
+        numbers = ", ".join(map(str, samples))
+        text = f"the caption names several numbers of samples ({numbers}): none is used"
+        return facts, (*notes, Note(text=text, line=table.line))
+    [number] = samples
+    text = f"the caption says samples = {number}: used for every row (doubtful; --fact says it)"
+    return (*facts, (Fact.SAMPLES, number)), (*notes, Note(text=text, line=table.line))
+
+
+def _numbers(text: str) -> Iterator[int]:
+    for match in _SAMPLES.finditer(text):
+        yield int((match[1] or match[2]).replace(",", ""))

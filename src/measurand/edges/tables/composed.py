@@ -1,8 +1,9 @@
-"""Columns and rows that are made of others: gains and shares of columns, averages and sums of rows.
+"""Columns that speak of others: averages and ends of intervals, gains and shares.
 
-A gain is the difference of two columns before it, a share that of the counts before it. Which ones
-is read off the numbers: most rows must fit. So this is a guess, which makes nothing impossible, but
-a row that does not fit where most do stands out. Rows say by their label alone what they are.
+Of which columns an average, a total, an error or an end speaks is told by where they stand: before
+it, in its group, all of one role. A gain is the difference of two columns before it, a share that
+of the counts before it, and which ones is read off the numbers: most rows must fit. So this is a
+guess, which makes nothing impossible, but a row that does not fit where most do stands out.
 """
 
 import re
@@ -11,21 +12,119 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Facts, Kind, Role, Row
-from measurand.edges.tables.columns import Columns
-from measurand.edges.tables.grid import Note, RawTable, surrounding_text
-from measurand.edges.tables.overrides import Overrides
-from measurand.edges.tables.roles import GuessedColumn
-from measurand.edges.tables.vocabulary import CHANGE, row_word, speaks_of_runs
+from measurand.audit.proofs.sheet import COUNTS, Role
+from measurand.edges.tables.columns import NumberColumn
+from measurand.edges.tables.roles import GuessedColumn, guess_roles, with_unit
+from measurand.edges.tables.vocabulary import CHANGE, OwnMetrics
 from measurand.values.printed import Printed, Unit
 
 _SHARES = re.compile(
     r"%|(?:share|percent(?:age)?|proportion|fraction)s?\.?(?: ?\(?(?:in )?%\)?)?|占比|比例",
     re.IGNORECASE,
 )
+_IDS = re.compile(
+    r"#?(?:years?|ids?|ranks?|class(?:es)?|labels?|layers?|params?|parameters|epochs?|steps?|seeds?"
+    r"|runs?|k|size|dims?|folds?|levels?|rounds?|shots?|version)(?: ?\(.{0,20}\))?\.?"
+)
 _FEWEST = 2
 _HUNDRED = 100
 Parts = Sequence[Fraction]
+
+
+def guess_columns(
+    columns: Sequence[NumberColumn], own: OwnMetrics = ()
+) -> tuple[GuessedColumn, ...]:
+    """Guess what columns are, of which others they speak, and what they are counted in.
+
+    >>> from measurand.edges.tables.cells import read_cell
+    >>> cells = (read_cell("63.3"),)
+    >>> columns = [NumberColumn(at=at, name=name, head=name, above="", cells=cells)
+    ...            for at, name in enumerate(["P", "R", "F1", "Acc"])]
+    >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
+    [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
+    """
+    guesses = guess_roles(columns, own)
+    guesses = tuple(_of(one, guesses[:at], guesses) for at, one in enumerate(guesses))
+    return tuple(with_unit(one, guesses) for one in guesses)
+
+
+def _of(
+    one: GuessedColumn, before: Sequence[GuessedColumn], guesses: Sequence[GuessedColumn]
+) -> GuessedColumn:
+    """Find which columns an average, a total or an end of an interval speaks of."""
+    match one.role:
+        case Role.AVERAGE:
+            beside = any(o.role is Role.SD and o.group == one.group for o in guesses)
+            if one.column.head.strip().lower().startswith("mean") and beside:
+                return evolve(one, role=Role.MEAN).noted("a mean beside its standard deviation")
+            if any(other.column.above == one.column.above for other in guesses[len(before) + 1 :]):
+                return one.as_value(
+                    "columns follow it: of which it is is not said (`average[A,B]`)"
+                )
+            alike = _alike(one, before)
+            counts = all(other.whole for other in alike) and not one.whole
+            return _joined(one, () if counts else alike)
+        case Role.TOTAL:
+            return _joined(one, tuple(o for o in _alike(one, before) if o.whole))
+        case Role.LOW | Role.HIGH:
+            scored = [o for o in before if o.group == one.group and o.role not in _ENDS]
+            if not scored:
+                return one.as_value("no estimate stands before it: no end of an interval")
+            name = scored[-1].name
+            return evolve(one, of=(name,)).noted(f"an end of the interval of {name!r}")
+        case Role.SE:
+            return _error_of(one, before)
+        case Role.P_HOLM:
+            raw = [o.name for o in guesses if o.role is Role.P and o.group == one.group]
+            return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
+        case Role.SD if not any(o.role in _MEANS and o.group == one.group for o in guesses):
+            return one.as_value("no mean stands beside it: no standard deviation is held to one")
+        case _:
+            return one
+
+
+def _error_of(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Find the number whose standard error this is: the last score before it in its group."""
+    scored = [
+        other
+        for other in before
+        if other.group == one.group and other.role not in _ENDS and not _numbers_rows(other)
+    ]
+    if not scored:
+        return one.as_value("no estimate stands before it: no standard error")
+    name = scored[-1].name
+    return evolve(one, of=(name,)).noted(f"the standard error of {name!r}")
+
+
+_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS})
+_MEANS = frozenset({Role.MEAN, Role.AVERAGE})
+
+
+def _numbers_rows(one: GuessedColumn) -> bool:
+    """Tell a column of ids, years or sizes, which scores nothing, by its head."""
+    return _IDS.fullmatch(one.column.head.strip().lower()) is not None
+
+
+def _alike(one: GuessedColumn, before: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
+    """List the columns before one, back to the last of its kind, if they all are of one role."""
+    run: list[GuessedColumn] = []
+    for other in reversed(before):
+        if other.role is one.role or other.column.above != one.column.above:
+            break
+        run.insert(0, other)
+    roles = {other.role for other in run}
+    kinds = {(other.role, other.metric) for other in run}
+    numbered = any(map(_numbers_rows, run))
+    counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
+    return () if len(kinds) != 1 or numbered or counted else tuple(run)
+
+
+def _joined(one: GuessedColumn, of: tuple[GuessedColumn, ...]) -> GuessedColumn:
+    what = one.role.value
+    if len(of) <= 1:
+        return one.as_value(f"of which columns is not said: `{what}[A,B]` says it")
+    names = tuple(other.name for other in of)
+    return evolve(one, of=names).noted(f"the {what} of {', '.join(names)}, all weighing alike")
 
 
 def composed_columns(guesses: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
@@ -79,8 +178,7 @@ def _changes(point: Parts) -> Iterator[Fraction]:
 
 def _share(one: GuessedColumn, beside: Sequence[GuessedColumn]) -> tuple[str, ...]:
     """Find the counts whose shares they are: the nearest column of whole numbers."""
-    uncut = [other for other in beside if all(value.denominator == 1 for value in other.values)]
-    counts = [other for other in uncut if other.role in {*COUNTS, Role.VALUE}]
+    counts = [o for o in beside if o.whole and o.role in {*COUNTS, Role.VALUE}]
     if not counts:
         return ()
     total = sum(counts[-1].values, Fraction(0))
@@ -130,123 +228,3 @@ def _corners(operands: Sequence[Printed]) -> Iterator[Parts]:
 def _unit(printed: Printed) -> Fraction:
     """Give a unit of the last digit: twice what rounding to the nearest loses."""
     return Fraction(1, 10**printed.decimals)
-
-
-_SAMPLES = re.compile(
-    r"(?<![A-Za-z0-9_])(?:[nN][ ]?=[ ]?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,9})(?![0-9.,%]*[0-9%])"
-    r"|([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,9})[ ](?:test[ ])?"
-    r"(?:samples|examples|documents|instances|questions|menus|sentences)(?![A-Za-z]))"
-)
-
-
-def guess_rows(
-    parts: Columns, columns: Sequence[Column], overrides: Overrides
-) -> tuple[tuple[Row, ...], tuple[Note, ...]]:
-    """Tell averages and totals by their labels, unless something else was said.
-
-    What may be pooled (micro, overall, all) is a row like others, but no average counts it. All
-    these are doubtful.
-    """
-    kinds = dict(overrides.rows)
-    rows: list[Row] = []
-    notes: list[Note] = []
-    pooled: set[str] = set()
-    for label, line in zip(parts.labels, parts.lines, strict=True):
-        if label in kinds:
-            kind = kinds[label]
-            what = "left out, as was said" if kind is None else f"said to be {kind.value}"
-            notes.append(Note(text=what, line=line, row=label))
-            if kind is not None:
-                rows.append(Row(label=label, kind=kind, of=_of(kind, rows, pooled)))
-            continue
-        row, text = _guessed(label, rows, pooled, columns)
-        rows += [] if row is None else [row]
-        if text:
-            notes.append(Note(text=text, line=line, row=label))
-    facts: dict[str, list[tuple[Fact, int]]] = {}
-    for label, fact, number in overrides.row_facts:
-        facts.setdefault(label, []).append((fact, number))
-    return tuple(evolve(row, facts=tuple(facts.get(row.label, ()))) for row in rows), tuple(notes)
-
-
-def _guessed(
-    label: str, rows: Sequence[Row], pooled: set[str], columns: Sequence[Column]
-) -> tuple[Row | None, str]:
-    match row_word(label):
-        case "pooled":
-            pooled.add(label)
-            return Row(label=label), (
-                "it may be pooled over the other rows: no average counts it (`average` says that "
-                "it is their mean; doubtful)"
-            )
-        case "average" if _body(rows, pooled):
-            of = _of(Kind.AVERAGE, rows, pooled)
-            return (
-                Row(label=label, kind=Kind.AVERAGE, of=of),
-                f"read as the mean of {_which(rows, pooled)}, all weighing alike (doubtful)",
-            )
-        case "weighted" if _body(rows, pooled):
-            gold = [column.name for column in columns if column.role is Role.GOLD]
-            over = f"perhaps by {gold[0]!r}" if gold else "it is not said by what"
-            return None, f"a weighted mean, {over}: left out (`body` takes it in)"
-        case "accuracy" if _body(rows, pooled):
-            return None, "an accuracy in the columns of other scores: left out (`body` takes it in)"
-        case "total" if _body(rows, pooled):
-            of = _of(Kind.TOTAL, rows, pooled)
-            return (
-                Row(label=label, kind=Kind.TOTAL, of=of),
-                f"read as the sum of {_which(rows, pooled)} (doubtful)",
-            )
-        case "":
-            return Row(label=label), ""
-        case _:
-            text = (
-                "its label names no system, and none stand before it: left out (`body` takes it in)"
-            )
-            return None, text
-
-
-def _body(rows: Sequence[Row], pooled: set[str]) -> list[str]:
-    """List the rows that an average or total here is made of."""
-    return [row.label for row in rows if row.kind is Kind.BODY and row.label not in pooled]
-
-
-def _of(kind: Kind, rows: Sequence[Row], pooled: set[str]) -> tuple[str, ...]:
-    """Name them only where some row above does not count."""
-    if kind is Kind.BODY or not pooled & {row.label for row in rows}:
-        return ()
-    last = max((at for at, row in enumerate(rows) if row.kind is kind), default=-1)
-    return tuple(_body(rows[last + 1 :], pooled))
-
-
-def _which(rows: Sequence[Row], pooled: set[str]) -> str:
-    some = bool(pooled & {row.label for row in rows})
-    return "the rows above but pooled ones" if some else "the rows above"
-
-
-def caption_facts(
-    table: RawTable, columns: Sequence[Column], overrides: Overrides
-) -> tuple[Facts, tuple[Note, ...]]:
-    """Take a number of samples from the caption, if it names just one and no column has it."""
-    facts = overrides.facts
-    notes = [Note(text=f"said: {fact.value} = {number}") for fact, number in facts]
-    text = surrounding_text(table)
-    samples = dict.fromkeys(_numbers(text))
-    known = any(fact is Fact.SAMPLES for fact, _ in facts)
-    if not samples or known or any(column.role is Role.SAMPLES for column in columns):
-        return facts, tuple(notes)
-    if speaks_of_runs(text):
-        why = "the caption speaks of runs, folds, shots or training: no number of samples is taken"
-        return facts, (*notes, Note(text=why, line=table.line))
-    if len(samples) > 1:
-        numbers = ", ".join(map(str, samples))
-        text = f"the caption names several numbers of samples ({numbers}): none is used"
-        return facts, (*notes, Note(text=text, line=table.line))
-    [number] = samples
-    text = f"the caption says samples = {number}: used for every row (doubtful; --fact says it)"
-    return (*facts, (Fact.SAMPLES, number)), (*notes, Note(text=text, line=table.line))
-
-
-def _numbers(text: str) -> Iterator[int]:
-    for match in _SAMPLES.finditer(text):
-        yield int((match[1] or match[2]).replace(",", ""))

@@ -156,6 +156,20 @@ def unreadable_table(
     return RawTable(header=(), rows=(), title=title, caption=caption, line=line, faults=faults)
 
 
+def table_or_unreadable(
+    read: Result[RawTable, Faults], *, title: str = "", caption: str = "", line: int = 0
+) -> RawTable:
+    """Keep a table that cannot be read in its place among the others, with its faults.
+
+    >>> faults = (Fault(got="none", expected="a row"),)
+    >>> table_or_unreadable(Failure(faults), line=3) == unreadable_table(faults, line=3)
+    True
+    """
+    return read.lash(
+        lambda faults: Success(unreadable_table(faults, title=title, caption=caption, line=line))
+    ).unwrap()
+
+
 def _short(row: TextRow, width: int) -> str:
     there = f"line {row.line}: {len(row.cells)} of {width} cells are there"
     return f"{there}: the rest is taken as empty"

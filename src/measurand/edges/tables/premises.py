@@ -25,9 +25,15 @@ from measurand.audit.proofs.premises import (
     Standing,
 )
 from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
-from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
-from measurand.edges.tables.overrides import Overrides, override_text
-from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, GuessedColumn, guess_columns
+from measurand.edges.tables.composed import guess_columns
+from measurand.edges.tables.grid import (
+    MOST_SEARCHED,
+    Overrides,
+    RawTable,
+    override_text,
+    surrounding_text,
+)
+from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, GuessedColumn
 from measurand.edges.tables.vocabulary import row_word
 from measurand.values.printed import Rounding, Unit
 
@@ -69,16 +75,28 @@ def _runs(table: RawTable, sheet: Sheet, overrides: Overrides) -> Iterator[Premi
         return
     if not (parted if runs is not None else repeated or spread):
         return
-    means = Alternative(
-        name="means over runs, seeds or folds", change=Change(body=Kind.RUNS), usual=True
+    yield Premise(
+        id="one-run",
+        alternatives=_either(
+            "one run" if runs is None else f"means over {runs} runs of the whole test set",
+            "means over runs, seeds or folds",
+            Change(body=Kind.RUNS),
+        ),
+        because=f"the table says {repeated[0]!r}" if repeated else "a column of deviations",
+        settle="--fact runs=1" if runs is None else "--fact folds=...",
     )
-    if runs is not None:
-        first = Alternative(name=f"means over {runs} runs of the whole test set")
-    else:
-        first = Alternative(name="one run")
-    because = f"the table says {repeated[0]!r}" if repeated else "a column of deviations"
-    settle = "--fact runs=1" if runs is None else "--fact folds=..."
-    yield Premise(id="one-run", alternatives=(first, means), because=because, settle=settle)
+
+
+def _either(
+    chosen: str, other: str, change: Change, *, usual: bool = True
+) -> tuple[Alternative, Alternative]:
+    """Name what is chosen and what else it may be, which changes the sheet."""
+    return Alternative(name=chosen), Alternative(name=other, change=change, usual=usual)
+
+
+def _nothing_held(*columns: str) -> Change:
+    """Read columns as values, which nothing is held to."""
+    return Change(roles=tuple((name, Role.VALUE, ()) for name in columns))
 
 
 def _words(table: RawTable) -> str:
@@ -104,14 +122,12 @@ def _other_units(
         if word and one.role in RATES and one.name not in settled and overrides.unit is None:
             yield Premise(
                 id="thousandths",
-                columns=(one.name,),
-                alternatives=(
-                    Alternative(name=one.unit.value or "shares"),
-                    Alternative(
-                        name=f"{one.name!r} is in thousandths or less",
-                        change=Change(roles=((one.name, Role.VALUE, ()),)),
-                    ),
+                alternatives=_either(
+                    one.unit.value or "shares",
+                    f"{one.name!r} is in thousandths or less",
+                    _nothing_held(one.name),
                 ),
+                columns=(one.name,),
                 because=f"the table says {word[0]!r}",
                 settle=_settling(one, "unit=%"),
             )
@@ -126,19 +142,15 @@ _ANSWERED = re.compile(
 
 def _answered(table: RawTable, sheet: Sheet) -> Iterator[Premise]:
     """Open of which samples scores are, where the words say that some were not answered."""
-    words = _words(table)
-    word = _ANSWERED.search(words)
+    word = _ANSWERED.search(_words(table))
     if word:
-        columns = sheet.having(Role.SAMPLES)
-        change = Change(
-            roles=tuple((column.name, Role.VALUE, ()) for column in columns),
-            without=frozenset({Fact.SAMPLES}),
-        )
+        counts = _nothing_held(*(column.name for column in sheet.having(Role.SAMPLES)))
         yield Premise(
             id="answered",
-            alternatives=(
-                Alternative(name="scores are of all samples"),
-                Alternative(name="scores are of what was answered", change=change),
+            alternatives=_either(
+                "scores are of all samples",
+                "scores are of what was answered",
+                evolve(counts, without=frozenset({Fact.SAMPLES})),
             ),
             because=f"the table says {word[0]!r}",
         )
@@ -153,15 +165,11 @@ _THRESHOLDS = re.compile(
 
 def _thresholds(table: RawTable) -> Iterator[Premise]:
     """Open whether the scores of a row are of one set of decisions, where the words speak of it."""
-    words = _words(table)
-    word = _THRESHOLDS.search(words)
+    word = _THRESHOLDS.search(_words(table))
     if word:
         yield Premise(
             id="one-threshold",
-            alternatives=(
-                Alternative(name="one threshold"),
-                Alternative(name="of several thresholds", change=Change(body=Kind.RUNS)),
-            ),
+            alternatives=_either("one threshold", "of several thresholds", Change(body=Kind.RUNS)),
             because=f"the table says {word[0]!r}",
         )
 
@@ -175,7 +183,6 @@ _USUAL = frozenset({Role.MSE, Role.PRECISION, Role.DIFFERENCE, Role.SHARE, *COUN
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})
-_OTHER_F = "F is of another average, threshold, run or statistic than P and R"
 
 
 def premises_of(
@@ -244,12 +251,13 @@ def _is_report(guesses: Sequence[GuessedColumn], labels: Iterable[str]) -> bool:
 def _reports(guesses: Sequence[GuessedColumn]) -> Iterator[Premise]:
     """Open whether a report is of one run: its rows may be means of the reports of folds."""
     if any(_AS_REPORT in one.notes for one in guesses):
-        means = Change(body=Kind.RUNS)
         yield Premise(
             id="report",
-            alternatives=(
-                Alternative(name="scores of one class each"),
-                Alternative(name="means over several reports", change=means, usual=False),
+            alternatives=_either(
+                "scores of one class each",
+                "means over several reports",
+                Change(body=Kind.RUNS),
+                usual=False,
             ),
             because="it looks like a report by class",
             settle="--fact runs=1",
@@ -258,13 +266,14 @@ def _reports(guesses: Sequence[GuessedColumn]) -> Iterator[Premise]:
 
 def _rounding(overrides: Overrides) -> Iterator[Premise]:
     if overrides.rounding is None:
-        cut = Change(rounding=Rounding.TRUNCATE)
         yield Premise(
             id=ROUNDING,
             standing=Standing.DEFAULT,
-            alternatives=(
-                Alternative(name="rounded to the nearest"),
-                Alternative(name="numbers are cut off", change=cut, usual=False),
+            alternatives=_either(
+                "rounded to the nearest",
+                "numbers are cut off",
+                Change(rounding=Rounding.TRUNCATE),
+                usual=False,
             ),
             settle="--rounding decimal",
         )
@@ -306,20 +315,16 @@ def _roles(guesses: Sequence[GuessedColumn]) -> Iterator[Premise]:
     """Open the roles that are in doubt."""
     for one in guesses:
         if one.doubt and one.role is not Role.VALUE:
-            other = Change(roles=((one.name, Role.VALUE, ()),))
-            usual = one.role in _USUAL and one.doubt != IMPOSSIBLE
+            chosen, other = _either(
+                one.what,
+                f"{one.name!r} is something else",
+                _nothing_held(one.name),
+                usual=one.role in _USUAL and one.doubt != IMPOSSIBLE,
+            )
             yield Premise(
                 id=f"role-of-{one.role.value}",
+                alternatives=(chosen, *_parts(one), other),
                 columns=(one.name,),
-                alternatives=(
-                    Alternative(name=one.what),
-                    *_parts(one),
-                    Alternative(
-                        name=f"{one.name!r} is something else",
-                        change=other,
-                        usual=usual,
-                    ),
-                ),
                 because=one.doubt,
                 settle=_settling(one, *_beta(one)),
             )
@@ -341,34 +346,36 @@ def _letters(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator
 
     Where it was said how F was made, P and R beside it are what it was made of.
     """
-    spoken = {one.name for one in overrides.columns}
-    made = {
-        one.group for one in guesses if one.role is Role.F and one.name in _made_known(overrides)
-    }
     open_ones = [
         one
-        for one in guesses
-        if one.head.letter and one.role in ITEMS | {Role.P} and one.name not in spoken
-        if one.group not in made or one.role not in SIDES
+        for one in _unsaid(guesses, overrides)
+        if one.head.letter and one.role in ITEMS | {Role.P}
     ]
     for group in dict.fromkeys(one.group for one in open_ones):
-        names = tuple(one.name for one in open_ones if one.group == group)
-        roles = [one for one in open_ones if one.group == group]
-        change = Change(roles=tuple((name, Role.VALUE, ()) for name in names))
+        letters = [one for one in open_ones if one.group == group]
+        names = tuple(one.name for one in letters)
         yield Premise(
             id=LETTERS,
-            columns=names,
-            alternatives=(
-                Alternative(name=", ".join(one.role.value for one in roles)),
-                Alternative(
-                    name=f"{', '.join(names)} are letters for other scores",
-                    change=change,
-                    usual=False,
-                ),
+            alternatives=_either(
+                ", ".join(one.role.value for one in letters),
+                f"{', '.join(names)} are letters for other scores",
+                _nothing_held(*names),
+                usual=False,
             ),
+            columns=names,
             because="a letter may stand for anything",
-            settle=" ".join(f"--column {one.name}={one.role.value}" for one in roles),
+            settle=" ".join(f"--column {one.name}={one.role.value}" for one in letters),
         )
+
+
+def _unsaid(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[GuessedColumn]:
+    """Leave out the columns of which something was said, and what a known F beside was made of."""
+    spoken = {one.name for one in overrides.columns}
+    known = _made_known(overrides)
+    made = {one.group for one in guesses if one.role is Role.F and one.name in known}
+    for one in guesses:
+        if one.name not in spoken and (one.group not in made or one.role not in SIDES):
+            yield one
 
 
 def _made_known(overrides: Overrides) -> frozenset[str]:
@@ -388,15 +395,13 @@ def _made_of(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
         harmonic = override_text(column.name, Role.F, (), "aggregate=harmonic")
         yield Premise(
             id=MADE_OF,
-            columns=(column.name,),
-            alternatives=(
-                Alternative(name="F of this P and R, or a mean of F"),
-                Alternative(
-                    name=_OTHER_F,
-                    change=Change(roles=((column.name, Role.VALUE, ()),)),
-                    usual=False,
-                ),
+            alternatives=_either(
+                "F of this P and R, or a mean of F",
+                "F is of another average, threshold, run or statistic than P and R",
+                _nothing_held(column.name),
+                usual=False,
             ),
+            columns=(column.name,),
             because="how F was made is not said",
             settle=f"--column {shlex.quote(harmonic)}",
         )
@@ -412,27 +417,20 @@ def _scores(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[
     Accuracy may be balanced, or of types where the rest is of tokens; MSE may be of scaled targets.
     What lies out of the range of all scores lies out of it still.
     """
-    spoken = {one.name for one in overrides.columns}
-    made = {
-        one.group for one in guesses if one.role is Role.F and one.name in _made_known(overrides)
-    }
-    for one in guesses:
-        settled = one.name in spoken or (one.group in made and one.role in SIDES)
+    for one in _unsaid(guesses, overrides):
         doubtful = one.doubt or one.head.letter
-        if settled or doubtful or (one.role not in _ALONE and one.metric is None):
+        if doubtful or (one.role not in _ALONE and one.metric is None):
             continue
         role = Role.SCORE if one.role in RATES else Role.VALUE
         yield Premise(
             id=SCORE,
-            columns=(one.name,),
-            alternatives=(
-                Alternative(name="what its head says"),
-                Alternative(
-                    name="of another kind, set, unit or threshold than its neighbours",
-                    change=Change(roles=((one.name, role, ()),)),
-                    usual=False,
-                ),
+            alternatives=_either(
+                "what its head says",
+                "of another kind, set, unit or threshold than its neighbours",
+                Change(roles=((one.name, role, ()),)),
+                usual=False,
             ),
+            columns=(one.name,),
             because="its head alone says it",
             settle=_settling(one, *_beta(one)),
         )
@@ -467,18 +465,22 @@ def _units(
         names = (one.name, *(name for name in with_it if name not in signed))
         yield Premise(
             id=UNIT,
-            columns=(one.name,),
-            alternatives=(
-                Alternative(name="shares"),
-                Alternative(
-                    name=f"{one.name!r} is below one percent",
-                    change=Change(units=tuple((name, Unit.PERCENT) for name in names)),
-                    usual=percent,
-                ),
+            alternatives=_either(
+                "shares",
+                f"{one.name!r} is below one percent",
+                Change(units=tuple((name, Unit.PERCENT) for name in names)),
+                usual=percent,
             ),
+            columns=(one.name,),
             because="numbers up to 1 without a sign",
             settle=_settling(one, *_beta(one), "unit=none"),
         )
+
+
+_ROWS = {
+    Kind.AVERAGE: ("the mean of the rows above", "is of more or other rows than are printed"),
+    Kind.TOTAL: ("the sum of the rows above", "is of more, fewer or overlapping rows"),
+}
 
 
 def _rows(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
@@ -489,26 +491,16 @@ def _rows(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
         if row.label in chosen or (row.kind in {Kind.BODY, Kind.RUNS} and not word):
             continue
         system = row.kind in {Kind.BODY, Kind.RUNS}
-        other = Kind.RUNS if system else None
-        names = {
-            Kind.AVERAGE: (
-                "the mean of the rows above",
-                "is of more or other rows than are printed",
-            ),
-            Kind.TOTAL: ("the sum of the rows above", "is of more, fewer or overlapping rows"),
-        }
-        first, second = names.get(row.kind, ("all samples pooled", "is a mean over the other rows"))
+        first, second = _ROWS.get(row.kind, ("all samples pooled", "is a mean over the other rows"))
         yield Premise(
             id="row-kind",
-            rows=(row.label,),
-            alternatives=(
-                Alternative(name=first),
-                Alternative(
-                    name=f"row {row.label!r} {second}",
-                    change=Change(kinds=((row.label, other),)),
-                    usual=system,
-                ),
+            alternatives=_either(
+                first,
+                f"row {row.label!r} {second}",
+                Change(kinds=((row.label, Kind.RUNS if system else None),)),
+                usual=system,
             ),
+            rows=(row.label,),
             because="its label is all that says it",
             settle=f"--row {shlex.quote(f'{row.label}={row.kind.value}')}",
         )
@@ -520,13 +512,11 @@ def _facts(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
         if (fact, number) not in overrides.facts:
             yield Premise(
                 id=f"{fact.value}{CAPTION}",
-                alternatives=(
-                    Alternative(name=f"{number} {fact.value} in every score"),
-                    Alternative(
-                        name=f"the caption's {number} is of something else",
-                        change=Change(without=frozenset({fact})),
-                        usual=False,
-                    ),
+                alternatives=_either(
+                    f"{number} {fact.value} in every score",
+                    f"the caption's {number} is of something else",
+                    Change(without=frozenset({fact})),
+                    usual=False,
                 ),
                 because="the caption alone says it",
                 settle=f"--fact {fact.value}={number}",

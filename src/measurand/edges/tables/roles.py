@@ -23,16 +23,12 @@ from measurand.edges.tables.vocabulary import (
     head_of,
     speaks_of_runs,
 )
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Named
 from measurand.values.printed import Unit
 
 ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
 """Roles of matched items."""
 
-_IDS = re.compile(
-    r"#?(?:years?|ids?|ranks?|class(?:es)?|labels?|layers?|params?|parameters|epochs?|steps?|seeds?"
-    r"|runs?|k|size|dims?|folds?|levels?|rounds?|shots?|version)(?: ?\(.{0,20}\))?\.?"
-)
 _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 
 
@@ -40,7 +36,7 @@ _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 class GuessedColumn:
     """A column as it seems to be meant, and why; `doubt` says why it may mean something else.
 
-    `metric` is one of one's own, where its head names one.
+    `metric` is one of one's own, or of a family, where its head names one.
     """
 
     column: NumberColumn
@@ -51,7 +47,7 @@ class GuessedColumn:
     of: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     doubt: str = ""
-    metric: Metric | None = None
+    metric: Named | None = None
 
     @property
     def what(self) -> str:
@@ -66,7 +62,12 @@ class GuessedColumn:
     @property
     def values(self) -> tuple[Fraction, ...]:
         """List the printed numbers."""
-        return tuple(cell.printed.value for cell in self.column.cells if cell.printed is not None)
+        return tuple(printed.value for printed in self.column.printed)
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether all of them are whole."""
+        return all(value.denominator == 1 for value in self.values)
 
     def noted(self, text: str) -> "GuessedColumn":
         """Add a note."""
@@ -77,22 +78,16 @@ class GuessedColumn:
         return evolve(self, role=Role.VALUE, metric=None).noted(text)
 
 
-def guess_columns(
-    columns: Sequence[NumberColumn], own: OwnMetrics = ()
-) -> tuple[GuessedColumn, ...]:
-    """Guess what columns are, from their heads, from one another and from their numbers.
-
-    Heads may name metrics of one's `own`.
+def guess_roles(columns: Sequence[NumberColumn], own: OwnMetrics = ()) -> tuple[GuessedColumn, ...]:
+    """Guess what columns are by their heads, by what stands beside them, then by their numbers.
 
     A role that may be another one is not guessed: then the column is a `value`, and the note says
-    how to name what it is.
+    how to name what it is. Heads may name metrics of one's `own`.
 
-    >>> from measurand.edges.tables.cells import read_cell
-    >>> cells = (read_cell("63.3"),)
-    >>> columns = [NumberColumn(at=at, name=name, head=name, above="", cells=cells)
-    ...            for at, name in enumerate(["P", "R", "F1", "Acc"])]
-    >>> [(one.role.value, one.unit.value) for one in guess_columns(columns)]
-    [('precision', '%'), ('recall', '%'), ('f', '%'), ('rate', '%')]
+    >>> columns = [NumberColumn(at=at, name=name, head=name, above="", cells=())
+    ...            for at, name in enumerate(["P", "R", "F1", "F"])]
+    >>> [(one.role.value, one.group) for one in guess_roles(columns)]
+    [('precision', ''), ('recall', ''), ('f', ''), ('f', '')]
     """
     heads = [_head(column, own) for column in columns]
     guesses = [
@@ -102,13 +97,8 @@ def guess_columns(
         for column, head in zip(columns, heads, strict=True)
     ]
     guesses = _repeated([_averaged(one, guesses) for one in guesses])
-    guesses = [_renamed(one, guesses) for one in guesses]
-    guesses = [_hinted(one) for one in guesses]
-    guesses = [_letter(one, guesses) for one in guesses]
-    guesses = [_accuracy(one, guesses) for one in guesses]
-    guesses = [_fitting(one, guesses) for one in guesses]
-    guesses = [_of(one, guesses[:at], guesses) for at, one in enumerate(guesses)]
-    guesses = [_units(one, guesses) for one in guesses]
+    for step in (_renamed, _hinted, _letter, _accuracy, _fitting):
+        guesses = [step(one, guesses) for one in guesses]
     return tuple(guesses)
 
 
@@ -182,7 +172,7 @@ def _in_blocks(group: str, guesses: Sequence[GuessedColumn]) -> bool:
     return len(several) > 1 and all(block == several for block in blocks)
 
 
-def _hinted(one: GuessedColumn) -> GuessedColumn:
+def _hinted(one: GuessedColumn, _guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     return one.noted(one.head.hint) if one.head.hint else one
 
 
@@ -222,15 +212,13 @@ def _fitting(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedCol
     one row cannot, the row does.
     """
     values = one.values
-    if one.role in _NO_MONEY and any(
-        cell.printed.unit in _MONEY for cell in one.column.cells if cell.printed is not None
-    ):
+    if one.role in _NO_MONEY and any(printed.unit in _MONEY for printed in one.column.printed):
         return one.as_value(f"amounts of money: no {one.role.value}")
     if one.role in RATES and values and 2 * one.column.changes >= len(values):
         return one.as_value(f"numbers with a sign are changes: no {one.role.value}")
     if one.role in COUNTS and any(value.denominator != 1 for value in values):
         return one.as_value(f"some numbers are not whole: no {one.role.value}")
-    if one.role is Role.HITS and not _whole(one) and any(_mean_counts(o, one) for o in guesses):
+    if one.role is Role.HITS and not one.whole and any(_mean_counts(o, one) for o in guesses):
         return one.as_value("the counts beside it are not whole: means, no hits in all")
     outside = [at for at, value in _numbers(one) if not _may_be(one.role, value)]
     if not outside:
@@ -287,86 +275,7 @@ def _is_slip(one: GuessedColumn, outside: Sequence[int], guesses: Sequence[Guess
 
 def _mean_counts(other: GuessedColumn, one: GuessedColumn) -> bool:
     """Tell whether a column of counts beside another one holds their means."""
-    return other.role in COUNTS and other.group == one.group and not _whole(other)
-
-
-def _of(
-    one: GuessedColumn, before: Sequence[GuessedColumn], guesses: Sequence[GuessedColumn]
-) -> GuessedColumn:
-    """Find which columns an average, a total or an end of an interval speaks of."""
-    match one.role:
-        case Role.AVERAGE:
-            beside = any(o.role is Role.SD and o.group == one.group for o in guesses)
-            if one.column.head.strip().lower().startswith("mean") and beside:
-                return evolve(one, role=Role.MEAN).noted("a mean beside its standard deviation")
-            if any(other.column.above == one.column.above for other in guesses[len(before) + 1 :]):
-                return one.as_value(
-                    "columns follow it: of which it is is not said (`average[A,B]`)"
-                )
-            alike = _alike(one, before)
-            return _joined(one, () if all(map(_whole, alike)) and not _whole(one) else alike)
-        case Role.TOTAL:
-            return _joined(one, tuple(o for o in _alike(one, before) if _whole(o)))
-        case Role.LOW | Role.HIGH:
-            scored = [o for o in before if o.group == one.group and o.role not in _ENDS]
-            if not scored:
-                return one.as_value("no estimate stands before it: no end of an interval")
-            name = scored[-1].name
-            return evolve(one, of=(name,)).noted(f"an end of the interval of {name!r}")
-        case Role.SE:
-            return _error_of(one, before)
-        case Role.P_HOLM:
-            raw = [o.name for o in guesses if o.role is Role.P and o.group == one.group]
-            return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
-        case Role.SD if not any(o.role in _MEANS and o.group == one.group for o in guesses):
-            return one.as_value("no mean stands beside it: no standard deviation is held to one")
-        case _:
-            return one
-
-
-def _error_of(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:
-    """Find the number whose standard error this is: the last score before it in its group."""
-    scored = [
-        other
-        for other in before
-        if other.group == one.group
-        and other.role not in _ENDS
-        and not _IDS.fullmatch(other.column.head.strip().lower())
-    ]
-    if not scored:
-        return one.as_value("no estimate stands before it: no standard error")
-    name = scored[-1].name
-    return evolve(one, of=(name,)).noted(f"the standard error of {name!r}")
-
-
-_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS})
-_MEANS = frozenset({Role.MEAN, Role.AVERAGE})
-
-
-def _alike(one: GuessedColumn, before: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
-    """List the columns before one, back to the last of its kind, if they all are of one role."""
-    run: list[GuessedColumn] = []
-    for other in reversed(before):
-        if other.role is one.role or other.column.above != one.column.above:
-            break
-        run.insert(0, other)
-    roles = {other.role for other in run}
-    kinds = {(other.role, other.metric) for other in run}
-    numbered = any(_IDS.fullmatch(other.column.head.strip().lower()) for other in run)
-    counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
-    return () if len(kinds) != 1 or numbered or counted else tuple(run)
-
-
-def _whole(one: GuessedColumn) -> bool:
-    return all(value.denominator == 1 for value in one.values)
-
-
-def _joined(one: GuessedColumn, of: tuple[GuessedColumn, ...]) -> GuessedColumn:
-    what = one.role.value
-    if len(of) <= 1:
-        return one.as_value(f"of which columns is not said: `{what}[A,B]` says it")
-    names = tuple(other.name for other in of)
-    return evolve(one, of=names).noted(f"the {what} of {', '.join(names)}, all weighing alike")
+    return other.role in COUNTS and other.group == one.group and not other.whole
 
 
 _AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH, Role.SE})
@@ -376,15 +285,20 @@ _ONE = 1 + Fraction(1, 10**9)
 """What is above 1 by no more than this is a share that was added up as floats."""
 
 
-def _units(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
-    """Read rates above 1 as percent, each column for itself, and averages as what they are of."""
+def with_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Read rates above 1 as percent, each column for itself, and averages as what they are of.
+
+    >>> column = NumberColumn(at=0, name="F1", head="F1 (%)", above="", cells=())
+    >>> with_unit(*guess_roles([column]), ()).unit.value
+    '%'
+    """
     if one.head.unit is not None:
         return evolve(one, unit=one.head.unit)
     if _signed(one):
         return one
     if one.role in _AS_OTHERS and one.of:
         of = next(other for other in guesses if other.name == one.of[0])
-        return evolve(one, unit=_units(of, guesses).unit) if of.role is not one.role else one
+        return evolve(one, unit=with_unit(of, guesses).unit) if of.role is not one.role else one
     if not _up_to_one(one) or not one.values:
         return one
     if any(abs(value) > _ONE for value in one.values):
@@ -431,8 +345,7 @@ def guess_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedC
 
 
 def _signed(one: GuessedColumn) -> bool:
-    cells = (cell.printed for cell in one.column.cells)
-    return any(printed is not None and printed.unit is not Unit.NONE for printed in cells)
+    return any(printed.unit is not Unit.NONE for printed in one.column.printed)
 
 
 def _small(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
@@ -452,8 +365,7 @@ def _small(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColum
 
 
 def _places(one: GuessedColumn) -> int:
-    cells = (cell.printed for cell in one.column.cells)
-    return max((printed.decimals for printed in cells if printed is not None), default=0)
+    return max((printed.decimals for printed in one.column.printed), default=0)
 
 
 def with_role_noted(one: GuessedColumn) -> GuessedColumn:

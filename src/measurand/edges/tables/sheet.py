@@ -7,7 +7,6 @@ be outvoted. Premises are drawn last, of what is still open.
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import count
 
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
@@ -15,15 +14,19 @@ from returns.result import Failure, Result, Success
 from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
 from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.cells import Cell, Companion
-from measurand.edges.tables.columns import Columns, columns_of
-from measurand.edges.tables.composed import caption_facts, composed_columns, guess_rows
-from measurand.edges.tables.grid import Note, RawTable
+from measurand.edges.tables.columns import (
+    Columns,
+    caption_facts,
+    columns_of,
+    guess_rows,
+    unused_name,
+)
+from measurand.edges.tables.composed import composed_columns, guess_columns
+from measurand.edges.tables.grid import ColumnOverride, Faults, Note, Overrides, RawTable
 from measurand.edges.tables.heads import systems_in_rows
-from measurand.edges.tables.overrides import ColumnOverride, Overrides
 from measurand.edges.tables.premises import CAPTION, LETTERS, MADE_OF, as_class_report, premises_of
 from measurand.edges.tables.roles import (
     GuessedColumn,
-    guess_columns,
     guess_unit,
     with_doubts,
     with_role_noted,
@@ -89,7 +92,7 @@ def companion_columns(guesses: Sequence[GuessedColumn], overrides: Overrides) ->
             numbers = tuple(row.get(kind) for row in companions)
             if not any(numbers):
                 continue
-            name = _unused(f"{one.name} {kind.value}", taken)
+            name = unused_name(f"{one.name} {kind.value}", taken)
             taken.add(name)
             other = wanted.get(name)
             if other is not None and other.role is None:
@@ -153,7 +156,7 @@ def _column(
         of=one.of,
         group=one.group,
         beta=one.head.beta if one.role is Role.F else Column(name="").beta,
-        options=options or (*_averaged(one), *paired),
+        options=options or (*_averaged(one), *one.head.options, *paired),
         metric=one.metric,
     )
 
@@ -171,15 +174,6 @@ def _class_of(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> tuple[tup
         return ()
     beside = any(other.group == one.group and other.role is Role.SPECIFICITY for other in guesses)
     return (("class", "positive"),) if of_class and beside else ()
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    if name not in taken:
-        return name
-    return next(f"{name} ({n})" for n in count(2) if f"{name} ({n})" not in taken)
-
-
-Faults = tuple[Fault, ...]
 
 
 _NOTHING = Overrides()
@@ -222,7 +216,7 @@ def sheet_of(
 
     Faults name what was said of columns and rows that are not there.
 
-    >>> from measurand.edges.tables.overrides import column_override
+    >>> from measurand.edges.tables.grid import column_override
     >>> table = RawTable(header=("", "P", "R", "F1"), rows=(("ours", "39.6", "46.7", "42.8"),))
     >>> read = sheet_of(table, name="2").unwrap()
     >>> [column.role.value for column in read.sheet.columns], read.sheet.rows[0].cells[0][1].text

@@ -1,21 +1,24 @@
 """What the head of a column seems to mean: its role, and how sure that is."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from unicodedata import normalize
 
 from attrs import evolve, field, frozen
 
 from measurand.audit.proofs.sheet import Role, role_of
-from measurand.metrics.metric import Metric
+from measurand.metrics.families import families
+from measurand.metrics.metric import Metric, Named
+from measurand.metrics.signature import options
 from measurand.metrics.standard import STANDARD
 from measurand.values.printed import Unit
 
 _DROPPED = re.compile(r"[ _{}^\\↑↓▲▼*:-]")
 
 
-def _names(metric: Metric) -> tuple[str, ...]:
+def _names(metric: Named) -> tuple[str, ...]:
     """List the heads that a metric has by its own name and words."""
     return tuple(_DROPPED.sub("", word) for word in (metric.name, *metric.words))
 
@@ -162,7 +165,8 @@ class Head:
 
     `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
     word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
-    `metric` is one of one's own, whose name or word the head is.
+    `metric` is one of one's own, or of a family, whose name or word the head is; `options` are what
+    the head says of its definition.
     """
 
     role: Role = Role.VALUE
@@ -171,7 +175,8 @@ class Head:
     letter: str = ""
     averaged: str = ""
     hint: str = ""
-    metric: Metric | None = None
+    metric: Named | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
     @property
     def known(self) -> bool:
@@ -186,15 +191,17 @@ def head_of(text: str, own: OwnMetrics = ()) -> Head:
     """Guess what a head means; what nothing is known of has the role `value`.
 
     A translation in brackets says the same again, or says it alone. The names and words of metrics
-    of one's `own` win over all that is known here.
+    of one's `own` win over all that is known here, and that over those of the families.
 
     >>> head_of("F_0.5 (%)")
     Head(role=<Role.F: 'f'>, beta=Fraction(1, 2), unit=<Unit.PERCENT: '%'>, letter='', \
-averaged='', hint='', metric=None)
+averaged='', hint='', metric=None, options=())
     >>> head_of("Macro-F1").averaged, head_of("|Truth|").role.value, head_of("R²").role.value
     ('macro', 'gold', 'r2')
     >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role
     ('weighted', 'precision', <Role.VALUE: 'value'>)
+    >>> head_of("Spearman's ρ").metric.name, head_of("Spearman's ρ").metric.low
+    ('spearman', -1)
     """
     plain, unit = _united(text)
     plain = _SPREAD_TOO.sub("", plain)
@@ -212,6 +219,8 @@ averaged='', hint='', metric=None)
     glossed = _GLOSSED.fullmatch(plain)
     if not head.known and not head.hint and glossed is not None:
         head = _same(glossed[1], glossed[2])
+    if not head.known and not head.hint:
+        head = _of_family(plain)
     letter = head.letter.upper() if head.letter.upper() in text else head.letter
     return evolve(head, unit=unit, averaged=averaged, letter=letter)
 
@@ -224,6 +233,44 @@ def _named(plain: str, own: OwnMetrics) -> Head | None:
         if not said.isdisjoint(_names(metric)):
             return Head(role=role_of(metric), metric=metric)
     return None
+
+
+def _of_family(plain: str) -> Head:
+    """Read the name or a word of a metric of a family; the 10 of `@10` and `top-10` is its k."""
+    bare = _marked(plain).rstrip(".")
+    depth = _DEPTH.search(bare)
+    if depth is not None:
+        bare = f"{bare[: depth.start()]}k{bare[depth.end() :]}"
+    known = _family_words()
+    metric = known.get(bare) or known.get(bare.removesuffix("score"))
+    if metric is None or (depth is not None and "k" not in options(metric.name)):
+        return Head()
+    said = (("k", depth[0].lstrip("0")),) if depth is not None else ()
+    return Head(role=role_of(metric), metric=metric, options=said)
+
+
+_DEPTH = re.compile(r"(?<=@)0{0,9}[1-9][0-9]{0,8}|(?<=^top)[1-9][0-9]{0,8}")
+
+
+@cache
+def _family_words() -> Mapping[str, Named]:
+    """List the names and words of metrics of families, as heads have them."""
+    known: dict[str, Named] = {}
+    for kind in families().values():
+        for word in _spelled(kind.about):
+            known.setdefault(word, kind.about)
+    return known
+
+
+def _spelled(metric: Named) -> Iterator[str]:
+    for word in (metric.name, *metric.words):
+        yield _marked(word.lower())
+        yield f"{_marked(word.lower().removesuffix('_at_k'))}@k"
+
+
+def _marked(text: str) -> str:
+    """Drop what a head may have between letters, and what `Spearman's` has."""
+    return re.sub("['’]", "", _DROPPED.sub("", text))
 
 
 def averaging_word(text: str) -> str:

@@ -1,4 +1,7 @@
-"""A function of somebody's, found by `module:function`, as `python -m` would find the module."""
+"""A function of somebody's, found by `module:function`, as `python -m` would find the module.
+
+And how functions are called in code that is shown, and come into its scope.
+"""
 
 import builtins
 import re
@@ -114,8 +117,6 @@ def _within(found: object, text: str, module: str, path: str) -> Result[Loaded, 
         return Failure(Fault(path=text, got=f"{type(here).__name__}", expected="a function"))
     return Success(Loaded(module, path, here))
 
-
-# What functions are called in code that is shown, and how they come into its scope.
 
 P = ParamSpec("P")
 _NOWHERE = frozenset({"", "__main__", "builtins"})

@@ -1,8 +1,9 @@
 """The suites that the library ships, by name and by kind; others come through the registry.
 
-A suite is a kind, what draws its cases, and the laws as they stood when the suite was named. The
-table below is ours; what a study or an installed package adds is found by name (`suite_named`), so
-that nothing of theirs is loaded for one of ours.
+A suite is a kind, what draws its cases, and the laws as they stood when the suite was named; a name
+without a year is that of the newest suite of a kind. The table below is ours; what a study or an
+installed package adds is found by name (`suite_named`), so that nothing of theirs is loaded for one
+of ours.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,8 +11,7 @@ from typing import ParamSpec, TypeVar
 
 from hypothesis.strategies import SearchStrategy
 
-from measurand.algebra.law import Law
-from measurand.edges.registry import Part, find
+from measurand.edges.registry import ExtensionPoint, find
 from measurand.edges.trials.cases.items import (
     changes_cases,
     declared_cases,
@@ -49,7 +49,6 @@ from measurand.laws.kinds.signatures import SIGNATURE as _SIGNATURE
 from measurand.laws.kinds.spans import SPAN_COUNTS as _SPAN_COUNTS
 from measurand.laws.kinds.spans import SPAN_F1 as _SPAN_F1
 from measurand.laws.kinds.spans import SPAN_MODES as _SPAN_MODES
-from measurand.laws.kinds.subject import Subject
 from measurand.laws.kinds.tables import TABLE_KIND
 from measurand.laws.kinds.tags import TAGS_F1 as _TAGS_F1
 from measurand.laws.kinds.texts import TEXT_SCORE as _TEXT_SCORE
@@ -59,106 +58,50 @@ P = ParamSpec("P")
 C = TypeVar("C")
 
 
-def _before(kind: Kind[P, C], *laws: str) -> tuple[Law[Subject[P], C], ...]:
-    """Give the laws of a kind without those that came later."""
-    return tuple(law for law in kind.laws if law.id not in laws)
+def _suite(
+    name: str,
+    kind: Kind[P, C],
+    draw: Callable[[], SearchStrategy[C]],
+    *later: str,
+    named: bool = False,
+) -> Suite[P, C]:
+    """Make a suite of the laws of a kind, without those that came later."""
+    laws = tuple(law for law in kind.laws if law.id not in later)
+    return Suite(name, kind, draw(), laws, named=named)
 
 
-SET_F1_2026_1 = Suite("SET_F1_2026_1", _SET_F1, sets_cases(), _SET_F1.laws)
-SET_F1_2026_2 = Suite("SET_F1_2026_2", _SET_F1, sets_cases(), _SET_F1.laws, named=True)
-SET_F1 = SET_F1_2026_2
-"""The newest suite of the kind."""
-
-TUPLE_F1_2026_1 = Suite("TUPLE_F1_2026_1", _TUPLE_F1, tuples_cases(), _TUPLE_F1.laws)
-TUPLE_F1_2026_2 = Suite("TUPLE_F1_2026_2", _TUPLE_F1, tuples_cases(), _TUPLE_F1.laws, named=True)
-TUPLE_F1 = TUPLE_F1_2026_2
-"""The newest suite of the kind."""
-
-BOX_IOU_2026_1 = Suite("BOX_IOU_2026_1", BOX_KIND, boxes_cases(), BOX_KIND.laws)
-BOX_IOU_2026_2 = Suite("BOX_IOU_2026_2", BOX_KIND, boxes_cases(), BOX_KIND.laws, named=True)
-BOX_IOU = BOX_IOU_2026_2
-"""The newest suite of the kind."""
-
-CHANGE_2026_1 = Suite("CHANGE_2026_1", CHANGE_KIND, changes_cases(), CHANGE_KIND.laws)
-CHANGE = CHANGE_2026_1
-"""The newest suite of the kind."""
-
-GRAPH_DISTANCE_2026_1 = Suite("GRAPH_DISTANCE_2026_1", GRAPH_KIND, graphs_cases(), GRAPH_KIND.laws)
-GRAPH_DISTANCE = GRAPH_DISTANCE_2026_1
-"""The newest suite of the kind."""
-
-TRANSFORM_2026_1 = Suite("TRANSFORM_2026_1", TRANSFORM_KIND, transform_cases(), TRANSFORM_KIND.laws)
-TRANSFORM = TRANSFORM_2026_1
-"""The newest suite of the kind."""
-
-P_ADJUST_2026_1 = Suite("P_ADJUST_2026_1", _P_ADJUST, adjust_cases(), _P_ADJUST.laws)
-P_ADJUST = P_ADJUST_2026_1
-"""The newest suite of the kind."""
-
-PAIRED_TEST_2026_1 = Suite("PAIRED_TEST_2026_1", _PAIRED_TEST, paired_cases(), _PAIRED_TEST.laws)
-PAIRED_TEST = PAIRED_TEST_2026_1
-"""The newest suite of the kind."""
-
-INTERVAL_2026_1 = Suite("INTERVAL_2026_1", _INTERVAL, interval_cases(), _INTERVAL.laws)
-INTERVAL = INTERVAL_2026_1
-"""The newest suite of the kind."""
-
-TEXT_SCORE_2026_1 = Suite("TEXT_SCORE_2026_1", _TEXT_SCORE, texts_cases(), _TEXT_SCORE.laws)
-TEXT_SCORE = TEXT_SCORE_2026_1
-"""The newest suite of the kind."""
-
-RANKING_2026_1 = Suite("RANKING_2026_1", _RANKING, ranking_cases(), _RANKING.laws)
-RANKING = RANKING_2026_1
-"""The newest suite of the kind."""
-
-SIGNATURE_2026_1 = Suite("SIGNATURE_2026_1", _SIGNATURE, signature_cases(), _SIGNATURE.laws)
-SIGNATURE = SIGNATURE_2026_1
-"""The newest suite of the kind."""
-
-LABEL_SCORE_2026_1 = Suite("LABEL_SCORE_2026_1", _LABEL_SCORE, labels_cases(), _LABEL_SCORE.laws)
-LABEL_SCORE = LABEL_SCORE_2026_1
-"""The newest suite of the kind."""
-
-DECLARED_LABELS_2026_1 = Suite(
-    "DECLARED_LABELS_2026_1", _DECLARED_LABELS, declared_cases(), _DECLARED_LABELS.laws
+SET_F1_2026_1 = _suite("SET_F1_2026_1", _SET_F1, sets_cases)
+SET_F1 = SET_F1_2026_2 = _suite("SET_F1_2026_2", _SET_F1, sets_cases, named=True)
+TUPLE_F1_2026_1 = _suite("TUPLE_F1_2026_1", _TUPLE_F1, tuples_cases)
+TUPLE_F1 = TUPLE_F1_2026_2 = _suite("TUPLE_F1_2026_2", _TUPLE_F1, tuples_cases, named=True)
+BOX_IOU_2026_1 = _suite("BOX_IOU_2026_1", BOX_KIND, boxes_cases)
+BOX_IOU = BOX_IOU_2026_2 = _suite("BOX_IOU_2026_2", BOX_KIND, boxes_cases, named=True)
+CHANGE = CHANGE_2026_1 = _suite("CHANGE_2026_1", CHANGE_KIND, changes_cases)
+GRAPH_DISTANCE = GRAPH_DISTANCE_2026_1 = _suite("GRAPH_DISTANCE_2026_1", GRAPH_KIND, graphs_cases)
+TRANSFORM = TRANSFORM_2026_1 = _suite("TRANSFORM_2026_1", TRANSFORM_KIND, transform_cases)
+P_ADJUST = P_ADJUST_2026_1 = _suite("P_ADJUST_2026_1", _P_ADJUST, adjust_cases)
+PAIRED_TEST = PAIRED_TEST_2026_1 = _suite("PAIRED_TEST_2026_1", _PAIRED_TEST, paired_cases)
+INTERVAL = INTERVAL_2026_1 = _suite("INTERVAL_2026_1", _INTERVAL, interval_cases)
+TEXT_SCORE = TEXT_SCORE_2026_1 = _suite("TEXT_SCORE_2026_1", _TEXT_SCORE, texts_cases)
+RANKING = RANKING_2026_1 = _suite("RANKING_2026_1", _RANKING, ranking_cases)
+SIGNATURE = SIGNATURE_2026_1 = _suite("SIGNATURE_2026_1", _SIGNATURE, signature_cases)
+LABEL_SCORE = LABEL_SCORE_2026_1 = _suite("LABEL_SCORE_2026_1", _LABEL_SCORE, labels_cases)
+DECLARED_LABELS = DECLARED_LABELS_2026_1 = _suite(
+    "DECLARED_LABELS_2026_1", _DECLARED_LABELS, declared_cases
 )
-DECLARED_LABELS = DECLARED_LABELS_2026_1
-"""The newest suite of the kind."""
-
-WEIGHTED_LABELS_2026_1 = Suite(
-    "WEIGHTED_LABELS_2026_1", _WEIGHTED_LABELS, weighted_cases(), _WEIGHTED_LABELS.laws
+WEIGHTED_LABELS = WEIGHTED_LABELS_2026_1 = _suite(
+    "WEIGHTED_LABELS_2026_1", _WEIGHTED_LABELS, weighted_cases
 )
-WEIGHTED_LABELS = WEIGHTED_LABELS_2026_1
-"""The newest suite of the kind."""
-
-SPAN_F1_2026_1 = Suite("SPAN_F1_2026_1", _SPAN_F1, spans_cases(), _before(_SPAN_F1, "counts-of-f1"))
-SPAN_F1_2026_2 = Suite("SPAN_F1_2026_2", _SPAN_F1, spans_cases(), _SPAN_F1.laws, named=True)
-SPAN_F1 = SPAN_F1_2026_2
-"""The newest suite of the kind."""
-
-SPAN_MODES_2026_1 = Suite("SPAN_MODES_2026_1", _SPAN_MODES, spans_cases(), _SPAN_MODES.laws)
-SPAN_MODES = SPAN_MODES_2026_1
-"""The newest suite of the kind."""
-
-SPAN_COUNTS_2026_1 = Suite("SPAN_COUNTS_2026_1", _SPAN_COUNTS, spans_cases(), _SPAN_COUNTS.laws)
-SPAN_COUNTS = SPAN_COUNTS_2026_1
-"""The newest suite of the kind."""
-
-TAGS_F1_2026_1 = Suite("TAGS_F1_2026_1", _TAGS_F1, tags_cases(), _before(_TAGS_F1, "counts-of-f1"))
-TAGS_F1_2026_2 = Suite("TAGS_F1_2026_2", _TAGS_F1, tags_cases(), _TAGS_F1.laws, named=True)
-TAGS_F1 = TAGS_F1_2026_2
-"""The newest suite of the kind."""
-
-SCORE_TABLE_2026_1 = Suite("SCORE_TABLE_2026_1", TABLE_KIND, table_cases(), TABLE_KIND.laws)
-SCORE_TABLE = SCORE_TABLE_2026_1
-"""The newest suite of the kind."""
-
-CLUSTERED_ERROR_2026_1 = Suite(
-    "CLUSTERED_ERROR_2026_1", CLUSTER_KIND, cluster_cases(), CLUSTER_KIND.laws
+SPAN_F1_2026_1 = _suite("SPAN_F1_2026_1", _SPAN_F1, spans_cases, "counts-of-f1")
+SPAN_F1 = SPAN_F1_2026_2 = _suite("SPAN_F1_2026_2", _SPAN_F1, spans_cases, named=True)
+SPAN_MODES = SPAN_MODES_2026_1 = _suite("SPAN_MODES_2026_1", _SPAN_MODES, spans_cases)
+SPAN_COUNTS = SPAN_COUNTS_2026_1 = _suite("SPAN_COUNTS_2026_1", _SPAN_COUNTS, spans_cases)
+TAGS_F1_2026_1 = _suite("TAGS_F1_2026_1", _TAGS_F1, tags_cases, "counts-of-f1")
+TAGS_F1 = TAGS_F1_2026_2 = _suite("TAGS_F1_2026_2", _TAGS_F1, tags_cases, named=True)
+SCORE_TABLE = SCORE_TABLE_2026_1 = _suite("SCORE_TABLE_2026_1", TABLE_KIND, table_cases)
+CLUSTERED_ERROR = CLUSTERED_ERROR_2026_1 = _suite(
+    "CLUSTERED_ERROR_2026_1", CLUSTER_KIND, cluster_cases
 )
-CLUSTERED_ERROR = CLUSTERED_ERROR_2026_1
-"""The newest suite of the kind."""
-
 _EVERY: tuple[Trying, ...] = (
     SET_F1_2026_1,
     SET_F1_2026_2,
@@ -233,5 +176,5 @@ def suite_named(name: str) -> Trying | None:
     known = {**SUITES, **NEWEST}
     if name in known:
         return known[name]
-    entry = find(Part.SUITES, name)
+    entry = find(ExtensionPoint.SUITES, name)
     return None if entry is None else entry.load(Trying)  # type: ignore[type-abstract]  # only asked about, never made

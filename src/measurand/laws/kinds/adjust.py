@@ -12,11 +12,20 @@ The control of the false discovery rate in multiple testing under dependency.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from operator import gt, lt
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Check,
+    Question,
+    faultless,
+    faultless_pair,
+    needing,
+    refused,
+    repeated,
+)
 from measurand.laws.kinds.compare import (
     Row,
     alike,
@@ -25,7 +34,6 @@ from measurand.laws.kinds.compare import (
     numbers,
     row,
     silent,
-    steady,
     told_row,
 )
 from measurand.laws.kinds.kind import Kind
@@ -64,6 +72,10 @@ class AdjustCase:
         return [value if at == self.place else p for at, p in enumerate(self.p_values)]
 
 
+AdjustCheck = Check[[PValues], AdjustCase]
+AdjustLaw = Law[Adjustment, AdjustCase]
+
+
 def adjusted(subject: Adjustment, p_values: PValues) -> Call[Row]:
     """Ask for adjusted p-values.
 
@@ -73,23 +85,43 @@ def adjusted(subject: Adjustment, p_values: PValues) -> Call[Row]:
     return asked(subject, row, p_values)
 
 
-def one_for_each(call: Call[Row], many: int) -> tuple[Number, ...] | Silent:
-    """Give as many adjusted p-values as asked for; silent where they are not there.
+def one_for_each(call: Call[Row]) -> tuple[Number, ...] | Silent:
+    """Give as many adjusted p-values as were asked for; silent where they are not there.
 
-    >>> one_for_each(Call("f", (), (0.5,)), 2)
+    >>> one_for_each(Call("f", ([0.01, 0.04],), (0.5,)))
     Silent(because='1 p-values for 2')
     """
-    values = numbers(call)
+    values, (given, *_) = numbers(call), call.arguments
+    many = len(given) if isinstance(given, Sequence) else 0
     if isinstance(values, Silent) or len(values) == many:
         return values
     return Silent(f"{len(values)} p-values for {many}")
+
+
+def _of(pick: Callable[[AdjustCase], PValues]) -> Question[[PValues], AdjustCase, Row]:
+    return lambda subject, case: adjusted(subject, pick(case))
+
+
+_HERE = _of(lambda case: case.p_values)
+_REORDERED = _of(AdjustCase.reordered)
+_SINGLE = _of(lambda case: [case.other])
+_WITH_NAN = _of(lambda case: case.replaced(NOT_A_NUMBER))
+_WITH_WILD = _of(lambda case: case.replaced(case.wild))
+
+
+def _some_tests(check: AdjustCheck) -> AdjustCheck:
+    return needing(lambda case: case.p_values, "no test", check)
+
+
+def _several_tests(check: AdjustCheck) -> AdjustCheck:
+    return needing(lambda case: len(case.p_values) > 1, "no other test", check)
 
 
 @law("defined", "Every p-value gets an adjusted one.")
 def _defined(subject: Adjustment, case: AdjustCase) -> Outcome:
     if not case.p_values:
         return Silent("no test")
-    call = adjusted(subject, case.p_values)
+    call = _HERE(subject, case)
     match call.answer:
         case Raised():
             return broken(call.answer.told(), call)
@@ -101,14 +133,9 @@ def _defined(subject: Adjustment, case: AdjustCase) -> Outcome:
     return Holds()
 
 
-@law("repeatable", "The same p-values get the same answer, and are left alone.")
-def _repeatable(subject: Adjustment, case: AdjustCase) -> Outcome:
-    return steady(adjusted(subject, case.p_values), adjusted(subject, case.p_values))
-
-
 @law("as-many", "As many adjusted p-values come out as p-values went in.", _MANY)
 def _as_many(subject: Adjustment, case: AdjustCase) -> Outcome:
-    call = adjusted(subject, case.p_values)
+    call = _HERE(subject, case)
     if not isinstance(call.answer, tuple) or not case.p_values:
         return silent(call) or Silent("no test")
     if len(call.answer) == len(case.p_values):
@@ -116,64 +143,30 @@ def _as_many(subject: Adjustment, case: AdjustCase) -> Outcome:
     return broken(f"{len(call.answer)} p-values for {len(case.p_values)}", call)
 
 
-@law("range", "An adjusted p-value lies between 0 and 1.")
-def _range(subject: Adjustment, case: AdjustCase) -> Outcome:
-    call = adjusted(subject, case.p_values)
-    values = numbers(call)
-    if isinstance(values, Silent):
-        return values
-    outside = next((value for value in values if not 0 <= value <= 1), None)
-    if outside is None:
-        return Holds()
-    return broken(f"{answered(outside)} is outside [0, 1]", call)
+def _outside(_subject: Adjustment, _case: AdjustCase, values: Sequence[Number]) -> str:
+    outside = [answered(value) for value in values if not 0 <= value <= 1]
+    return f"{outside[0]} is outside [0, 1]" if outside else ""
 
 
-@law(
-    "order-of-tests",
-    "The order in which tests are listed moves their adjusted p-values along, and no more.",
-    Algebra.ORDER,
-)
-def _order_of_tests(subject: Adjustment, case: AdjustCase) -> Outcome:
-    here, there = adjusted(subject, case.p_values), adjusted(subject, case.reordered())
-    many = len(case.p_values)
-    one, other = one_for_each(here, many), one_for_each(there, many)
-    if isinstance(one, Silent) or isinstance(other, Silent):
-        return one if isinstance(one, Silent) else Silent("the other order has no answer")
+def _not_moved_along(
+    subject: Adjustment, case: AdjustCase, one: Sequence[Number], other: Sequence[Number]
+) -> str:
     expected = tuple(one[place] for place in case.order)
-    if alike(subject, expected, other):
-        return Holds()
-    return broken(f"in the other order {told_row(expected)} was expected", here, there)
+    moved = alike(subject, expected, other)
+    return "" if moved else f"in the other order {told_row(expected)} was expected"
 
 
-@law(
-    "order-kept",
-    "Of two tests the one with the smaller p-value has no larger adjusted one; equal stays equal.",
-    Algebra.MONOTONE,
-)
-def _order_kept(subject: Adjustment, case: AdjustCase) -> Outcome:
-    call = adjusted(subject, case.p_values)
-    values = one_for_each(call, len(case.p_values))
-    if isinstance(values, Silent):
-        return values
+def _out_of_order(subject: Adjustment, case: AdjustCase, values: Sequence[Number]) -> str:
     pairs = sorted(zip(case.p_values, values, strict=True))
     for (p, low), (q, high) in pairwise(pairs):
         if not below(subject, low, high) or (p == q and not below(subject, high, low)):
             sign = "=" if p == q else "<"
-            because = f"{p} {sign} {q}, adjusted {answered(low)} and {answered(high)}"
-            return broken(because, call)
-    return Holds()
+            return f"{p} {sign} {q}, adjusted {answered(low)} and {answered(high)}"
+    return ""
 
 
-@law(
-    "nan",
-    "A missing p-value is refused, or stays missing and takes no other one away.",
-    _MANY,
-    NAN_SAFE,
-)
 def _nan(subject: Adjustment, case: AdjustCase) -> Outcome:
-    if len(case.p_values) <= 1:
-        return Silent("no other test")
-    call = adjusted(subject, case.replaced(NOT_A_NUMBER))
+    call = _WITH_NAN(subject, case)
     if not isinstance(call.answer, tuple) or len(call.answer) != len(case.p_values):
         return Holds() if isinstance(call.answer, Raised) else Silent("not one p-value for each")
     for place, item in enumerate(call.answer):
@@ -184,72 +177,84 @@ def _nan(subject: Adjustment, case: AdjustCase) -> Outcome:
     return Holds()
 
 
-@law("not-below-raw", "An adjusted p-value is not below the one it came from.", _MANY, FIXED)
-def _not_below_raw(subject: Adjustment, case: AdjustCase) -> Outcome:
-    call = adjusted(subject, case.p_values)
-    values = one_for_each(call, len(case.p_values))
-    if isinstance(values, Silent):
-        return values
-    for p, value in zip(case.p_values, values, strict=True):
-        if not below(subject, p, value):
-            return broken(f"{p} became {answered(value)}", call)
-    return Holds()
+def _below_raw(subject: Adjustment, case: AdjustCase, values: Sequence[Number]) -> str:
+    pairs = zip(case.p_values, values, strict=True)
+    lower = [(p, value) for p, value in pairs if not below(subject, p, value)]
+    return f"{lower[0][0]} became {answered(lower[0][1])}" if lower else ""
 
 
-@law("single", "One test alone is left as it is.", Algebra.IDENTITY, FIXED)
-def _single(subject: Adjustment, case: AdjustCase) -> Outcome:
-    call = adjusted(subject, [case.other])
-    values = one_for_each(call, 1)
-    if isinstance(values, Silent):
-        return values
-    if alike(subject, values, (case.other,)):
+def _single(subject: Adjustment, case: AdjustCase, values: Sequence[Number]) -> str:
+    kept = alike(subject, values, (case.other,))
+    return "" if kept else f"one test alone: {case.other} became {answered(values[0])}"
+
+
+def _none_lowered(more: Callable[[AdjustCase], PValues]) -> AdjustCheck:
+    """Hold where no adjusted p-value is lower where there is more, or more large ones."""
+    asking = _of(more)
+
+    def check(subject: Adjustment, case: AdjustCase) -> Outcome:
+        above, here = asking(subject, case), _HERE(subject, case)
+        before, after = numbers(here), numbers(above)
+        if isinstance(before, Silent) or isinstance(after, Silent):
+            return before if isinstance(before, Silent) else Silent(_OTHER_LACKS)
+        if len(before) != len(case.p_values) or len(after) < len(before):
+            return Silent("not one p-value for each")
+        for low, high in zip(before, after, strict=False):
+            if not below(subject, low, high):
+                return broken(f"{answered(low)} fell to {answered(high)}", here, above)
         return Holds()
-    return broken(f"one test alone: {case.other} became {answered(values[0])}", call)
+
+    return check
 
 
-@law(
-    "further-test",
-    "A further test with the p-value 1 lowers no adjusted one.",
-    Algebra.MONOTONE,
-    FIXED,
-)
-def _further_test(subject: Adjustment, case: AdjustCase) -> Outcome:
-    more = adjusted(subject, [*case.p_values, 1.0])
-    return _none_lowered(subject, adjusted(subject, case.p_values), more, len(case.p_values))
-
-
-@law("rising", "Where one p-value rises, no adjusted one falls.", Algebra.MONOTONE, FIXED)
-def _rising(subject: Adjustment, case: AdjustCase) -> Outcome:
-    if not case.p_values or case.other <= case.p_values[case.place]:
-        return Silent("the other p-value is not higher")
-    more = adjusted(subject, case.replaced(case.other))
-    return _none_lowered(subject, adjusted(subject, case.p_values), more, len(case.p_values))
-
-
-def _none_lowered(subject: Adjustment, less: Call[Row], more: Call[Row], many: int) -> Outcome:
-    before, after = numbers(less), numbers(more)
-    if isinstance(before, Silent) or isinstance(after, Silent):
-        return before if isinstance(before, Silent) else Silent("the other case has no answer")
-    if len(before) != many or len(after) < many:
-        return Silent("not one p-value for each")
-    for low, high in zip(before, after, strict=False):
-        if not below(subject, low, high):
-            return broken(f"{answered(low)} fell to {answered(high)}", less, more)
-    return Holds()
-
-
-ADJUST_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
+_OTHER_LACKS = "the other case has no answer"
+ADJUST_LAWS: tuple[AdjustLaw, ...] = (
     _defined,
-    _repeatable,
+    law("repeatable", "The same p-values get the same answer, and are left alone.")(
+        repeated(_HERE)
+    ),
     _as_many,
-    _range,
-    _order_of_tests,
-    _order_kept,
-    _nan,
-    _not_below_raw,
-    _single,
-    _further_test,
-    _rising,
+    law("range", "An adjusted p-value lies between 0 and 1.")(faultless(_HERE, numbers, _outside)),
+    law(
+        "order-of-tests",
+        "The order in which tests are listed moves their adjusted p-values along, and no more.",
+        Algebra.ORDER,
+    )(
+        faultless_pair(
+            _HERE, _REORDERED, one_for_each, _not_moved_along, "the other order has no answer"
+        )
+    ),
+    law(
+        "order-kept",
+        "Of two tests the one with the smaller p-value has no larger adjusted one; equal stays "
+        "equal.",
+        Algebra.MONOTONE,
+    )(faultless(_HERE, one_for_each, _out_of_order)),
+    law(
+        "nan",
+        "A missing p-value is refused, or stays missing and takes no other one away.",
+        _MANY,
+        NAN_SAFE,
+    )(_several_tests(_nan)),
+    law("not-below-raw", "An adjusted p-value is not below the one it came from.", _MANY, FIXED)(
+        faultless(_HERE, one_for_each, _below_raw)
+    ),
+    law("single", "One test alone is left as it is.", Algebra.IDENTITY, FIXED)(
+        faultless(_SINGLE, one_for_each, _single)
+    ),
+    law(
+        "further-test",
+        "A further test with the p-value 1 lowers no adjusted one.",
+        Algebra.MONOTONE,
+        FIXED,
+    )(_none_lowered(lambda case: [*case.p_values, 1.0])),
+    law("rising", "Where one p-value rises, no adjusted one falls.", Algebra.MONOTONE, FIXED)(
+        needing(
+            lambda case: case.p_values and case.other > case.p_values[case.place],
+            "the other p-value is not higher",
+            _none_lowered(lambda case: case.replaced(case.other)),
+        )
+    ),
 )
 
 
@@ -257,77 +262,58 @@ CHECKED, EMPTY_FAMILY = "checked", "empty-family"
 NAN_RAISES, NAN_KEPT, NAN_COUNTED = "nan-raises", "nan-kept", "nan-counted"
 
 
-@law(
-    "empty-family",
-    "No test gives no adjusted p-value: an empty list.",
-    Algebra.EMPTY_RULES,
-    EMPTY_FAMILY,
-)
 def _empty_family(subject: Adjustment, case: AdjustCase) -> Outcome:
     call = adjusted(subject, [*case.p_values[:0]])
     return Holds() if call.answer == () else broken("no test needs no adjustment: []", call)
 
 
-@law("checked", "What is below 0 or above 1 raises.", _MANY, CHECKED)
-def _checked(subject: Adjustment, case: AdjustCase) -> Outcome:
-    return _refuses(adjusted(subject, case.replaced(case.wild)), case)
+def _refuses(ask: Question[[PValues], AdjustCase, Row]) -> AdjustCheck:
+    return _some_tests(refused(ask, "it answers what is no p-value"))
 
 
-@law("nan-raises", "A missing p-value raises.", _MANY, NAN_RAISES)
-def _nan_raises(subject: Adjustment, case: AdjustCase) -> Outcome:
-    return _refuses(adjusted(subject, case.replaced(NOT_A_NUMBER)), case)
+def _beside_nan(others: Callable[[AdjustCase], PValues]) -> AdjustCheck:
+    """Hold where the p-values beside a missing one are those of others, the same or without it."""
+
+    def check(subject: Adjustment, case: AdjustCase) -> Outcome:
+        rest, call = adjusted(subject, others(case)), _WITH_NAN(subject, case)
+        values = one_for_each(rest)
+        if isinstance(values, Silent):
+            return values
+        fewer = len(values) < len(case.p_values)
+        left = [value for at, value in enumerate(values) if fewer or at != case.place]
+        expected = (*left[: case.place], Absent("nan"), *left[case.place :])
+        if isinstance(call.answer, tuple) and alike(subject, call.answer, expected):
+            return Holds()
+        return broken(f"expected {told_row(expected)}", call, rest)
+
+    return check
 
 
-def _refuses(call: Call[Row], case: AdjustCase) -> Outcome:
-    if not case.p_values:
-        return Silent("no test")
-    if isinstance(call.answer, Raised):
-        return Holds()
-    return broken("it answers what is no p-value", call)
+def _without(case: AdjustCase) -> PValues:
+    return [p for at, p in enumerate(case.p_values) if at != case.place]
 
 
-@law(
-    "nan-kept",
-    "A missing p-value stays missing; the others are adjusted as if it were not there.",
-    _MANY,
-    NAN_KEPT,
-)
-def _nan_kept(subject: Adjustment, case: AdjustCase) -> Outcome:
-    rest = [p for at, p in enumerate(case.p_values) if at != case.place]
-    return _beside_nan(subject, case, adjusted(subject, rest), len(rest))
-
-
-@law(
-    "nan-counted",
-    "A missing p-value stays missing; the others are adjusted as if it were 1.",
-    _MANY,
-    NAN_COUNTED,
-)
-def _nan_counted(subject: Adjustment, case: AdjustCase) -> Outcome:
-    return _beside_nan(subject, case, adjusted(subject, case.replaced(1.0)), len(case.p_values))
-
-
-def _beside_nan(subject: Adjustment, case: AdjustCase, rest: Call[Row], many: int) -> Outcome:
-    if len(case.p_values) <= 1:
-        return Silent("no other test")
-    call = adjusted(subject, case.replaced(NOT_A_NUMBER))
-    values = one_for_each(rest, many)
-    if isinstance(values, Silent):
-        return values
-    left = [v for at, v in enumerate(values) if many < len(case.p_values) or at != case.place]
-    expected: list[Number | Absent] = [*left]
-    expected.insert(case.place, Absent("nan"))
-    if isinstance(call.answer, tuple) and alike(subject, call.answer, tuple(expected)):
-        return Holds()
-    return broken(f"expected {told_row(tuple(expected))}", call, rest)
-
-
-DOMAIN_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
-    _empty_family,
-    _checked,
-    _nan_raises,
-    _nan_kept,
-    _nan_counted,
+DOMAIN_LAWS: tuple[AdjustLaw, ...] = (
+    law(
+        "empty-family",
+        "No test gives no adjusted p-value: an empty list.",
+        Algebra.EMPTY_RULES,
+        EMPTY_FAMILY,
+    )(_empty_family),
+    law("checked", "What is below 0 or above 1 raises.", _MANY, CHECKED)(_refuses(_WITH_WILD)),
+    law("nan-raises", "A missing p-value raises.", _MANY, NAN_RAISES)(_refuses(_WITH_NAN)),
+    law(
+        "nan-kept",
+        "A missing p-value stays missing; the others are adjusted as if it were not there.",
+        _MANY,
+        NAN_KEPT,
+    )(_several_tests(_beside_nan(_without))),
+    law(
+        "nan-counted",
+        "A missing p-value stays missing; the others are adjusted as if it were 1.",
+        _MANY,
+        NAN_COUNTED,
+    )(_several_tests(_beside_nan(lambda case: case.replaced(1.0)))),
 )
 
 
@@ -417,75 +403,60 @@ def bonferroni_of(p_values: PValues) -> tuple[Fraction, ...]:
     return placed(*scaled(p_values, [Fraction(size)] * size))
 
 
-def _equals(textbook: Textbook) -> Callable[[Adjustment, AdjustCase], Outcome]:
-    def check(subject: Adjustment, case: AdjustCase) -> Outcome:
-        call = adjusted(subject, case.p_values)
-        values = one_for_each(call, len(case.p_values))
-        if isinstance(values, Silent):
-            return values
+def _as(value: Number, exact: Fraction) -> Number:
+    """Give a number as a float beside a float."""
+    return float(exact) if isinstance(value, float) else exact
+
+
+def _equals(textbook: Textbook) -> AdjustCheck:
+    def fault(subject: Adjustment, case: AdjustCase, values: Sequence[Number]) -> str:
         exact = textbook(case.p_values)
-        expected: tuple[Number, ...] = tuple(
-            float(want) if isinstance(value, float) else want
-            for value, want in zip(values, exact, strict=True)
-        )
-        if alike(subject, values, expected):
-            return Holds()
-        return broken(f"expected {told_row(tuple(map(float, exact)))}", call)
+        expected = tuple(_as(*pair) for pair in zip(values, exact, strict=True))
+        same = alike(subject, values, expected)
+        return "" if same else f"expected {told_row(tuple(map(float, exact)))}"
 
-    return check
+    return faultless(_HERE, one_for_each, fault)
 
 
-def _never_above(textbook: Textbook) -> Callable[[Adjustment, AdjustCase], Outcome]:
-    def check(subject: Adjustment, case: AdjustCase) -> Outcome:
-        call = adjusted(subject, case.p_values)
-        values = one_for_each(call, len(case.p_values))
-        if isinstance(values, Silent):
-            return values
-        for value, most in zip(values, textbook(case.p_values), strict=True):
-            bound: Number = float(most) if isinstance(value, float) else most
-            if not below(subject, value, bound):
-                return broken(f"{answered(value)} is above {float(most)}", call)
-        return Holds()
+def _never_above(textbook: Textbook) -> AdjustCheck:
+    def fault(subject: Adjustment, case: AdjustCase, values: Sequence[Number]) -> str:
+        pairs = zip(values, textbook(case.p_values), strict=True)
+        above = [pair for pair in pairs if not below(subject, pair[0], _as(*pair))]
+        return f"{answered(above[0][0])} is above {float(above[0][1])}" if above else ""
 
-    return check
+    return faultless(_HERE, one_for_each, fault)
 
 
-def _step_down(subject: Adjustment, case: AdjustCase) -> Outcome:
-    if not case.p_values:
-        return Silent("no test")
-    p = case.p_values[case.place]
-    higher = case.other if case.other > p else 1.0
-    return _untouched(subject, case, higher, [q < p for q in case.p_values])
+def _higher(case: AdjustCase) -> PValues:
+    return case.replaced(case.other if case.other > case.p_values[case.place] else 1.0)
 
 
-def _step_up(subject: Adjustment, case: AdjustCase) -> Outcome:
-    if not case.p_values:
-        return Silent("no test")
-    p = case.p_values[case.place]
-    lower = case.other if case.other < p else 0.0
-    return _untouched(subject, case, lower, [q > p for q in case.p_values])
+def _lower(case: AdjustCase) -> PValues:
+    return case.replaced(case.other if case.other < case.p_values[case.place] else 0.0)
 
 
 def _untouched(
-    subject: Adjustment, case: AdjustCase, value: float, untouched: Sequence[bool]
-) -> Outcome:
-    less, more = adjusted(subject, case.p_values), adjusted(subject, case.replaced(value))
-    before, after = one_for_each(less, len(case.p_values)), one_for_each(more, len(case.p_values))
-    if isinstance(before, Silent) or isinstance(after, Silent):
-        return before if isinstance(before, Silent) else Silent("the other case has no answer")
-    for one, other, still in zip(before, after, untouched, strict=True):
-        if still and not alike(subject, (one,), (other,)):
-            return broken(f"{answered(one)} became {answered(other)}", less, more)
-    return Holds()
+    change: Callable[[AdjustCase], PValues], which: Callable[[float, float], bool]
+) -> AdjustCheck:
+    """Hold where a change of one p-value leaves those adjusted of which this is so of the two."""
+
+    def fault(
+        subject: Adjustment, case: AdjustCase, before: Sequence[Number], after: Sequence[Number]
+    ) -> str:
+        place = case.p_values[case.place]
+        for one, other, p in zip(before, after, case.p_values, strict=True):
+            if which(p, place) and not alike(subject, one, other):
+                return f"{answered(one)} became {answered(other)}"
+        return ""
+
+    return _some_tests(faultless_pair(_HERE, _of(change), one_for_each, fault, _OTHER_LACKS))
 
 
-def _law(
-    name: str, says: str, check: Callable[[Adjustment, AdjustCase], Outcome]
-) -> Law[Adjustment, AdjustCase]:
+def _law(name: str, says: str, check: AdjustCheck) -> AdjustLaw:
     return law(name, says, _MANY, name)(check)
 
 
-NAMED_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
+NAMED_LAWS: tuple[AdjustLaw, ...] = (
     _law(HOLM, "Adjusted p-values are Holm's, from the textbook.", _equals(holm_of)),
     _law(HOCHBERG, "Adjusted p-values are Hochberg's, from the textbook.", _equals(hochberg_of)),
     _law(BONFERRONI, "Adjusted p-values are m times the p-values.", _equals(bonferroni_of)),
@@ -500,12 +471,12 @@ NAMED_LAWS: tuple[Law[Adjustment, AdjustCase], ...] = (
     _law(
         STEP_DOWN,
         "Where a p-value rises, the tests with smaller p-values keep theirs adjusted.",
-        _step_down,
+        _untouched(_higher, lt),
     ),
     _law(
         STEP_UP,
         "Where a p-value falls, the tests with larger p-values keep theirs adjusted.",
-        _step_up,
+        _untouched(_lower, gt),
     ),
 )
 

@@ -1,6 +1,7 @@
 """Overlap of two boxes: (left, top, right, bottom), the right and the bottom edge not included.
 
-Overlaps of boxes that are wrong on purpose, right ones, and the kind `box-iou`.
+The kind `box-iou`: whatever is said of an overlap, moving, stretching or turning both boxes changes
+nothing; the overlap of the standard is the shared area by the area that both cover.
 """
 
 from collections.abc import Callable
@@ -8,21 +9,26 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     answered_unless,
     between,
     equal_to,
-    law,
     never_above,
     repeated,
     unchanged,
     where,
 )
-from measurand.laws.kinds.compare import broken, close, silent
+from measurand.laws.kinds.compare import answers, broken, close, silent
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import IS_OTHER, OTHER, Call, Number, Subject, asked, number
+from measurand.laws.kinds.subject import (
+    IS_OTHER,
+    OTHER,
+    Subject,
+    asked,
+    number,
+)
 
 Box = tuple[float, float, float, float]
 BoxScore = Subject[[Box, Box]]
@@ -75,51 +81,6 @@ def box_iou(one: Box, other: Box) -> Fraction:
     return shared / (box_area(one) + box_area(other) - shared)
 
 
-def box_moved(box: Box, shift: tuple[int, int]) -> Box:
-    """Move a box.
-
-    >>> box_moved((0, 0, 2, 2), (1, -1))
-    (1, -1, 3, 1)
-    """
-    return (box[0] + shift[0], box[1] + shift[1], box[2] + shift[0], box[3] + shift[1])
-
-
-def box_stretched(box: Box, stretch: tuple[int, int]) -> Box:
-    """Stretch a box along each axis.
-
-    >>> box_stretched((0, 1, 2, 2), (2, 3))
-    (0, 3, 4, 6)
-    """
-    return (box[0] * stretch[0], box[1] * stretch[1], box[2] * stretch[0], box[3] * stretch[1])
-
-
-def box_turned(box: Box) -> Box:
-    """Exchange the two axes.
-
-    >>> box_turned((0, 1, 2, 5))
-    (1, 0, 5, 2)
-    """
-    return (box[1], box[0], box[3], box[2])
-
-
-def box_mirrored(box: Box) -> Box:
-    """Mirror a box at the origin.
-
-    >>> box_mirrored((0, 1, 2, 5))
-    (-2, -5, 0, -1)
-    """
-    return (-box[2], -box[3], -box[0], -box[1])
-
-
-def box_score(subject: BoxScore, one: Box, other: Box) -> Call[Number]:
-    """Ask for the overlap of two boxes.
-
-    >>> box_score(Subject("none", lambda one, other: 0), (0, 0, 1, 1), (0, 0, 1, 1)).answer
-    Fraction(0, 1)
-    """
-    return asked(subject, number, one, other)
-
-
 def _covers(*boxes: Box) -> bool:
     return all(box_area(box) > 0 for box in boxes)
 
@@ -128,7 +89,7 @@ BoxAsk = Ask[[Box, Box], BoxesCase]
 
 
 def _of(pick: Callable[[BoxesCase], tuple[Box, Box]]) -> BoxAsk:
-    return lambda subject, case: box_score(subject, *pick(case))
+    return lambda subject, case: asked(subject, number, *pick(case))
 
 
 def _both(change: Callable[[BoxesCase, Box], Box]) -> BoxAsk:
@@ -136,9 +97,21 @@ def _both(change: Callable[[BoxesCase, Box], Box]) -> BoxAsk:
     return _of(lambda case: (change(case, case.one), change(case, case.other)))
 
 
+def _moved(case: BoxesCase, box: Box) -> Box:
+    (right, down), (x, y, *end) = case.shift, box
+    return (x + right, y + down, end[0] + right, end[1] + down)
+
+
+def _stretched(case: BoxesCase, box: Box) -> Box:
+    (across, along), (x, y, *end) = case.stretch, box
+    return (x * across, y * along, end[0] * across, end[1] * along)
+
+
 _HERE = _of(lambda case: (case.one, case.other))
 _ITSELF = _of(lambda case: (case.one, case.one))
 _SHARED = _of(lambda case: (case.one, box_meet(case.one, case.other)))
+_TO_THIRD = _of(lambda case: (case.one, case.third))
+_FROM_OTHER = _of(lambda case: (case.other, case.third))
 
 
 def _one_is_empty(case: BoxesCase) -> str:
@@ -162,22 +135,18 @@ def _not_meeting(case: BoxesCase) -> str:
 def _box_only_identity(subject: BoxScore, case: BoxesCase) -> Outcome:
     if not _covers(case.one, case.other) or case.one == case.other:
         return Silent("there are no two boxes")
-    call = box_score(subject, case.one, case.other)
-    if raised := silent(call):
-        return raised
-    alike = isinstance(call.answer, Fraction | float) and close(call.answer, Fraction(1))
-    return broken("two boxes that differ score 1", call) if alike else Holds()
+    call = _HERE(subject, case)
+    alike = isinstance(call.answer, Fraction | float) and close(call.answer, 1)
+    return silent(call) or (broken("two boxes that differ score 1", call) if alike else Holds())
 
 
 @law("meeting", "Boxes that share area score above 0.", Algebra.BOUNDS)
 def _box_meeting(subject: BoxScore, case: BoxesCase) -> Outcome:
-    if box_area(box_meet(case.one, case.other)) == 0:
-        return Silent("the boxes do not meet")
-    call = box_score(subject, case.one, case.other)
-    if raised := silent(call):
-        return raised
+    if because := _not_meeting(case):
+        return Silent(because)
+    call = _HERE(subject, case)
     above = isinstance(call.answer, Fraction | float) and call.answer > 0
-    return Holds() if above else broken("boxes that meet score nothing", call)
+    return silent(call) or (Holds() if above else broken("boxes that meet score nothing", call))
 
 
 @law(
@@ -189,27 +158,16 @@ def _box_meeting(subject: BoxScore, case: BoxesCase) -> Outcome:
 def _box_triangle(subject: BoxScore, case: BoxesCase) -> Outcome:
     if not _covers(case.one, case.other, case.third):
         return Silent("a box is empty")
-    way = (
-        box_score(subject, case.one, case.third),
-        box_score(subject, case.one, case.other),
-        box_score(subject, case.other, case.third),
-    )
-    if raised := silent(*way):
-        return raised
-    far, first, second = (call.answer for call in way)
-    if not (
-        isinstance(far, Fraction | float)
-        and isinstance(first, Fraction | float)
-        and isinstance(second, Fraction | float)
-    ):
-        return Silent("there is no answer")
-    direct, around = 1 - float(far), (1 - float(first)) + (1 - float(second))
-    if direct <= around or close(direct, around):
+    way = [ask(subject, case) for ask in (_TO_THIRD, _HERE, _FROM_OTHER)]
+    scores = answers(*way)
+    if isinstance(scores, Silent):
+        return scores
+    direct, *around = (1 - float(score) for score in scores)
+    if direct <= sum(around) or close(direct, sum(around)):
         return Holds()
     return broken("1 less the score is no distance: the way around is shorter", *way)
 
 
-_IOU, _DISTANCE = frozenset({BOX_IOU}), frozenset({BOX_DISTANCE})
 BOX_LAWS: tuple[Law[BoxScore, BoxesCase], ...] = (
     law("defined", "Every two boxes get a number.")(answered_unless(BOX_UNDEFINED, _HERE)),
     law(
@@ -230,16 +188,16 @@ BOX_LAWS: tuple[Law[BoxScore, BoxesCase], ...] = (
         unchanged(_HERE, _of(lambda case: (case.other, case.one)))
     ),
     law("shift", "Moving both boxes changes nothing.", Algebra.SYMMETRY)(
-        unchanged(_HERE, _both(lambda case, box: box_moved(box, case.shift)))
+        unchanged(_HERE, _both(_moved))
     ),
     law("stretch", "Stretching an axis of both changes nothing.", Algebra.SYMMETRY)(
-        unchanged(_HERE, _both(lambda case, box: box_stretched(box, case.stretch)))
+        unchanged(_HERE, _both(_stretched))
     ),
     law("axes", "Exchanging the axes changes nothing.", Algebra.SYMMETRY)(
-        unchanged(_HERE, _both(lambda _, box: box_turned(box)))
+        unchanged(_HERE, _both(lambda _, box: (box[1], box[0], box[3], box[2])))
     ),
     law("mirror", "Mirroring both boxes changes nothing.", Algebra.SYMMETRY)(
-        unchanged(_HERE, _both(lambda _, box: box_mirrored(box)))
+        unchanged(_HERE, _both(lambda _, box: (-box[2], -box[3], -box[0], -box[1])))
     ),
     law(
         "cut to the shared",

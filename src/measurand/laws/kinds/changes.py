@@ -10,17 +10,18 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
+    Check,
     answered_unless,
     between,
-    law,
     needing,
+    never_above,
     repeated,
     unchanged,
 )
-from measurand.laws.kinds.compare import at_most, broken, close, is_number, silent
+from measurand.laws.kinds.compare import alike, answers, broken, is_number
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import EXACT, Absent, Call, Number, Subject, asked, number
 
@@ -52,202 +53,156 @@ class ChangesCase:
         return self.at % len(self.gold) if self.gold else 0
 
 
-def change_score(
-    subject: ChangeScore, gold: Answers, before: Answers, after: Answers
-) -> Call[Number]:
-    """Ask for the change.
-
-    >>> change_score(Subject("none", lambda gold, before, after: 0), [], [], []).answer
-    Fraction(0, 1)
-    """
-    return asked(subject, number, gold, before, after)
-
-
 ChangeAsk = Ask[[Answers, Answers, Answers], ChangesCase]
+ChangeCheck = Check[[Answers, Answers, Answers], ChangesCase]
+
+
+def _of(pick: Callable[[ChangesCase], tuple[Answers, Answers, Answers]]) -> ChangeAsk:
+    return lambda subject, case: asked(subject, number, *pick(case))
 
 
 def _of_all(change: Callable[[ChangesCase, Answers], Answers]) -> ChangeAsk:
     """Ask about gold, before and after, each changed in the same way."""
-
-    def ask(subject: ChangeScore, case: ChangesCase) -> Call[Number]:
-        gold, before, after = (change(case, x) for x in (case.gold, case.before, case.after))
-        return change_score(subject, gold, before, after)
-
-    return ask
-
-
-_whole = _of_all(lambda _, side: side)
+    return _of(
+        lambda case: (
+            change(case, case.gold),
+            change(case, case.before),
+            change(case, case.after),
+        )
+    )
 
 
-def _later(subject: ChangeScore, case: ChangesCase) -> Call[Number]:
-    return change_score(subject, case.gold, case.after, case.later)
+_WHOLE = _of(lambda case: (case.gold, case.before, case.after))
+_BACK = _of(lambda case: (case.gold, case.after, case.before))
+_LATER = _of(lambda case: (case.gold, case.after, case.later))
+_BOTH = _of(lambda case: (case.gold, case.before, case.later))
+_STAYING = _of(lambda case: (case.gold, case.before, case.before))
+_FROM_NOTHING = _of(lambda case: (case.gold, [set() for _ in case.gold], case.gold))
 
 
-def change_placed(answers: Answers, at: int, answer: AbstractSet[str]) -> Answers:
-    """Put another answer in one place.
-
-    >>> change_placed([{"a"}, {"b"}], 1, set())
-    [{'a'}, set()]
-    """
-    return [*answers[:at], answer, *answers[at + 1 :]]
+def _mended(case: ChangesCase) -> tuple[Answers, Answers, Answers]:
+    at = case.here
+    return case.gold, case.before, [*case.after[:at], case.gold[at], *case.after[at + 1 :]]
 
 
-def change_ordered(answers: Answers, order: Sequence[int]) -> Answers:
-    """Put answers into another order.
-
-    >>> change_ordered([{"a"}, {"b"}], [1, 0])
-    [{'b'}, {'a'}]
-    """
-    return [answers[at] for at in order]
+def _in_other_names(case: ChangesCase, side: Answers) -> Answers:
+    return [{case.names.get(item, item) for item in answer} for answer in side]
 
 
-def change_renamed(answers: Answers, names: Mapping[str, str]) -> Answers:
-    """Give every item another name.
-
-    >>> change_renamed([{"a"}, {"b"}], {"a": "b", "b": "a"})
-    [{'b'}, {'a'}]
-    """
-    return [{names.get(item, item) for item in answer} for answer in answers]
+def _with_samples(check: ChangeCheck) -> ChangeCheck:
+    return needing(lambda case: case.gold, "there is no sample", check)
 
 
-@law("no change", "Answers that stay the same change nothing: 0.", Algebra.IDENTITY)
-def _change_none(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    if not case.gold:
-        return Silent("there is no sample")
-    call = change_score(subject, case.gold, case.before, case.before)
-    return _lacking(subject, call) or is_number(subject, call, Fraction(0))
+def _scoring(ask: ChangeAsk, value: int) -> ChangeCheck:
+    """Hold where the change is this number; there may be none where that is claimed."""
+
+    def check(subject: ChangeScore, case: ChangesCase) -> Outcome:
+        call = ask(subject, case)
+        if CHANGE_UNDEFINED in subject.claims and isinstance(call.answer, Absent):
+            return Silent(_NO_NUMBER)
+        return is_number(subject, call, Fraction(value))
+
+    return check
 
 
-def _lacking(subject: ChangeScore, call: Call[Number]) -> Silent | None:
-    lacks = CHANGE_UNDEFINED in subject.claims and isinstance(call.answer, Absent)
-    return Silent("there is no number") if lacks else None
+_NO_NUMBER = "there is no number"
 
 
-def _numbers(*calls: Call[Number]) -> tuple[Number, ...] | None:
-    answers = [call.answer for call in calls]
-    numbers = tuple(answer for answer in answers if isinstance(answer, Fraction | float))
-    return numbers if len(numbers) == len(answers) else None
-
-
-def _equal_sums(subject: ChangeScore, one: Number, other: Number) -> bool:
-    return one == other or (EXACT not in subject.claims and close(one, other))
-
-
-@law(
-    "reversal",
-    "Exchanging earlier and later answers negates the change.",
-    Algebra.SYMMETRY,
-    CHANGE_REVERSIBLE,
-)
-def _change_reversal(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    calls = (_whole(subject, case), change_score(subject, case.gold, case.after, case.before))
-    if raised := silent(*calls):
-        return raised
-    numbers = _numbers(*calls)
-    if numbers is None:
-        return Silent("there is no number")
-    if _equal_sums(subject, numbers[0], -numbers[1]):
+def _back(subject: ChangeScore, case: ChangesCase) -> Outcome:
+    calls = _WHOLE(subject, case), _BACK(subject, case)
+    found = answers(*calls, lacking=_NO_NUMBER)
+    if isinstance(found, Silent):
+        return found
+    there, back = found
+    if alike(subject, there, -back):
         return Holds()
     return broken("the way back is not the negative", *calls)
 
 
-@law(
-    "chain",
-    "The changes of two steps add up to the change of both.",
-    Algebra.MERGE,
-    CHANGE_ADDITIVE,
-)
-def _change_chain(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    calls = (
-        _whole(subject, case),
-        _later(subject, case),
-        change_score(subject, case.gold, case.before, case.later),
-    )
-    if raised := silent(*calls):
-        return raised
-    numbers = _numbers(*calls)
-    if numbers is None:
-        return Silent("there is no number")
-    first, second, both = (Fraction(value) for value in numbers)
-    if close(first + second, both) if EXACT not in subject.claims else first + second == both:
+def _chain(subject: ChangeScore, case: ChangesCase) -> Outcome:
+    calls = [ask(subject, case) for ask in (_WHOLE, _LATER, _BOTH)]
+    found = answers(*calls, lacking=_NO_NUMBER)
+    if isinstance(found, Silent):
+        return found
+    first, second, both = (Fraction(value) for value in found)
+    if alike(subject, first + second, both):
         return Holds()
     return broken("two steps do not add up to the whole way", *calls)
 
 
-@law("mended", "Setting a later answer right never lowers the change.", Algebra.MONOTONE)
-def _change_mended(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    if not case.gold:
-        return Silent("there is no sample")
-    after = change_placed(case.after, case.here, case.gold[case.here])
-    mended = change_score(subject, case.gold, case.before, after)
-    return at_most(subject, _whole(subject, case), mended)
-
-
-@law("all mended", "From nothing found to everything right is 1.", Algebra.IDENTITY, CHANGE_FULL)
-def _change_full(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    if not case.gold or not all(case.gold):
-        return Silent("some sample has nothing to find")
-    wrong: Answers = [set() for _ in case.gold]
-    call = change_score(subject, case.gold, wrong, case.gold)
-    return _lacking(subject, call) or is_number(subject, call, Fraction(1))
-
-
-@law(
-    "decomposition",
-    "The change is the mean of the changes of single samples.",
-    Algebra.MERGE,
-    CHANGE_MEAN,
-)
-def _change_mean(subject: ChangeScore, case: ChangesCase) -> Outcome:
-    if not case.gold:
-        return Silent("there is no sample")
-    parts = [
-        change_score(subject, [gold], [before], [after])
-        for gold, before, after in zip(case.gold, case.before, case.after, strict=True)
+def _mean(subject: ChangeScore, case: ChangesCase) -> Outcome:
+    samples = zip(case.gold, case.before, case.after, strict=True)
+    parts: list[Call[Number]] = [
+        asked(subject, number, [gold], [before], [after]) for gold, before, after in samples
     ]
-    if raised := silent(*parts):
-        return raised
-    numbers = _numbers(*parts)
-    if numbers is None:
-        return Silent("there is no number")
-    mean = sum((Fraction(value) for value in numbers), Fraction(0)) / len(numbers)
-    outcome = is_number(subject, _whole(subject, case), mean)
+    found = answers(*parts, lacking=_NO_NUMBER)
+    if isinstance(found, Silent):
+        return found
+    mean = sum((Fraction(value) for value in found), Fraction(0)) / len(found)
+    outcome = is_number(subject, _WHOLE(subject, case), mean)
     near = Subject(subject.name, subject.function, subject.claims - {EXACT})
-    floats = any(isinstance(value, float) for value in numbers)
-    return is_number(near, _whole(subject, case), mean) if floats else outcome
+    floats = any(isinstance(value, float) for value in found)
+    return is_number(near, _WHOLE(subject, case), mean) if floats else outcome
 
 
 CHANGE_LAWS: tuple[Law[ChangeScore, ChangesCase], ...] = (
-    law("defined", "Every change gets a number.")(answered_unless(CHANGE_UNDEFINED, _whole)),
+    law("defined", "Every change gets a number.")(answered_unless(CHANGE_UNDEFINED, _WHOLE)),
     law(
         "repeatable",
         "The same answers get the same number, to the bit, and are left alone.",
         Algebra.ORDER,
-    )(repeated(_whole, _later)),
-    law("signed range", "A change lies between -1 and 1.")(between(_whole, -1, 1)),
-    _change_none,
-    _change_reversal,
-    _change_chain,
+    )(repeated(_WHOLE, _LATER)),
+    law("signed range", "A change lies between -1 and 1.")(between(_WHOLE, -1, 1)),
+    law("no change", "Answers that stay the same change nothing: 0.", Algebra.IDENTITY)(
+        _with_samples(_scoring(_STAYING, 0))
+    ),
+    law(
+        "reversal",
+        "Exchanging earlier and later answers negates the change.",
+        Algebra.SYMMETRY,
+        CHANGE_REVERSIBLE,
+    )(_back),
+    law(
+        "chain",
+        "The changes of two steps add up to the change of both.",
+        Algebra.MERGE,
+        CHANGE_ADDITIVE,
+    )(_chain),
     law("sample order", "The order of the samples plays no part.", Algebra.ORDER)(
         needing(
             lambda case: sorted(case.order) == list(range(len(case.gold))),
             "the order is of other samples",
-            unchanged(_whole, _of_all(lambda case, side: change_ordered(side, case.order))),
+            unchanged(_WHOLE, _of_all(lambda case, side: [side[at] for at in case.order])),
         )
     ),
     law("renaming", "The names of items play no part.", Algebra.SYMMETRY)(
         needing(
             lambda case: sorted(case.names) == sorted(case.names.values()),
             "the names are not exchanged one to one",
-            unchanged(_whole, _of_all(lambda case, side: change_renamed(side, case.names))),
+            unchanged(_WHOLE, _of_all(_in_other_names)),
         )
     ),
-    _change_mended,
-    law("replication", "Listing every sample twice changes nothing.", Algebra.MERGE)(
-        unchanged(_whole, _of_all(lambda _, side: [*side, *side]))
+    law("mended", "Setting a later answer right never lowers the change.", Algebra.MONOTONE)(
+        _with_samples(never_above(_WHOLE, _of(_mended)))
     ),
-    _change_full,
-    _change_mean,
+    law("replication", "Listing every sample twice changes nothing.", Algebra.MERGE)(
+        unchanged(_WHOLE, _of_all(lambda _, side: [*side, *side]))
+    ),
+    law(
+        "all mended", "From nothing found to everything right is 1.", Algebra.IDENTITY, CHANGE_FULL
+    )(
+        needing(
+            lambda case: case.gold and all(case.gold),
+            "some sample has nothing to find",
+            _scoring(_FROM_NOTHING, 1),
+        )
+    ),
+    law(
+        "decomposition",
+        "The change is the mean of the changes of single samples.",
+        Algebra.MERGE,
+        CHANGE_MEAN,
+    )(_with_samples(_mean)),
 )
 
 

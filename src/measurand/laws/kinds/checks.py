@@ -4,9 +4,11 @@ Most laws of functions say one of six things: there is an answer; the same quest
 answer; two questions of which one is a change of the other have the same answer (a symmetry, an
 order, a name); an answer lies between two numbers, or below another answer; an answer is a number
 that the case gives; there is no answer, for the question is refused. So a law is data: its name,
-its sentence, and one of the checks below over questions (`Ask`). A question asks the function
-itself and gives the call, so that a broken law can show what was asked; a check asks its questions
-in the order in which they are written.
+its sentence, and one of the checks below over questions (`Ask`). What else there is to say of an
+answer, or of two, is a function that gives the words in which the law is broken, or none
+(`faultless`, `faultless_pair`); a kind whose answers are several numbers says how they are read. A
+question asks the function itself and gives the call, so that a broken law can show what was asked;
+a check asks its questions in the order in which they are written.
 
 A law says nothing (`Silent`) of a case that it is not about: `needing` and `where` give the reason,
 in words. What a function claims may change what it is held to (`claiming`); and a law may be about
@@ -14,12 +16,14 @@ something that is made of the case and the claims (`prepared`): the spans that t
 take, or the case with the one prediction put right.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
 from typing import TypeVar
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Broken, Holds, Outcome, Silent
 from measurand.laws.kinds.compare import (
     at_most,
     broken,
@@ -28,6 +32,7 @@ from measurand.laws.kinds.compare import (
     is_number,
     repeatable,
     same,
+    silent,
 )
 from measurand.laws.kinds.subject import (
     Absent,
@@ -43,25 +48,21 @@ from measurand.laws.kinds.subject import (
 
 C = TypeVar("C")
 D = TypeVar("D")
+R = TypeVar("R")
+V = TypeVar("V")
 
-Ask = Callable[[Subject[P], C], Call[Number]]
+Question = Callable[[Subject[P], C], Call[R]]
 """A question about a case, put to a function."""
 
+Ask = Question[P, C, Number]
 Check = Callable[[Subject[P], C], Outcome]
+Fault = Callable[[Subject[P], C, V], str]
+"""How a law is broken by what was answered, in words; nothing where it holds."""
+
+PairFault = Callable[[Subject[P], C, V, V], str]
 
 
-def law(
-    name: str, says: str, algebra: Algebra = Algebra.BOUNDS, *needs: str
-) -> Callable[[Check[P, C]], Law[Subject[P], C]]:
-    """Make a check a law, which a function is held to where it makes all the claims it needs.
-
-    >>> law("two ways", "", Algebra.ORDER, "even")(lambda f, n: Holds()).needs
-    frozenset({'even'})
-    """
-    return lambda check: Law(name, says, check, algebra, frozenset(needs))
-
-
-def answered_unless(claim: str, ask: Ask[P, C]) -> Check[P, C]:
+def answered_unless(claim: str, ask: Question[P, C, R]) -> Check[P, C]:
     """Hold where there is a number; none is needed where the claim is made that it may lack.
 
     >>> from measurand.laws.kinds.subject import asked, number
@@ -72,7 +73,12 @@ def answered_unless(claim: str, ask: Ask[P, C]) -> Check[P, C]:
     return lambda subject, case: defined(ask(subject, case), absent=claim in subject.claims)
 
 
-def repeated(ask: Ask[P, C], *between: Ask[P, C]) -> Check[P, C]:
+def always_answered(ask: Question[P, C, R]) -> Check[P, C]:
+    """Hold where there is an answer, whatever is claimed."""
+    return lambda subject, case: defined(ask(subject, case), absent=False)
+
+
+def repeated(ask: Question[P, C, R], *between: Question[P, C, R]) -> Check[P, C]:
     """Hold where the answer is the same, to the bit, also after other questions were asked."""
 
     def check(subject: Subject[P], case: C) -> Outcome:
@@ -84,7 +90,7 @@ def repeated(ask: Ask[P, C], *between: Ask[P, C]) -> Check[P, C]:
     return check
 
 
-def unchanged(*asks: Ask[P, C]) -> Check[P, C]:
+def unchanged(*asks: Question[P, C, R]) -> Check[P, C]:
     """Hold where all questions have one answer.
 
     >>> from measurand.laws.kinds.subject import asked, number
@@ -132,7 +138,7 @@ def stated(ask: Ask[P, C], value: int) -> Check[P, C]:
     return check
 
 
-def refused(ask: Ask[P, C], otherwise: str) -> Check[P, C]:
+def refused(ask: Question[P, C, R], otherwise: str) -> Check[P, C]:
     """Hold where the function raises.
 
     >>> from measurand.laws.kinds.subject import asked
@@ -143,6 +149,71 @@ def refused(ask: Ask[P, C], otherwise: str) -> Check[P, C]:
     def check(subject: Subject[P], case: C) -> Outcome:
         call = ask(subject, case)
         return Holds() if isinstance(call.answer, Raised) else broken(otherwise, call)
+
+    return check
+
+
+def answer(call: Call[R]) -> R | Silent:
+    """Give what was answered; silent where it raised or there is none.
+
+    >>> answer(Call("f", (), 0.5)), answer(Call("f", (), Absent("nan"))).because
+    (0.5, 'there is no answer')
+    """
+    found = call.answer
+    if isinstance(found, Raised | Absent):
+        return silent(call) or Silent("there is no answer")
+    return found
+
+
+def faultless(
+    ask: Question[P, C, R], read: Callable[[Call[R]], V | Silent], fault: Fault[P, C, V]
+) -> Check[P, C]:
+    """Hold where an answer has no fault, as it is read; silent where it cannot be read.
+
+    >>> from measurand.laws.kinds.subject import asked
+    >>> whole = faultless(lambda f, n: asked(f, number, n), answer,
+    ...                   lambda f, n, found: "" if found == int(found) else f"{found} of {n}")
+    >>> whole(Subject("f", abs), -2), whole(Subject("half", lambda n: n / 2), 1).because
+    (Holds(), '0.5 of 1')
+    """
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        call = ask(subject, case)
+        found = read(call)
+        if isinstance(found, Silent):
+            return found
+        because = fault(subject, case, found)
+        return broken(because, call) if because else Holds()
+
+    return check
+
+
+def faultless_pair(
+    one: Question[P, C, R],
+    other: Question[P, C, R],
+    read: Callable[[Call[R]], V | Silent],
+    fault: PairFault[P, C, V],
+    lacking: str = "",
+) -> Check[P, C]:
+    """Hold where two answers have no fault together; `lacking` is said where the second has none.
+
+    >>> from measurand.laws.kinds.subject import asked
+    >>> odd = faultless_pair(
+    ...     lambda f, n: asked(f, number, n), lambda f, n: asked(f, number, -n), answer,
+    ...     lambda f, n, here, there: "" if here == -there else f"{here} and {there}")
+    >>> odd(Subject("f", lambda n: n), 2), odd(Subject("f", abs), 2).because
+    (Holds(), '2 and 2')
+    """
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        here, there = one(subject, case), other(subject, case)
+        first, second = read(here), read(there)
+        if isinstance(first, Silent):
+            return first
+        if isinstance(second, Silent):
+            return Silent(lacking) if lacking else second
+        because = fault(subject, case, first, second)
+        return broken(because, here, there) if because else Holds()
 
     return check
 
@@ -212,3 +283,48 @@ def where(reason: Callable[[C], str], check: Check[P, C]) -> Check[P, C]:
         return Silent(because) if because else check(subject, case)
 
     return spoken
+
+
+def once(judge: Callable[[Subject[P]], Outcome], *claims: str) -> Check[P, C]:
+    """Judge a function once for all cases, as one that makes these claims and no other.
+
+    >>> seen = once(lambda f: Silent(", ".join(sorted(f.claims))), "odd", "new")
+    >>> seen(Subject("f", abs, {"odd", "even"}), 1)
+    Silent(because='odd')
+    """
+
+    def judged(function: Callable[P, object], name: str, made: frozenset[str]) -> Outcome:
+        return judge(Subject(name, function, made))
+
+    remembered = lru_cache(maxsize=64)(judged)
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        del case
+        made = frozenset(subject.claims & frozenset(claims))
+        try:
+            return remembered(subject.function, subject.name, made)
+        except TypeError:  # a callable that cannot be hashed
+            return judged(subject.function, subject.name, made)
+
+    return check
+
+
+def drawn(seed: int) -> Iterator[int]:
+    """Draw whole numbers below 2 ** 64, always the same ones (Knuth's MMIX, 1999).
+
+    >>> draws = drawn(1)
+    >>> next(draws), next(draws)
+    (7806831264735756412, 9396908728118811419)
+    """
+    while True:
+        seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
+        yield seed
+
+
+def too_many(tries: int, share: float) -> float:
+    """Say how many of so many tries are too many, by five standard errors, for a share of them.
+
+    >>> too_many(100, 0.5)
+    75.0
+    """
+    return tries * share + 5 * sqrt(tries * share * (1 - share))

@@ -1,6 +1,7 @@
 """The standard error of a mean: values, and for each the name of its cluster, or no clusters.
 
-Standard errors that are wrong on purpose, right ones, and the kind `clustered-error`.
+The kind `clustered-error`: adding to the values changes nothing, multiplying them multiplies the
+error, and clusters count as they should: values of one cluster tell less than values apart.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,11 +10,21 @@ from math import sqrt
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Ask, between, law, never_above, repeated, unchanged, where
-from measurand.laws.kinds.compare import broken, close, defined, silent
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, law
+from measurand.laws.kinds.checks import (
+    Ask,
+    always_answered,
+    answer,
+    between,
+    faultless_pair,
+    never_above,
+    repeated,
+    unchanged,
+    where,
+)
+from measurand.laws.kinds.compare import broken, close, silent
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import Call, Number, Subject, asked, number
+from measurand.laws.kinds.subject import Number, Subject, asked, number
 
 Values = Sequence[float]
 Clusters = Sequence[str] | None
@@ -42,15 +53,6 @@ class ClusterCase:
         return [str(at) for at in range(len(self.values))]
 
 
-def clustered(subject: ClusteredError, values: Values, clusters: Clusters) -> Call[Number]:
-    """Ask for the standard error.
-
-    >>> clustered(Subject("none", lambda values, clusters: 0), [0.5, 1.0], None).answer
-    Fraction(0, 1)
-    """
-    return asked(subject, number, values, clusters)
-
-
 def sandwich(values: Values, clusters: Sequence[str]) -> float:
     """Divide the root of the sum of squared sums of residuals by cluster by the number of values.
 
@@ -68,7 +70,7 @@ ClusterAsk = Ask[[Values, Clusters], ClusterCase]
 
 
 def _of(pick: Callable[[ClusterCase], tuple[Values, Clusters]]) -> ClusterAsk:
-    return lambda subject, case: clustered(subject, *pick(case))
+    return lambda subject, case: asked(subject, number, *pick(case))
 
 
 def _again(case: ClusterCase) -> list[str]:
@@ -86,6 +88,7 @@ _RENAMED = _of(lambda case: (case.values, _other_names(case)))
 _MOVED = _of(
     lambda case: ([case.values[at] for at in case.order], [case.clusters[at] for at in case.order])
 )
+_SCALED = _of(lambda case: ([case.scale * value for value in case.values], case.clusters))
 _SHIFTED = _of(lambda case: ([value + case.shift for value in case.values], case.clusters))
 _ALL_EQUAL = _of(lambda case: ([case.shift for _ in case.values], case.clusters))
 _TWICE = _of(lambda case: ([*case.values, *case.values], [*case.clusters, *case.clusters]))
@@ -102,19 +105,9 @@ def _not_ordered(case: ClusterCase) -> str:
     return "" if ordered else "the order is of other values"
 
 
-@law("scale", "A multiple of the values has that multiple of the error.")
-def _cluster_scale(subject: ClusteredError, case: ClusterCase) -> Outcome:
-    here = _HERE(subject, case)
-    there = clustered(subject, [case.scale * value for value in case.values], case.clusters)
-    if raised := silent(here, there):
-        return raised
-    if not isinstance(here.answer, Fraction | float) or not isinstance(
-        there.answer, Fraction | float
-    ):
-        return Silent("there is no answer")
-    if close(float(there.answer), abs(case.scale) * float(here.answer)):
-        return Holds()
-    return broken(f"{case.scale} times the values is not as many times the error", here, there)
+def _unscaled(_subject: ClusteredError, case: ClusterCase, here: Number, there: Number) -> str:
+    scaled = close(float(there), abs(case.scale) * float(here))
+    return "" if scaled else f"{case.scale} times the values is not as many times the error"
 
 
 @law(
@@ -135,9 +128,7 @@ def _cluster_closed(subject: ClusteredError, case: ClusterCase) -> Outcome:
 
 
 CLUSTER_LAWS: tuple[Law[ClusteredError, ClusterCase], ...] = (
-    law("defined", "Every two clusters or more have a standard error.")(
-        lambda subject, case: defined(_HERE(subject, case), absent=False)
-    ),
+    law("defined", "Every two clusters or more have a standard error.")(always_answered(_HERE)),
     law(
         "repeatable",
         "The same values get the same error, to the bit, and are left alone.",
@@ -154,7 +145,9 @@ CLUSTER_LAWS: tuple[Law[ClusteredError, ClusterCase], ...] = (
         where(_not_ordered, unchanged(_HERE, _MOVED))
     ),
     law("shift", "Adding a number to every value changes nothing.")(unchanged(_HERE, _SHIFTED)),
-    _cluster_scale,
+    law("scale", "A multiple of the values has that multiple of the error.")(
+        faultless_pair(_HERE, _SCALED, answer, _unscaled)
+    ),
     law("equal values", "Equal values have no error.", Algebra.IDENTITY)(between(_ALL_EQUAL, 0, 0)),
     law(
         "copies in a cluster",

@@ -1,12 +1,14 @@
 """How answers are held together: equal, at most, inside bounds; to the bit where that is claimed.
 
-Where a call raised, these laws are silent: that it raised is for the law `defined` to tell.
+Where a call raised, these laws are silent: that it raised is for the law `defined` to tell. An
+answer is a number, or several (a `Row`), or whatever else a kind reads; there may be none, and two
+that are not there are alike.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 from measurand.algebra.law import Broken, Holds, Outcome, Silent
 from measurand.laws.kinds.subject import (
@@ -40,7 +42,25 @@ def close(one: Number, other: Number) -> bool:
     return math.isfinite(low - high) and abs(low - high) <= NEAR * max(1.0, abs(low), abs(high))
 
 
-def same(subject: Subject[P], *calls: Call[Number]) -> Outcome:
+def alike(subject: Subject[P], one: object, other: object) -> bool:
+    """Say whether two answers are the same; dust is forgiven unless the subject is exact.
+
+    >>> alike(Subject("f", abs), (0.1 + 0.2,), (0.3,)), alike(Subject("f", abs), (0.5,), ())
+    (True, False)
+    >>> alike(Subject("f", abs), Absent("nan"), Absent("None"))
+    True
+    """
+    if isinstance(one, Absent) or isinstance(other, Absent):
+        return isinstance(one, Absent) and isinstance(other, Absent)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(alike(subject, *pair) for pair in pairs)
+    if isinstance(one, Fraction | float) and isinstance(other, Fraction | float):
+        return one == other or (EXACT not in subject.claims and close(one, other))
+    return one == other
+
+
+def same(subject: Subject[P], *calls: Call[R]) -> Outcome:
     """Hold where all calls have the same answer, or none.
 
     >>> half, third = Call("f", (1,), 0.5), Call("f", (2,), 0.25)
@@ -51,17 +71,9 @@ def same(subject: Subject[P], *calls: Call[Number]) -> Outcome:
         return raised
     first = calls[0]
     for call in calls[1:]:
-        if not _equal(subject, first.answer, call.answer):
+        if not alike(subject, first.answer, call.answer):
             return broken(f"{answered(first.answer)} and {answered(call.answer)} differ", *calls)
     return Holds()
-
-
-def _equal(subject: Subject[P], one: object, other: object) -> bool:
-    if isinstance(one, Absent) or isinstance(other, Absent):
-        return isinstance(one, Absent) and isinstance(other, Absent)
-    if isinstance(one, Fraction | float) and isinstance(other, Fraction | float):
-        return one == other or (EXACT not in subject.claims and close(one, other))
-    return one == other
 
 
 def is_number(subject: Subject[P], call: Call[Number], value: Fraction) -> Outcome:
@@ -74,9 +86,30 @@ def is_number(subject: Subject[P], call: Call[Number], value: Fraction) -> Outco
         return raised
     answer = call.answer
     expected: Number = float(value) if isinstance(answer, float) else value
-    if _equal(subject, answer, expected):
+    if alike(subject, answer, expected):
         return Holds()
     return broken(f"{answered(answer)}, expected {answered(value)}", call)
+
+
+def below(subject: Subject[P], low: Number, high: Number) -> bool:
+    """Say whether a number is not above another; dust is forgiven unless the subject is exact.
+
+    >>> below(Subject("f", abs), 0.1 + 0.2, 0.3), below(Subject("f", abs), 0.5, 0.3)
+    (True, False)
+    """
+    return low <= high or (EXACT not in subject.claims and close(low, high))
+
+
+def answers(
+    *calls: Call[Number], lacking: str = "there is no answer"
+) -> tuple[Number, ...] | Silent:
+    """Give the numbers that calls came to; silent where one raised or has none.
+
+    >>> answers(Call("f", (1,), 0.5), Call("f", (2,), Absent("nan")))
+    Silent(because='there is no answer')
+    """
+    found = tuple(call.answer for call in calls if isinstance(call.answer, Fraction | float))
+    return silent(*calls) or (found if len(found) == len(calls) else Silent(lacking))
 
 
 def at_most(subject: Subject[P], low: Call[Number], high: Call[Number]) -> Outcome:
@@ -85,14 +118,32 @@ def at_most(subject: Subject[P], low: Call[Number], high: Call[Number]) -> Outco
     >>> at_most(Subject("f", abs), Call("f", (1,), 0.5), Call("f", (2,), 0.25)).because
     '0.5 is above 0.25'
     """
-    if raised := silent(low, high):
-        return raised
-    less, more = low.answer, high.answer
-    if not isinstance(less, Fraction | float) or not isinstance(more, Fraction | float):
-        return Silent("one of the answers is not there")
-    if less <= more or (EXACT not in subject.claims and close(less, more)):
+    found = answers(low, high, lacking="one of the answers is not there")
+    if isinstance(found, Silent):
+        return found
+    if below(subject, *found):
         return Holds()
-    return broken(f"{answered(less)} is above {answered(more)}", low, high)
+    return broken(f"{answered(found[0])} is above {answered(found[1])}", low, high)
+
+
+def is_mean(
+    subject: Subject[P], whole: Call[Number], parts: Sequence[Call[Number]], lacking: str
+) -> Outcome:
+    """Hold where an answer is the mean of the answers about parts; silent where one is no number.
+
+    >>> whole, part = Call("f", (1, 2), 0.5), Call("f", (1,), 0.25)
+    >>> is_mean(Subject("f", abs), whole, [part], "some part has no score").because
+    '0.5, expected 1/4'
+    """
+    if raised := silent(whole, *parts):
+        return raised
+    found = answers(*parts)
+    if isinstance(found, Silent) or not found or not all(map(math.isfinite, found)):
+        return Silent(lacking)
+    outcome = is_number(
+        subject, whole, sum((Fraction(one) for one in found), Fraction(0)) / len(found)
+    )
+    return broken(outcome.because, whole, *parts) if isinstance(outcome, Broken) else outcome
 
 
 def inside(call: Call[Number], low: Number, high: Number) -> Outcome:
@@ -101,14 +152,12 @@ def inside(call: Call[Number], low: Number, high: Number) -> Outcome:
     >>> inside(Call("f", (1,), 1.0000000000000002), 0, 1).because
     '1.0000000000000002 is outside [0, 1]'
     """
-    if raised := silent(call):
-        return raised
-    answer = call.answer
-    if not isinstance(answer, Fraction | float):
-        return Silent("there is no answer")
-    if low <= answer <= high:
+    found = answers(call)
+    if isinstance(found, Silent):
+        return found
+    if low <= found[0] <= high:
         return Holds()
-    return broken(f"{answered(answer)} is outside [{low}, {high}]", call)
+    return broken(f"{answered(found[0])} is outside [{low}, {high}]", call)
 
 
 def defined(call: Call[R], *, absent: bool) -> Outcome:
@@ -127,7 +176,7 @@ def defined(call: Call[R], *, absent: bool) -> Outcome:
             return Holds()
 
 
-def repeatable(subject: Subject[P], first: Call[Number], second: Call[Number]) -> Outcome:
+def repeatable(subject: Subject[P], first: Call[R], second: Call[R]) -> Outcome:
     """Hold where the same question gets the same answer, to the bit, and arguments are left alone.
 
     >>> repeatable(Subject("f", abs), Call("f", (1,), 0.5, changed=True), Call("f", (1,), 0.5))
@@ -158,10 +207,6 @@ def broken(because: str, *calls: Call[R]) -> Broken:
     """
     return Broken(because, tuple(dict.fromkeys(call.line() for call in calls)))
 
-
-# Answers that are several numbers: how they are read and held together.
-
-Q = ParamSpec("Q")
 
 Row = tuple[Number | Absent, ...]
 
@@ -217,50 +262,3 @@ def numbers(call: Call[Row]) -> tuple[Number, ...] | Silent:
         found = tuple(item for item in answer if not isinstance(item, Absent))
         return found if len(found) == len(answer) else Silent("one of the numbers is not there")
     return silent(call) or Silent("there is no answer")
-
-
-def alike(subject: Subject[Q], one: Row | Absent, other: Row | Absent) -> bool:
-    """Say whether two answers are the same; dust is forgiven unless the subject is exact.
-
-    >>> alike(Subject("f", abs), (0.1 + 0.2,), (0.3,)), alike(Subject("f", abs), (0.5,), ())
-    (True, False)
-    """
-    if isinstance(one, Absent) or isinstance(other, Absent):
-        return isinstance(one, Absent) and isinstance(other, Absent)
-    return len(one) == len(other) and all(
-        _alike(subject, a, b) for a, b in zip(one, other, strict=True)
-    )
-
-
-def _alike(subject: Subject[Q], one: Number | Absent, other: Number | Absent) -> bool:
-    if isinstance(one, Absent) or isinstance(other, Absent):
-        return isinstance(one, Absent) and isinstance(other, Absent)
-    return one == other or (EXACT not in subject.claims and close(one, other))
-
-
-def below(subject: Subject[Q], low: Number, high: Number) -> bool:
-    """Say whether a number is not above another; dust is forgiven unless the subject is exact.
-
-    >>> below(Subject("f", abs), 0.1 + 0.2, 0.3), below(Subject("f", abs), 0.5, 0.3)
-    (True, False)
-    """
-    return low <= high or (EXACT not in subject.claims and close(low, high))
-
-
-def steady(first: Call[Row], second: Call[Row]) -> Outcome:
-    """Hold where the same question gets the same answer, to the bit, and arguments are left alone.
-
-    >>> steady(Call("f", (), (0.5,)), Call("f", (), (0.25,))).because
-    '[0.5] and [0.25] differ'
-    """
-    if first.changed:
-        return broken("it changed its arguments", first)
-    if raised := silent(first, second):
-        return raised
-    one, other = first.answer, second.answer
-    if isinstance(one, tuple | Absent) and isinstance(other, tuple | Absent):
-        exact = Subject("", len, {EXACT})
-        if not alike(exact, one, other):
-            because = f"{told_row(one)} and {told_row(other)} differ"
-            return broken(because, first, second)
-    return Holds()

@@ -1,6 +1,7 @@
 """Distances of two directed acyclic graphs over the same nodes, given by their edges.
 
-Distances of graphs that are wrong on purpose, right ones, and the kind `graph-distance`.
+The kind `graph-distance`: what every distance does, what a metric of graphs does, and what counting
+edges that differ comes to.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -8,20 +9,19 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     answered_unless,
     between,
     equal_to,
-    law,
     repeated,
     unchanged,
     where,
 )
-from measurand.laws.kinds.compare import broken, close, is_number, silent
+from measurand.laws.kinds.compare import answers, below, broken, is_number, silent
 from measurand.laws.kinds.kind import Kind
-from measurand.laws.kinds.subject import EXACT, Call, Number, Subject, asked, number
+from measurand.laws.kinds.subject import Subject, asked, number
 
 Nodes = Sequence[str]
 Edges = Sequence[tuple[str, str]]
@@ -46,29 +46,11 @@ class GraphsCase:
     more: str = "z"
 
 
-def graph_distance(subject: GraphDistance, nodes: Nodes, one: Edges, other: Edges) -> Call[Number]:
-    """Ask how far two graphs are apart.
-
-    >>> graph_distance(Subject("none", lambda nodes, one, other: 0), [], [], []).answer
-    Fraction(0, 1)
-    """
-    return asked(subject, number, nodes, one, other)
-
-
-def edges_renamed(edges: Edges, names: Mapping[str, str]) -> Edges:
-    """Give the nodes of edges other names.
-
-    >>> edges_renamed([("a", "b")], {"a": "b", "b": "a"})
-    [('b', 'a')]
-    """
-    return [(names.get(start, start), names.get(end, end)) for start, end in edges]
-
-
 GraphAsk = Ask[[Nodes, Edges, Edges], GraphsCase]
 
 
 def _of(pick: Callable[[GraphsCase], tuple[Nodes, Edges, Edges]]) -> GraphAsk:
-    return lambda subject, case: graph_distance(subject, *pick(case))
+    return lambda subject, case: asked(subject, number, *pick(case))
 
 
 def _backwards(edges: Edges) -> Edges:
@@ -77,11 +59,13 @@ def _backwards(edges: Edges) -> Edges:
 
 def _in_other_names(case: GraphsCase) -> tuple[Nodes, Edges, Edges]:
     names = case.names
-    one, other = (edges_renamed(edges, names) for edges in (case.one, case.other))
+    one, other = ([(names[a], names[b]) for a, b in edges] for edges in (case.one, case.other))
     return [names[node] for node in case.nodes], one, other
 
 
 _HERE = _of(lambda case: (case.nodes, case.one, case.other))
+_ITSELF = _of(lambda case: (case.nodes, case.one, case.one))
+_FROM_OTHER = _of(lambda case: (case.nodes, case.other, case.third))
 _TO_THIRD = _of(lambda case: (case.nodes, case.one, case.third))
 _IN_OTHER_ORDER = _of(lambda case: (case.nodes[::-1], case.one[::-1], case.other[::-1]))
 _ONE_EDGE_LESS = _of(lambda case: (case.nodes, case.one, case.one[1:]))
@@ -97,10 +81,9 @@ def _not_exchanged(case: GraphsCase) -> str:
 
 @law("identity", "A graph is at distance 0 of itself.", Algebra.IDENTITY)
 def _graph_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    call = graph_distance(subject, case.nodes, case.one, case.one)
-    if not isinstance(call.answer, Fraction | float):
-        return silent(call) or Silent("there is no answer")
-    return is_number(subject, call, Fraction(0))
+    call = _ITSELF(subject, case)
+    found = answers(call)
+    return found if isinstance(found, Silent) else is_number(subject, call, Fraction(0))
 
 
 @law("only identity", "Graphs that differ are apart.", Algebra.IDENTITY, GRAPH_METRIC)
@@ -108,35 +91,24 @@ def _graph_only_identity(subject: GraphDistance, case: GraphsCase) -> Outcome:
     if set(case.one) == set(case.other):
         return Silent("the graphs are the same")
     call = _HERE(subject, case)
-    if raised := silent(call):
-        return raised
-    above = not isinstance(call.answer, Fraction | float) or call.answer > 0
-    return Holds() if above else broken("graphs that differ are at distance 0", call)
+    apart = not isinstance(call.answer, Fraction | float) or call.answer > 0
+    return silent(call) or (
+        Holds() if apart else broken("graphs that differ are at distance 0", call)
+    )
 
 
 @law("triangle", "No way around over a third graph is shorter.", Algebra.GRAPHS, GRAPH_METRIC)
 def _graph_triangle(subject: GraphDistance, case: GraphsCase) -> Outcome:
-    way = (
-        graph_distance(subject, case.nodes, case.one, case.third),
-        _HERE(subject, case),
-        graph_distance(subject, case.nodes, case.other, case.third),
+    way = [ask(subject, case) for ask in (_TO_THIRD, _HERE, _FROM_OTHER)]
+    found = answers(*way)
+    if isinstance(found, Silent):
+        return found
+    far, *around = (Fraction(distance) for distance in found)
+    return (
+        Holds() if below(subject, far, sum(around)) else broken("the way around is shorter", *way)
     )
-    if raised := silent(*way):
-        return raised
-    far, first, second = (call.answer for call in way)
-    if not (
-        isinstance(far, Fraction | float)
-        and isinstance(first, Fraction | float)
-        and isinstance(second, Fraction | float)
-    ):
-        return Silent("there is no answer")
-    around = Fraction(first) + Fraction(second)
-    if Fraction(far) <= around or (EXACT not in subject.claims and close(far, around)):
-        return Holds()
-    return broken("the way around is shorter", *way)
 
 
-_COUNTED = frozenset({GRAPH_COUNT})
 GRAPH_LAWS: tuple[Law[GraphDistance, GraphsCase], ...] = (
     law("defined", "Every two graphs get a number.", Algebra.GRAPHS)(
         answered_unless(GRAPH_UNDEFINED, _HERE)

@@ -1,25 +1,31 @@
 """Intervals of the mean of values between 0 and 1: what every interval must do.
 
-What an interval is held to by its claims is in `interval_claims`.
-
-Intervals of a mean: what they are held to by what they claim.
+The kind `interval`: ends that do not depend on what was asked before, that come closer as values
+repeat, and what an interval is held to by its claims, to the ends of Wilson, or of Clopper and
+Pearson.
 
 Sources: E. B. Wilson (1927), Probable inference, the law of succession, and statistical
 inference; C. J. Clopper and E. S. Pearson (1934), The use of confidence or fiducial limits.
-
-The kind `interval`: intervals of the mean of values between 0 and 1.
 """
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import comb, sqrt
 from statistics import NormalDist
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Check,
+    Question,
+    drawn,
+    faultless,
+    faultless_pair,
+    once,
+    repeated,
+    too_many,
+)
 from measurand.laws.kinds.compare import (
     Row,
     alike,
@@ -27,9 +33,8 @@ from measurand.laws.kinds.compare import (
     broken,
     close,
     numbers,
+    repeatable,
     row,
-    silent,
-    steady,
     told_row,
 )
 from measurand.laws.kinds.kind import Kind
@@ -49,7 +54,7 @@ IntervalFunction = Subject[...]
 TwoEnds = tuple[Number, Number]
 UNDEFINED, DETERMINISTIC, SEEDED = "undefined", "deterministic", "seeded"
 LEVELLED, PROPORTION = "levelled", "proportion"
-LEVEL = 0.95
+LEVEL, INNER = 0.95, 0.5
 MORE, MANY, HALF = 4, 120, 0.5
 
 
@@ -126,29 +131,39 @@ def _two_ends(subject: IntervalFunction, call: Call[Row]) -> Outcome:
             return broken("an interval has two ends", call)
 
 
-@law("repeatable", "The same values get the same ends, and are left alone.")
-def _repeatable(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    first = interval_of(subject, case.values)
-    return steady(first, interval_of(subject, case.values))
+IntervalAsk = Question[..., IntervalCase, Row]
+IntervalCheck = Check[..., IntervalCase]
+
+
+def _of(pick: Callable[[IntervalCase], Values], level: float = LEVEL) -> IntervalAsk:
+    return lambda subject, case: interval_of(subject, pick(case), level)
+
+
+def _seeded(subject: IntervalFunction, case: IntervalCase) -> Call[Row]:
+    return interval_of(subject, case.values, seed=case.seed)
+
+
+def _mirrored(subject: IntervalFunction, case: IntervalCase) -> Call[Row]:
+    return interval_of(subject, [1 - value for value in values_for(subject, case.values)])
+
+
+_HERE = _of(lambda case: case.values)
+_INNER = _of(lambda case: case.values, INNER)
+_REPEATED = _of(lambda case: [*case.values] * MORE)
+_ENOUGH = _of(lambda case: [*case.values] * -(-MANY // len(case.values)))
+_REORDERED = _of(lambda case: [case.values[place] for place in case.order])
+_ALL_EQUAL = _of(lambda case: [case.values[0]] * len(case.values))
+_FEW_EQUAL = _of(lambda case: [case.values[0]] * min(3, len(case.values)))
 
 
 @law("history", "Ends do not depend on what was asked before.", Algebra.STATISTICS)
 def _history(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    first = interval_of(subject, case.values)
+    first = _HERE(subject, case)
     between = interval_of(subject, [0, 1, 1, 0, 1, 1, 1], seed=2)
-    outcome = steady(first, interval_of(subject, case.values))
+    outcome = repeatable(subject, first, _HERE(subject, case))
     if isinstance(outcome, Broken):
         return broken(f"asked again after another question: {outcome.because}", first, between)
     return outcome
-
-
-@law("ordered", "The lower end is not above the upper one.", Algebra.ORDER)
-def _ordered(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    call = interval_of(subject, case.values)
-    both = ends(call)
-    if isinstance(both, Silent):
-        return both
-    return Holds() if both[0] <= both[1] else broken("the lower end is above the upper", call)
 
 
 def width(call: Call[Row]) -> float | Silent:
@@ -164,38 +179,15 @@ def width(call: Call[Row]) -> float | Silent:
     return float(high) - float(low) if low <= high else Silent("the ends are out of order")
 
 
-@law("narrows", "Four times the same values give no wider interval.", Algebra.MONOTONE)
-def _narrows(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    few = interval_of(subject, case.values)
-    more = interval_of(subject, [*case.values] * MORE)
-    wide, narrow = width(few), width(more)
-    if isinstance(wide, Silent) or isinstance(narrow, Silent):
-        return wide if isinstance(wide, Silent) else Silent("the longer row has no interval")
+def _narrows(_subject: IntervalFunction, _case: IntervalCase, wide: float, narrow: float) -> str:
     if narrow <= wide or close(narrow, wide):
-        return Holds()
-    return broken(f"{MORE} times the values, and wider: {wide:.6g} to {narrow:.6g}", few, more)
+        return ""
+    return f"{MORE} times the values, and wider: {wide:.6g} to {narrow:.6g}"
 
 
-@law(
-    "learns",
-    "The same values again and again, 120 of them or more, give an interval at most one half wide.",
-    Algebra.STATISTICS,
-)
-def _learns(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    values = [*case.values] * -(-MANY // len(case.values))
-    call = interval_of(subject, values)
-    wide = width(call)
-    if isinstance(wide, Silent):
-        return wide
-    if wide <= HALF:
-        return Holds()
-    return broken(f"{len(values)} values, and {wide:.6g} wide", call)
-
-
-@law("every-seed", "The same seed gives the same ends, 0 too.", Algebra.STATISTICS, SEEDED)
-def _every_seed(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    first = interval_of(subject, case.values, seed=case.seed)
-    return steady(first, interval_of(subject, case.values, seed=case.seed))
+def _learns(_subject: IntervalFunction, case: IntervalCase, wide: float) -> str:
+    many = len(case.values) * -(-MANY // len(case.values))
+    return "" if wide <= HALF else f"{many} values, and {wide:.6g} wide"
 
 
 def mean_of(subject: IntervalFunction, values: Values) -> Fraction:
@@ -208,23 +200,29 @@ def mean_of(subject: IntervalFunction, values: Values) -> Fraction:
     return sum((Fraction(value) for value in taken), Fraction(0)) / len(taken)
 
 
-def seen(call: Call[Row]) -> Silent:
-    """Say why an answer has no ends.
-
-    >>> seen(Call("f", (), Raised("E", "no"))).because
-    'it raises E: no'
-    """
-    return silent(call) or Silent("there are no ends")
+def _ordered(_subject: IntervalFunction, _case: IntervalCase, both: TwoEnds) -> str:
+    return "" if both[0] <= both[1] else "the lower end is above the upper"
 
 
 INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
     _defined,
-    _repeatable,
+    law("repeatable", "The same values get the same ends, and are left alone.")(repeated(_HERE)),
     _history,
-    _ordered,
-    _narrows,
-    _learns,
-    _every_seed,
+    law("ordered", "The lower end is not above the upper one.", Algebra.ORDER)(
+        faultless(_HERE, ends, _ordered)
+    ),
+    law("narrows", "Four times the same values give no wider interval.", Algebra.MONOTONE)(
+        faultless_pair(_HERE, _REPEATED, width, _narrows, "the longer row has no interval")
+    ),
+    law(
+        "learns",
+        "The same values again and again, 120 of them or more, give an interval at most one half "
+        "wide.",
+        Algebra.STATISTICS,
+    )(faultless(_ENOUGH, width, _learns)),
+    law("every-seed", "The same seed gives the same ends, 0 too.", Algebra.STATISTICS, SEEDED)(
+        repeated(_seeded)
+    ),
 )
 
 
@@ -232,66 +230,40 @@ IN_RANGE, CONTAINS, POINT, HONEST = "in-range", "contains", "point", "honest"
 ORDER_FREE, MIRROR, MERGEABLE, COVERS = "order-free", "mirror", "mergeable", "covers"
 WILSON, CLOPPER_PEARSON = "wilson", "clopper-pearson"
 RATE, SAMPLES, TRIALS = Fraction(3, 10), 300, 24
-INNER, NEARLY = 0.5, 1e-6
+NEARLY = 1e-6
 
 
-def _in_range(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    call = interval_of(subject, case.values)
-    both = ends(call)
-    if isinstance(both, Silent):
-        return both
-    outside = next((end for end in both if not 0 <= end <= 1), None)
-    if outside is None:
-        return Holds()
-    return broken(f"{answered(outside)} is outside [0, 1]", call)
+def _in_range(_subject: IntervalFunction, _case: IntervalCase, both: TwoEnds) -> str:
+    outside = [answered(end) for end in both if not 0 <= end <= 1]
+    return f"{outside[0]} is outside [0, 1]" if outside else ""
 
 
-def _contains(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    call = interval_of(subject, case.values)
-    both, mean = ends(call), mean_of(subject, case.values)
-    if isinstance(both, Silent):
-        return both
-    if below(subject, both[0], mean) and below(subject, mean, both[1]):
-        return Holds()
-    return broken(f"the mean is {mean}", call)
+def _contains(subject: IntervalFunction, case: IntervalCase, both: TwoEnds) -> str:
+    mean = mean_of(subject, case.values)
+    inside = below(subject, both[0], mean) and below(subject, mean, both[1])
+    return "" if inside else f"the mean is {mean}"
 
 
-def _order_free(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    here = interval_of(subject, case.values)
-    there = interval_of(subject, [case.values[place] for place in case.order])
-    return _same(subject, here, there)
+def _other_ends(
+    subject: IntervalFunction, _case: IntervalCase, one: TwoEnds, other: TwoEnds
+) -> str:
+    same = alike(subject, one, other)
+    return "" if same else f"{told_row(one)} and {told_row(other)} differ"
 
 
-def _same(subject: IntervalFunction, here: Call[Row], there: Call[Row]) -> Outcome:
-    one, other = ends(here), ends(there)
-    if isinstance(one, Silent) or isinstance(other, Silent):
-        return one if isinstance(one, Silent) else Silent("the other values have no interval")
-    if alike(subject, one, other):
-        return Holds()
-    return broken(f"{told_row(one)} and {told_row(other)} differ", here, there)
-
-
-def _mirror(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    values = values_for(subject, case.values)
-    here, there = interval_of(subject, values), interval_of(subject, [1 - v for v in values])
-    one, other = ends(here), ends(there)
-    if isinstance(one, Silent) or isinstance(other, Silent):
-        return one if isinstance(one, Silent) else Silent("the other values have no interval")
+def _not_mirrored(
+    subject: IntervalFunction, _case: IntervalCase, one: TwoEnds, other: TwoEnds
+) -> str:
     expected = (1 - one[1], 1 - one[0])
-    if alike(subject, expected, other):
-        return Holds()
-    return broken(f"{told_row(expected)} was expected of 1 - values", here, there)
+    same = alike(subject, expected, other)
+    return "" if same else f"{told_row(expected)} was expected of 1 - values"
 
 
-def _wider(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    inner = interval_of(subject, case.values, INNER)
-    outer = interval_of(subject, case.values)
-    one, other = ends(inner), ends(outer)
-    if isinstance(one, Silent) or isinstance(other, Silent):
-        return one if isinstance(one, Silent) else Silent("the higher level has no interval")
-    if below(subject, other[0], one[0]) and below(subject, one[1], other[1]):
-        return Holds()
-    return broken("the higher level does not hold the lower one", inner, outer)
+def _not_wider(
+    subject: IntervalFunction, _case: IntervalCase, inner: TwoEnds, outer: TwoEnds
+) -> str:
+    wider = below(subject, outer[0], inner[0]) and below(subject, inner[1], outer[1])
+    return "" if wider else "the higher level does not hold the lower one"
 
 
 def _level_counts(subject: IntervalFunction, case: IntervalCase) -> Outcome:
@@ -303,52 +275,48 @@ def _level_counts(subject: IntervalFunction, case: IntervalCase) -> Outcome:
     return broken("two levels give the same interval", inner, outer)
 
 
-def _point(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    values = [case.values[0]] * len(case.values)
-    call, mean = interval_of(subject, values), mean_of(subject, values)
-    both = ends(call)
-    if isinstance(both, Silent) or alike(subject, both, (mean, mean)):
-        return both if isinstance(both, Silent) else Holds()
-    return broken(f"all values are equal: {mean} alone was expected", call)
+def _no_point(subject: IntervalFunction, case: IntervalCase, both: TwoEnds) -> str:
+    mean = mean_of(subject, case.values[:1])
+    point = alike(subject, both, (mean, mean))
+    return "" if point else f"all values are equal: {mean} alone was expected"
 
 
-def _honest(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    call = interval_of(subject, [case.values[0]] * min(3, len(case.values)))
-    wide = width(call)
-    if isinstance(wide, Silent) or wide > 0:
-        return wide if isinstance(wide, Silent) else Holds()
-    return broken("so few values do not settle the mean, and the interval has no width", call)
+def _sure(_subject: IntervalFunction, _case: IntervalCase, wide: float) -> str:
+    sure = "so few values do not settle the mean, and the interval has no width"
+    return "" if wide > 0 else sure
+
+
+def _item_by_item(subject: IntervalFunction, case: IntervalCase) -> Call[Row] | None:
+    levels = [LEVEL] if LEVELLED in subject.claims else []
+    seeds = [1] if SEEDED in subject.claims else []
+    values = values_for(subject, case.values)
+    return asked_in_batches(subject, row, [([v], *levels, *seeds) for v in values])
 
 
 def _batches(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    values = values_for(subject, case.values)
-    levels = [LEVEL] if LEVELLED in subject.claims else []
-    seeds = [1] if SEEDED in subject.claims else []
-    parts = asked_in_batches(subject, row, [([v], *levels, *seeds) for v in values])
+    parts = _item_by_item(subject, case)
     if parts is None:
         return Silent("it takes no batches")
-    whole = interval_of(subject, values)
     if DETERMINISTIC in subject.claims:
-        return _same(subject, whole, parts)
-    wide, apart = width(whole), width(parts)
-    if isinstance(wide, Silent) or isinstance(apart, Silent):
-        return wide if isinstance(wide, Silent) else Silent("the batches have no interval")
-    if (wide > 0) == (apart > 0):
-        return Holds()
-    return broken(f"{wide:.6g} wide at once, {apart:.6g} item by item", whole, parts)
+        lacking = "the other values have no interval"
+        same = faultless_pair(_HERE, lambda *_: parts, ends, _other_ends, lacking)
+        return same(subject, case)
+    lacking = "the batches have no interval"
+    return faultless_pair(_HERE, lambda *_: parts, width, _other_width, lacking)(subject, case)
 
 
-def _wilson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    call = interval_of(subject, case.values)
-    both, rate = ends(call), float(mean_of(subject, case.values))
-    if isinstance(both, Silent):
-        return both
+def _other_width(_subject: IntervalFunction, _case: IntervalCase, wide: float, apart: float) -> str:
+    alike = (wide > 0) == (apart > 0)
+    return "" if alike else f"{wide:.6g} wide at once, {apart:.6g} item by item"
+
+
+def _wilson(subject: IntervalFunction, case: IntervalCase, both: TwoEnds) -> str:
+    rate = float(mean_of(subject, case.values))
     z, n = NormalDist().inv_cdf((1 + LEVEL) / 2), len(case.values)
     middle, half = rate + z * z / (2 * n), z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     expected = ((middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n))
-    if all(close(end, want) for end, want in zip(both, expected, strict=True)):
-        return Holds()
-    return broken(f"expected {told_row(expected)}", call)
+    near = all(close(end, want) for end, want in zip(both, expected, strict=True))
+    return "" if near else f"expected {told_row(expected)}"
 
 
 def upper_tail(hits: int, trials: int, rate: float) -> float:
@@ -362,19 +330,15 @@ def upper_tail(hits: int, trials: int, rate: float) -> float:
     )
 
 
-def _clopper_pearson(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    call = interval_of(subject, case.values)
-    both, trials = ends(call), len(case.values)
-    if isinstance(both, Silent):
-        return both
+def _clopper_pearson(subject: IntervalFunction, case: IntervalCase, both: TwoEnds) -> str:
+    trials = len(case.values)
     hits, tail = int(mean_of(subject, case.values) * trials), (1 - LEVEL) / 2
     low, high = map(float, both)
     at_low = upper_tail(hits, trials, low) if hits else tail + abs(low)
     at_high = 1 - upper_tail(hits + 1, trials, high) if hits < trials else tail + abs(high - 1)
     if abs(at_low - tail) <= NEARLY and abs(at_high - tail) <= NEARLY:
-        return Holds()
-    because = f"{hits} of {trials}: tails of {at_low:.6g} and {at_high:.6g}, not {tail:.3g}"
-    return broken(because, call)
+        return ""
+    return f"{hits} of {trials}: tails of {at_low:.6g} and {at_high:.6g}, not {tail:.3g}"
 
 
 def tossed(many: int) -> tuple[Values, ...]:
@@ -383,41 +347,23 @@ def tossed(many: int) -> tuple[Values, ...]:
     >>> [sum(values) for values in tossed(2)]
     [7, 8]
     """
-    state, rows = 19341927, list[Values]()
-    for _ in range(many):
-        values = list[int]()
-        for _ in range(TRIALS):
-            state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-            values.append(int((state >> 11) * RATE.denominator < RATE.numerator * 2**53))
-        rows.append(values)
-    return tuple(rows)
+    draws = drawn(19341927)
+    ends = [(next(draws) >> 11) * RATE.denominator for _ in range(many * TRIALS)]
+    values = [int(end < RATE.numerator * 2**53) for end in ends]
+    return tuple(values[at : at + TRIALS] for at in range(0, len(values), TRIALS))
 
 
-def _missed(function: Callable[..., object], name: str, claims: frozenset[str]) -> Outcome:
-    subject = Subject(name, function, claims)
+def _misses(subject: IntervalFunction) -> Outcome:
     intervals = [ends(interval_of(subject, values)) for values in tossed(SAMPLES)]
     there = [two for two in intervals if not isinstance(two, Silent)]
     missed = sum(not low <= RATE <= high for low, high in there)
-    most = SAMPLES * (1 - LEVEL) + 5 * sqrt(SAMPLES * LEVEL * (1 - LEVEL))
+    most = too_many(SAMPLES, 1 - LEVEL)
     if missed <= most:
         return Holds()
     return Broken(
         f"of {SAMPLES} samples of {TRIALS} with the rate {RATE} {missed} have an interval without "
         f"it; {most:.0f} would be too many by five standard errors"
     )
-
-
-_missed_once = lru_cache(maxsize=64)(_missed)
-
-
-def _covers(subject: IntervalFunction, case: IntervalCase) -> Outcome:
-    """Judge a function once for all cases: the samples are always the same."""
-    del case
-    claims = frozenset(subject.claims & {SEEDED, LEVELLED, PROPORTION})
-    try:
-        return _missed_once(subject.function, subject.name, claims)
-    except TypeError:  # a callable that cannot be hashed
-        return _missed(subject.function, subject.name, claims)
 
 
 def _law(
@@ -431,21 +377,46 @@ def _law(
     return law(name or claim, says, algebra, claim)(check)
 
 
+_COVERS: IntervalCheck = once(_misses, SEEDED, LEVELLED, PROPORTION)
+_OTHERS_LACK = "the other values have no interval"
 CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
-    _law(IN_RANGE, "Both ends lie between 0 and 1.", _in_range, Algebra.BOUNDS),
-    _law(CONTAINS, "The mean lies between the ends.", _contains),
-    _law(ORDER_FREE, "The order of the values plays no part.", _order_free, Algebra.ORDER),
-    _law(MIRROR, "1 - values have 1 - ends.", _mirror, Algebra.SYMMETRY),
+    _law(
+        IN_RANGE,
+        "Both ends lie between 0 and 1.",
+        faultless(_HERE, ends, _in_range),
+        Algebra.BOUNDS,
+    ),
+    _law(CONTAINS, "The mean lies between the ends.", faultless(_HERE, ends, _contains)),
+    _law(
+        ORDER_FREE,
+        "The order of the values plays no part.",
+        faultless_pair(_HERE, _REORDERED, ends, _other_ends, _OTHERS_LACK),
+        Algebra.ORDER,
+    ),
+    _law(
+        MIRROR,
+        "1 - values have 1 - ends.",
+        faultless_pair(_HERE, _mirrored, ends, _not_mirrored, _OTHERS_LACK),
+        Algebra.SYMMETRY,
+    ),
     _law(
         LEVELLED,
         "The interval of a higher level holds that of a lower one.",
-        _wider,
+        faultless_pair(_INNER, _HERE, ends, _not_wider, "the higher level has no interval"),
         Algebra.MONOTONE,
         name="wider",
     ),
     _law(LEVELLED, "The level has an effect.", _level_counts, name="level-counts"),
-    _law(POINT, "Values that are all equal have an interval without width.", _point),
-    _law(HONEST, "One to three equal values have an interval with some width.", _honest),
+    _law(
+        POINT,
+        "Values that are all equal have an interval without width.",
+        faultless(_ALL_EQUAL, ends, _no_point),
+    ),
+    _law(
+        HONEST,
+        "One to three equal values have an interval with some width.",
+        faultless(_FEW_EQUAL, width, _sure),
+    ),
     _law(
         MERGEABLE,
         "Values that come one by one have the interval of all at once; where draws are made, one "
@@ -454,9 +425,13 @@ CLAIMED_INTERVAL_LAWS: tuple[Law[IntervalFunction, IntervalCase], ...] = (
         Algebra.MERGE,
         name="batches",
     ),
-    _law(WILSON, "The ends are those of Wilson at 0.95.", _wilson),
-    _law(CLOPPER_PEARSON, "The ends are those of Clopper and Pearson at 0.95.", _clopper_pearson),
-    _law(COVERS, "The ends hold the true rate as often as the level says.", _covers),
+    _law(WILSON, "The ends are those of Wilson at 0.95.", faultless(_HERE, ends, _wilson)),
+    _law(
+        CLOPPER_PEARSON,
+        "The ends are those of Clopper and Pearson at 0.95.",
+        faultless(_HERE, ends, _clopper_pearson),
+    ),
+    _law(COVERS, "The ends hold the true rate as often as the level says.", _COVERS),
 )
 
 

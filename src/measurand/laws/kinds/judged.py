@@ -1,4 +1,7 @@
-"""What came out when laws were tried on a function."""
+"""What came out when laws were tried on a function.
+
+A law that a function is expected to break, for a reason that is said, must break.
+"""
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -113,8 +116,6 @@ class Judgement:
             return Verdict.UNDECIDED
         return Verdict.HOLDS
 
-
-# Laws that a function is expected to break, each with its reason; they must break.
 
 Expected = Mapping[str, str]
 """Why a law is expected to break, by its id."""

@@ -1,4 +1,7 @@
-"""A kind of function: what it takes, what it can claim, and its laws."""
+"""A kind of function: what it takes, what it can claim, and its laws.
+
+`Described` is a kind as it is listed, its claims and its laws as texts.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Generic, ParamSpec, TypeVar
@@ -115,9 +118,6 @@ class Kind(Generic[P, C]):
         ()
         """
         return tuple(law for law in self.laws if law.needs <= claims)
-
-
-# A kind as it is listed: its claims and its laws, as texts.
 
 
 @frozen(kw_only=True)

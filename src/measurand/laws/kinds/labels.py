@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
@@ -20,7 +20,6 @@ from measurand.laws.kinds.checks import (
     claiming,
     equal_to,
     in_batches,
-    law,
     needing,
     never_above,
     refused,
@@ -83,22 +82,13 @@ class LabelsCase:
         ]
 
 
-def label_score(subject: LabelScore, gold: Labels, predicted: Labels) -> Call[Number]:
-    """Ask for the score of labels.
-
-    >>> label_score(Subject("always", lambda gold, predicted: 1), [], []).answer
-    Fraction(1, 1)
-    """
-    return asked(subject, number, gold, predicted)
-
-
 LabelAsk = Ask[[Labels, Labels], LabelsCase]
 LabelCheck = Check[[Labels, Labels], LabelsCase]
 _NO_BATCHES = "it takes no batches, or there is no item"
 
 
 def _of(pick: Callable[[LabelsCase], tuple[Labels, Labels]]) -> LabelAsk:
-    return lambda subject, case: label_score(subject, *pick(case))
+    return lambda subject, case: asked(subject, number, *pick(case))
 
 
 _HERE = _of(lambda case: (case.gold, case.predicted))
@@ -355,23 +345,11 @@ class DeclaredCase:
     one: int = 0
 
 
-def declared_score(
-    subject: DeclaredScore, case: DeclaredCase, declared: Sequence[str]
-) -> Call[Number]:
-    """Ask for the score over these labels.
-
-    >>> always = Subject("always", lambda gold, predicted, labels: 1)
-    >>> declared_score(always, DeclaredCase(["a"], ["a"], ["a"]), ["a"]).answer
-    Fraction(1, 1)
-    """
-    return asked(subject, number, case.gold, case.predicted, declared)
-
-
 DeclaredAsk = Ask[[Labels, Labels, Labels], DeclaredCase]
 
 
 def _over(pick: Callable[[DeclaredCase], Labels]) -> DeclaredAsk:
-    return lambda subject, case: declared_score(subject, case, pick(case))
+    return lambda subject, case: asked(subject, number, case.gold, case.predicted, pick(case))
 
 
 _DECLARED = _over(lambda case: case.declared)

@@ -6,20 +6,35 @@ to what it says only within `CHANCE`: it makes 999 draws or more.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
-from math import sqrt
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Check, answered_unless, between, law, repeated
-from measurand.laws.kinds.compare import at_most, broken, is_number, repeatable, same, silent
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Check,
+    answered_unless,
+    between,
+    drawn,
+    once,
+    repeated,
+    too_many,
+)
+from measurand.laws.kinds.compare import (
+    answers,
+    at_most,
+    broken,
+    is_number,
+    repeatable,
+    same,
+)
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Absent, Call, Number, Subject, answered, asked, number
 
 Scores = Sequence[float]
+Rows = tuple[Scores, Scores]
 PairedTest = Subject[...]
+_NO_P_VALUE = "there is no p-value"
 UNDEFINED, DETERMINISTIC, SEEDED, BINARY = "undefined", "deterministic", "seeded", "binary"
 CHANCE = 0.12
 """How far apart two p-values of 999 draws come by chance once in ten million times."""
@@ -56,11 +71,16 @@ def p_of(subject: PairedTest, first: Scores, second: Scores, seed: int = 1) -> C
     >>> p_of(Subject("never", lambda a, b: 1, {"binary"}), [2, 1], [4, 4]).line()
     'never([0, 1], [0, 0])  # 1'
     """
-    rows = [first, second]
-    if BINARY in subject.claims:
-        rows = [[int(score) % 2 for score in scores] for scores in rows]
+    rows = _taken(subject, (first, second))
     seeds = [seed] if SEEDED in subject.claims else []
     return asked(subject, number, *rows, *seeds)
+
+
+def _taken(subject: PairedTest, rows: Rows) -> Rows:
+    if BINARY not in subject.claims:
+        return rows
+    first, second = ([int(score) % 2 for score in row] for row in rows)
+    return first, second
 
 
 def alike_p(subject: PairedTest, one: Call[Number], other: Call[Number]) -> Outcome:
@@ -70,14 +90,16 @@ def alike_p(subject: PairedTest, one: Call[Number], other: Call[Number]) -> Outc
     >>> alike_p(Subject("f", abs), first, second)
     Holds()
     """
-    outcome = same(subject, one, other)
-    if isinstance(outcome, Holds) or DETERMINISTIC in subject.claims:
+    return _within_chance(subject, same(subject, one, other), one.answer, other.answer)
+
+
+def _within_chance(subject: PairedTest, outcome: Outcome, one: object, other: object) -> Outcome:
+    """Forgive a difference that chance may make, where the subject draws."""
+    if not isinstance(outcome, Broken) or DETERMINISTIC in subject.claims:
         return outcome
-    left, right = one.answer, other.answer
-    if isinstance(left, Fraction | float) and isinstance(right, Fraction | float):
-        near = abs(float(left) - float(right)) <= CHANCE
-        return Holds() if near else outcome
-    return outcome
+    if not isinstance(one, Fraction | float) or not isinstance(other, Fraction | float):
+        return outcome
+    return Holds() if abs(float(one) - float(other)) <= CHANCE else outcome
 
 
 def lower_p(subject: PairedTest, low: Call[Number], high: Call[Number]) -> Outcome:
@@ -87,11 +109,7 @@ def lower_p(subject: PairedTest, low: Call[Number], high: Call[Number]) -> Outco
     >>> lower_p(Subject("f", abs, {"deterministic"}), first, second).because
     '0.55 is above 0.5'
     """
-    outcome = at_most(subject, low, high)
-    if isinstance(outcome, Holds | Silent):
-        return outcome
-    near = isinstance(alike_p(subject, low, high), Holds)
-    return Holds() if near else outcome
+    return _within_chance(subject, at_most(subject, low, high), low.answer, high.answer)
 
 
 def wins(many: int) -> tuple[Scores, Scores]:
@@ -104,7 +122,6 @@ def wins(many: int) -> tuple[Scores, Scores]:
 
 
 PairedCheck = Check[..., PairedCase]
-Rows = tuple[Scores, Scores]
 
 
 def _rows(case: PairedCase) -> Rows:
@@ -166,7 +183,7 @@ def _clear(subject: PairedTest, case: PairedCase) -> Outcome:
         calls.append(p_of(subject, second, first))
     answers = [call.answer for call in calls if isinstance(call.answer, Fraction | float)]
     if len(answers) < len(calls):
-        return Silent("there is no p-value")
+        return Silent(_NO_P_VALUE)
     if min(answers) <= CLEAR:
         return Holds()
     return broken(f"better on all of {MANY + len(case.first)} items, and not significant", *calls)
@@ -212,15 +229,15 @@ def _self(subject: PairedTest, case: PairedCase) -> Outcome:
 
 
 def _both_ways(subject: PairedTest, case: PairedCase) -> Outcome:
-    here = _here(subject, case)
-    there = p_of(subject, case.second, case.first)
-    one, other = here.answer, there.answer
-    if not isinstance(one, Fraction | float) or not isinstance(other, Fraction | float):
-        return silent(here, there) or Silent("there is no p-value")
+    here, there = _here(subject, case), p_of(subject, case.second, case.first)
+    found = answers(here, there, lacking=_NO_P_VALUE)
+    if isinstance(found, Silent):
+        return found
     dust = 1e-9 if DETERMINISTIC in subject.claims else CHANCE
-    if float(one) + float(other) >= 1 - dust:
+    if sum(map(float, found)) >= 1 - dust:
         return Holds()
-    return broken(f"{answered(one)} one way and {answered(other)} the other", here, there)
+    one, other = map(answered, found)
+    return broken(f"{one} one way and {other} the other", here, there)
 
 
 def _scale(subject: PairedTest, case: PairedCase) -> Outcome:
@@ -253,17 +270,8 @@ def flipped(first: Scores, second: Scores) -> Fraction:
 
 def _sign_flip(subject: PairedTest, case: PairedCase) -> Outcome:
     call = _here(subject, case)
-    first, second = (
-        [int(score) % 2 for score in row] if BINARY in subject.claims else row
-        for row in _rows(case)
-    )
-    expected = flipped(first, second)
-    outcome = is_number(subject, call, expected)
-    drawn = DETERMINISTIC not in subject.claims and isinstance(call.answer, Fraction | float)
-    if drawn and isinstance(call.answer, Fraction | float):
-        near = abs(float(call.answer) - float(expected)) <= CHANCE
-        return Holds() if near else outcome
-    return outcome
+    expected = flipped(*_taken(subject, _rows(case)))
+    return _within_chance(subject, is_number(subject, call, expected), call.answer, expected)
 
 
 def exchangeable(many: int) -> tuple[tuple[Scores, Scores], ...]:
@@ -272,40 +280,23 @@ def exchangeable(many: int) -> tuple[tuple[Scores, Scores], ...]:
     >>> exchangeable(1)[0][0]
     [2, 1, 2, 4, 0, 1, 2, 2, 2, 2, 4, 0]
     """
-    state, drawn = 20261122, list[int]()
-    for _ in range(2 * NULL_ITEMS * many):
-        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-        drawn.append((0, 1, 2, 4)[state >> 62])
-    rows = [drawn[at : at + NULL_ITEMS] for at in range(0, len(drawn), NULL_ITEMS)]
+    draws = drawn(20261122)
+    scores = [(0, 1, 2, 4)[next(draws) >> 62] for _ in range(2 * NULL_ITEMS * many)]
+    rows = [scores[at : at + NULL_ITEMS] for at in range(0, len(scores), NULL_ITEMS)]
     return tuple(zip(rows[::2], rows[1::2], strict=True))
 
 
-def _false_alarms(function: Callable[..., object], name: str, claims: frozenset[str]) -> Outcome:
-    subject = Subject(name, function, claims)
-    calls = [p_of(subject, first, second) for first, second in exchangeable(NULL_PAIRS)]
-    answers = [call.answer for call in calls]
+def _false_alarms(subject: PairedTest) -> Outcome:
+    answers = [p_of(subject, *rows).answer for rows in exchangeable(NULL_PAIRS)]
     for level in NULL_LEVELS:
         alarms = [p for p in answers if isinstance(p, Fraction | float) and p <= level]
-        most = NULL_PAIRS * level + 5 * sqrt(NULL_PAIRS * level * (1 - level))
+        most = too_many(NULL_PAIRS, level)
         if len(alarms) > most:
             return Broken(
                 f"of {NULL_PAIRS} pairs of which neither is better {len(alarms)} have a p-value "
                 f"of at most {level}; {most:.0f} would be too many by five standard errors"
             )
     return Holds()
-
-
-_alarms_once = lru_cache(maxsize=64)(_false_alarms)
-
-
-def _calibrated(subject: PairedTest, case: PairedCase) -> Outcome:
-    """Judge a function once for all cases: the pairs are always the same."""
-    del case
-    claims = frozenset(subject.claims & {SEEDED, BINARY})
-    try:
-        return _alarms_once(subject.function, subject.name, claims)
-    except TypeError:  # a callable that cannot be hashed
-        return _false_alarms(subject.function, subject.name, claims)
 
 
 def _law(
@@ -361,7 +352,7 @@ CLAIMED_PAIRED_LAWS: tuple[Law[PairedTest, PairedCase], ...] = (
         "calibrated",
         "Where neither system is better, p-values of at most a level are not more frequent than "
         "the level.",
-        _calibrated,
+        once(_false_alarms, SEEDED, BINARY),
     ),
 )
 

@@ -6,13 +6,12 @@ named and scored; and what becomes of several queries, and of those that lack so
 """
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from itertools import pairwise
 from typing import TypeVar
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
@@ -21,14 +20,13 @@ from measurand.laws.kinds.checks import (
     claiming,
     equal_to,
     in_batches,
-    law,
     needing,
     never_above,
     refused,
     repeated,
     unchanged,
 )
-from measurand.laws.kinds.compare import at_most, broken, is_number, same, silent
+from measurand.laws.kinds.compare import at_most, broken, is_mean, same
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (
     Absent,
@@ -143,27 +141,18 @@ def _best(case: RankingCase) -> Run:
     }
 
 
-@law(
-    "promotion",
-    "A document that changes places with a less relevant one above it never lowers the score.",
-    Algebra.MONOTONE,
-)
-def _promoted(subject: RankingScore, case: RankingCase) -> Outcome:
-    run, judged = untied(case.run), case.qrels[case.query]
-    order = in_order(run.get(case.query, {}))
-    better = [
-        i
-        for i, (above, below) in enumerate(pairwise(order))
-        if max(0, judged.get(above, 0)) < judged.get(below, 0)
-    ]
-    if not better:
-        return Silent("no document stands below one that is less relevant")
+def _better(case: RankingCase) -> list[int]:
+    """List the places of documents that stand above a more relevant neighbour."""
+    judged, order = case.qrels[case.query], in_order(case.run.get(case.query, {}))
+    grades = [judged.get(name, 0) for name in order]
+    return [i for i, (above, below) in enumerate(pairwise(grades)) if max(0, above) < below]
+
+
+def _promoted(case: RankingCase) -> Run:
+    order, better = in_order(case.run[case.query]), _better(case)
     i = better[case.place % len(better)]
     order[i], order[i + 1] = order[i + 1], order[i]
-    higher = {**run, case.query: spread(order)}
-    return at_most(
-        subject, ranking_score(subject, case.qrels, run), ranking_score(subject, case.qrels, higher)
-    )
+    return {**untied(case.run), case.query: spread(order)}
 
 
 def _longer(case: RankingCase, name: str) -> Run:
@@ -215,7 +204,17 @@ QUALITY_LAWS: tuple[RankingLaw, ...] = (
             equal_to(_with_run(lambda case: {query: {STRANGER: 1.0} for query in case.qrels}), 0)
         )
     ),
-    _promoted,
+    law(
+        "promotion",
+        "A document that changes places with a less relevant one above it never lowers the score.",
+        Algebra.MONOTONE,
+    )(
+        needing(
+            _better,
+            "no document stands below one that is less relevant",
+            never_above(_with_run(lambda case: untied(case.run)), _with_run(_promoted)),
+        )
+    ),
     law(
         "tail-unjudged",
         "An unjudged document after all others never raises the score.",
@@ -363,23 +362,13 @@ EXTRA = "q9"
 """A query that is not in the cases."""
 
 
-@law("mean", "The score of all queries is the mean of their scores.", Algebra.MERGE, MEAN)
 def _query_mean(subject: RankingScore, case: RankingCase) -> Outcome:
-    if not case.fruitful():
-        return Silent("some query has no relevant document")
-    whole = ranking_score(subject, case.qrels, case.run)
+    whole = _HERE(subject, case)
     singles = [
         ranking_score(subject, {query: case.qrels[query]}, {query: case.run[query]})
         for query in case.qrels
     ]
-    if raised := silent(whole, *singles):
-        return raised
-    answers = [call.answer for call in singles]
-    numbers = [Fraction(answer) for answer in answers if isinstance(answer, Fraction | float)]
-    if len(numbers) < len(singles):
-        return Silent("some query has no score")
-    outcome = is_number(subject, whole, sum(numbers, Fraction(0)) / len(numbers))
-    return broken(outcome.because, whole, *singles) if isinstance(outcome, Broken) else outcome
+    return is_mean(subject, whole, singles, "some query has no score")
 
 
 def _less(case: RankingCase, rows: Mapping[str, Mapping[str, V]]) -> dict[str, Mapping[str, V]]:
@@ -408,42 +397,35 @@ def _first_and_others(case: RankingCase) -> list[tuple[Qrels, Run]]:
     ]
 
 
-def _either_order(subject: RankingScore, case: RankingCase, more: tuple[Qrels, Run]) -> Outcome:
-    parts = [(case.qrels, case.run), more]
-    here: Call[Number] | None = asked_in_batches(subject, number, parts)
-    there: Call[Number] | None = asked_in_batches(subject, number, parts[::-1])
-    if here is None or there is None:
-        return Silent("it does not take batches")
-    refused = [isinstance(call.answer, Raised | Absent) for call in (here, there)]
-    return Holds() if all(refused) else same(subject, here, there)
+def _either_order(more: Callable[[RankingCase], tuple[Qrels, Run]]) -> RankingCheck:
+    """Hold where a batch that says otherwise is refused, or may come first or last."""
+
+    def check(subject: RankingScore, case: RankingCase) -> Outcome:
+        parts = [(case.qrels, case.run), more(case)]
+        here: Call[Number] | None = asked_in_batches(subject, number, parts)
+        there: Call[Number] | None = asked_in_batches(subject, number, parts[::-1])
+        if here is None or there is None:
+            return Silent("it does not take batches")
+        refused = [isinstance(call.answer, Raised | Absent) for call in (here, there)]
+        return Holds() if all(refused) else same(subject, here, there)
+
+    return check
 
 
-@law(
-    "conflict",
-    "A document with two grades is refused, or the order of the two plays no part.",
-    Algebra.ORDER,
-    MERGEABLE,
-)
-def _conflict(subject: RankingScore, case: RankingCase) -> Outcome:
+def _other_grades(case: RankingCase) -> tuple[Qrels, Run]:
     judged = case.qrels[case.query]
-    other = {case.query: {name: 0 if grade else 1 for name, grade in judged.items()}}
-    return _either_order(subject, case, (other, {}))
+    return {case.query: {name: 0 if grade else 1 for name, grade in judged.items()}}, {}
 
 
-@law(
-    "conflict-of-scores",
-    "A document with two scores is refused, or the order of the two plays no part.",
-    Algebra.ORDER,
-    MERGEABLE,
-)
-def _conflict_of_scores(subject: RankingScore, case: RankingCase) -> Outcome:
+def _other_scores(case: RankingCase) -> tuple[Qrels, Run]:
     row = case.run[case.query]
-    other = {case.query: {name: -1 - 2 * score for name, score in row.items()}}
-    return _either_order(subject, case, ({}, other))
+    return {}, {case.query: {name: -1 - 2 * score for name, score in row.items()}}
 
 
 QUERY_LAWS: tuple[RankingLaw, ...] = (
-    _query_mean,
+    law("mean", "The score of all queries is the mean of their scores.", Algebra.MERGE, MEAN)(
+        _fruitful(_query_mean)
+    ),
     law(
         "missing-zero",
         "A judged query that the run lacks is as one that found nothing relevant.",
@@ -491,8 +473,18 @@ QUERY_LAWS: tuple[RankingLaw, ...] = (
     law("batches", "Queries in batches score as all at once.", Algebra.MERGE, MERGEABLE)(
         in_batches(_HERE, _first_and_others, "it does not take batches")
     ),
-    _conflict,
-    _conflict_of_scores,
+    law(
+        "conflict",
+        "A document with two grades is refused, or the order of the two plays no part.",
+        Algebra.ORDER,
+        MERGEABLE,
+    )(_either_order(_other_grades)),
+    law(
+        "conflict-of-scores",
+        "A document with two scores is refused, or the order of the two plays no part.",
+        Algebra.ORDER,
+        MERGEABLE,
+    )(_either_order(_other_scores)),
 )
 
 

@@ -1,6 +1,7 @@
 """Scores of sets or lists of items, gold and predicted, one of each for every sample.
 
-Laws of scores of sets or lists of items, whatever their average.
+The laws here are of any such score, whatever its average: bounds, the empty rules, order, names and
+swaps, and what a missing or a wrong prediction more may and may not do.
 """
 
 from collections import Counter
@@ -9,9 +10,23 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Ask, equal_to, law, needing, repeated, unchanged
-from measurand.laws.kinds.compare import at_most, broken, defined, inside, is_number, same, silent
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Ask,
+    equal_to,
+    needing,
+    repeated,
+    unchanged,
+)
+from measurand.laws.kinds.compare import (
+    answers,
+    at_most,
+    broken,
+    defined,
+    inside,
+    is_number,
+    same,
+)
 from measurand.laws.kinds.subject import Call, Number, Subject, answered, asked, number
 
 Item = str | tuple[str, ...]
@@ -174,11 +189,10 @@ def strictly_below(low: Call[Number], high: Call[Number]) -> Outcome:
     >>> strictly_below(Call("f", (1,), 0.5), Call("f", (2,), 0.5)).because
     '0.5 is not below 0.5'
     """
-    if raised := silent(low, high):
-        return raised
-    less, more = low.answer, high.answer
-    if not isinstance(less, Fraction | float) or not isinstance(more, Fraction | float):
-        return Silent("one of the answers is not there")
+    found = answers(low, high, lacking="one of the answers is not there")
+    if isinstance(found, Silent):
+        return found
+    less, more = found
     if less < more:
         return Holds()
     return broken(f"{answered(less)} is not below {answered(more)}", high, low)

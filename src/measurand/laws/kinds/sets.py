@@ -1,24 +1,25 @@
-"""Laws of the average of a score of sets: over samples, pooled, over items, or in batches.
+"""What scores of sets and of lists of items are, under every average and for one sample.
 
-Laws of what a score of sets is for one sample: F1, precision, recall and others, by counts.
+A score averages over samples, over items, or counts all first; one sample alone has the same score
+under every average over samples, so the laws of what a score is ask for no average, and a score
+that averages over items has its formula where one item alone occurs. In lists an item can be
+repeated, and has a place.
 
-One sample alone has the same score under every average over samples, so these laws ask for no
-average; a score that averages over items has its formula where one item alone occurs.
-
-Laws of scores of lists of items, in which an item can be repeated and has a place.
-
-The kind `set-f1`: F1 and its relatives over sets of items.
-
-The kind `tuple-f1`: F1 and its relatives over lists of items, in which items can repeat.
+Two kinds: `set-f1`, F1 and its relatives over sets of items, and `tuple-f1`, over lists.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent
-from measurand.laws.kinds.checks import Check, claiming, law, needing, unchanged
-from measurand.laws.kinds.compare import at_most, broken, close, is_number, same, silent
+from measurand.algebra.law import Algebra, Broken, Holds, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Check,
+    claiming,
+    needing,
+    unchanged,
+)
+from measurand.laws.kinds.compare import answers, at_most, broken, close, is_number, same
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.set_scores import (
     BY_ITEM,
@@ -82,17 +83,17 @@ def _samples(subject: SetScore, case: SetsCase) -> tuple[Call[Number], ...]:
 
 
 def _mean(whole: Call[Number], parts: tuple[Call[Number], ...]) -> Outcome:
-    if raised := silent(whole, *parts):
-        return raised
-    answers = [part.answer for part in parts if isinstance(part.answer, Fraction | float)]
-    if not parts or len(answers) < len(parts) or not isinstance(whole.answer, Fraction | float):
-        return Silent("one of the parts, or the whole, has no number")
-    mean = sum((Fraction(one) for one in answers), Fraction(0)) / len(answers)
-    floats = any(isinstance(one, float) for one in (whole.answer, *answers))
-    if whole.answer == mean or (floats and close(whole.answer, mean)):
+    lacking = "one of the parts, or the whole, has no number"
+    found = answers(whole, *parts, lacking=lacking)
+    if isinstance(found, Silent) or not parts:
+        return found if isinstance(found, Silent) else Silent(lacking)
+    score, *others = found
+    mean = sum((Fraction(one) for one in others), Fraction(0)) / len(others)
+    floats = any(isinstance(one, float) for one in found)
+    if score == mean or (floats and close(score, mean)):
         return Holds()
     expected = answered(float(mean) if floats else mean)
-    return broken(f"{answered(whole.answer)}, expected the mean {expected}", whole, *parts)
+    return broken(f"{answered(score)}, expected the mean {expected}", whole, *parts)
 
 
 @law(
@@ -103,25 +104,13 @@ def _mean(whole: Call[Number], parts: tuple[Call[Number], ...]) -> Outcome:
 )
 def _between(subject: SetScore, case: SetsCase) -> Outcome:
     whole, parts = as_is(subject, case), _samples(subject, case)
-    if raised := silent(*parts):
-        return raised
-    known = [part for part in parts if isinstance(part.answer, Fraction | float)]
-    if len(known) < len(parts) or not known:
-        return Silent("some sample has no number")
-    outcomes = [at_most(subject, _least(known), whole), at_most(subject, whole, _most(known))]
+    lacking = "some sample has no number"
+    found = answers(*parts, lacking=lacking)
+    if isinstance(found, Silent) or not parts:
+        return found if isinstance(found, Silent) else Silent(lacking)
+    least, most = (parts[found.index(end)] for end in (min(found), max(found)))
+    outcomes = [at_most(subject, least, whole), at_most(subject, whole, most)]
     return next((one for one in outcomes if isinstance(one, Broken)), outcomes[0])
-
-
-def _least(calls: list[Call[Number]]) -> Call[Number]:
-    return min(calls, key=_size)
-
-
-def _most(calls: list[Call[Number]]) -> Call[Number]:
-    return max(calls, key=_size)
-
-
-def _size(call: Call[Number]) -> Number:
-    return call.answer if isinstance(call.answer, Fraction | float) else Fraction(0)
 
 
 @law(
@@ -198,28 +187,6 @@ AVERAGES: tuple[SetLaw, ...] = (
 
 F1, PRECISION, RECALL = "f1", "precision", "recall"
 JACCARD, EXACT_MATCH = "jaccard", "exact-match"
-Counts = tuple[int, int, int]
-"""How many predictions are right, how many gold items and how many predictions there are."""
-
-
-def _f1(hits: int, gold: int, predicted: int) -> Fraction:
-    return Fraction(2 * hits, gold + predicted)
-
-
-def _precision(hits: int, gold: int, predicted: int) -> Fraction:
-    return Fraction(hits, predicted) if gold else Fraction(0)
-
-
-def _recall(hits: int, gold: int, predicted: int) -> Fraction:
-    return Fraction(hits, gold) if predicted else Fraction(0)
-
-
-def _jaccard(hits: int, gold: int, predicted: int) -> Fraction:
-    return Fraction(hits, gold + predicted - hits)
-
-
-def _exact_match(hits: int, gold: int, predicted: int) -> Fraction:
-    return Fraction(hits == gold == predicted)
 
 
 Formula = Callable[[int, int, int], Fraction]
@@ -282,11 +249,27 @@ def _law(name: str, says: str, formula: Formula) -> SetLaw:
 
 
 FORMS: tuple[SetLaw, ...] = (
-    _law(F1, "One sample scores 2 right / (gold + predicted).", _f1),
-    _law(PRECISION, "One sample scores right / predicted.", _precision),
-    _law(RECALL, "One sample scores right / gold.", _recall),
-    _law(JACCARD, "One sample scores right / (gold + predicted - right).", _jaccard),
-    _law(EXACT_MATCH, "One sample scores 1 where all is right, else 0.", _exact_match),
+    _law(
+        F1,
+        "One sample scores 2 right / (gold + predicted).",
+        lambda hits, gold, predicted: Fraction(2 * hits, gold + predicted),
+    ),
+    _law(
+        PRECISION,
+        "One sample scores right / predicted.",
+        lambda hits, _, predicted: Fraction(hits, predicted),
+    ),
+    _law(RECALL, "One sample scores right / gold.", lambda hits, gold, _: Fraction(hits, gold)),
+    _law(
+        JACCARD,
+        "One sample scores right / (gold + predicted - right).",
+        lambda hits, gold, predicted: Fraction(hits, gold + predicted - hits),
+    ),
+    _law(
+        EXACT_MATCH,
+        "One sample scores 1 where all is right, else 0.",
+        lambda hits, gold, predicted: Fraction(hits == gold == predicted),
+    ),
     _wrong_lowers,
 )
 """Laws of what the score of one sample is."""

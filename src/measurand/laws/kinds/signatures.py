@@ -8,13 +8,13 @@ The kind `signature`: a score with options, and the line that says which ones.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import broken, close, defined, silent
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import Check, faultless
+from measurand.laws.kinds.compare import alike, broken, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (
     EXACT,
@@ -141,17 +141,6 @@ def signature_score(
     return asked(subject, signed, options, case.references, case.hypotheses)
 
 
-def score_alike(subject: SignatureScore, one: Number | None, other: Number | None) -> bool:
-    """Say whether two scores are the same number, or both absent.
-
-    >>> score_alike(Subject("f", max), 0.1 + 0.2, 0.3), score_alike(Subject("f", max), None, 0.3)
-    (True, False)
-    """
-    if one is None or other is None:
-        return one is other
-    return one == other or (EXACT not in subject.claims and close(one, other))
-
-
 def signed_alike(subject: SignatureScore, *calls: Call[Signed]) -> Outcome:
     """Hold where all calls have the same signature and the same score.
 
@@ -168,7 +157,7 @@ def signed_alike(subject: SignatureScore, *calls: Call[Signed]) -> Outcome:
     for other, there in others:
         if other != text:
             return broken(f"the signatures {text!r} and {other!r} differ", *calls)
-        if not score_alike(subject, score, there):
+        if not alike(subject, score, there):
             scores = f"{answered(score)} and {answered(there)}"
             return broken(f"one signature, and the scores {scores} differ", *calls)
     return Holds()
@@ -218,15 +207,23 @@ def _signature_repeatable(subject: SignatureScore, case: SignatureCase) -> Outco
     return outcome
 
 
-@law("one-line", "A signature is one line of printable text.", Algebra.SIGNATURES)
-def _one_line(subject: SignatureScore, case: SignatureCase) -> Outcome:
-    call = signature_score(subject, case, options_of(subject, case))
-    if isinstance(call.answer, Absent | Raised):
-        return Silent("there is no signature")
-    text = call.answer[0]
-    if text.strip() and text.isprintable():
-        return Holds()
-    return broken(f"{text[:80]!r} is not one line of printable text", call)
+def _here(subject: SignatureScore, case: SignatureCase) -> Call[Signed]:
+    return signature_score(subject, case, options_of(subject, case))
+
+
+def _signed(call: Call[Signed]) -> Signed | Silent:
+    told = call.answer
+    return told if isinstance(told, tuple) else Silent("there is no signature")
+
+
+def _not_one_line(_subject: SignatureScore, _case: SignatureCase, found: Signed) -> str:
+    text = found[0]
+    one_line = text.strip() and text.isprintable()
+    return "" if one_line else f"{text[:80]!r} is not one line of printable text"
+
+
+def _no_version(_subject: SignatureScore, _case: SignatureCase, found: Signed) -> str:
+    return "" if _VERSION.search(found[0]) else f"{found[0]!r} names no version"
 
 
 def other_choices(subject: SignatureScore, case: SignatureCase) -> Iterator[dict[str, object]]:
@@ -261,29 +258,35 @@ def _pairs(
             yield here, there, here.answer, there.answer
 
 
-@law(
-    "injective",
-    "Two scores of the same texts that differ have signatures that differ.",
-    Algebra.SIGNATURES,
-)
-def _injective(subject: SignatureScore, case: SignatureCase) -> Outcome:
-    outcome: Outcome = Silent("there is no second choice of options")
-    for here, there, (text, score), (other, value) in _pairs(subject, case):
-        if text == other and not score_alike(subject, score, value):
-            scores = f"{answered(score)} and {answered(value)}"
-            return broken(f"{scores} have one signature: {text!r}", here, there)
-        outcome = Holds()
-    return outcome
+Pairs = Callable[[SignatureScore, Signed, Signed], str]
 
 
-@law("complete", "Options that differ have signatures that differ.", Algebra.SIGNATURES, COMPLETE)
-def _complete(subject: SignatureScore, case: SignatureCase) -> Outcome:
-    outcome: Outcome = Silent("there is no second choice of options")
-    for here, there, (text, _), (other, _) in _pairs(subject, case):
-        if text == other:
-            return broken(f"other options, the same signature {text!r}", here, there)
-        outcome = Holds()
-    return outcome
+def _other_options(fault: Pairs) -> Check[..., SignatureCase]:
+    """Hold where no other options have such a fault beside those of the case."""
+
+    def check(subject: SignatureScore, case: SignatureCase) -> Outcome:
+        outcome: Outcome = Silent("there is no second choice of options")
+        here = _here(subject, case)
+        for other in other_choices(subject, case):
+            there = signature_score(subject, case, other)
+            if isinstance(here.answer, tuple) and isinstance(there.answer, tuple):
+                if because := fault(subject, here.answer, there.answer):
+                    return broken(because, here, there)
+                outcome = Holds()
+        return outcome
+
+    return check
+
+
+def _scores_differ(subject: SignatureScore, here: Signed, there: Signed) -> str:
+    (text, score), (other, value) = here, there
+    if text != other or alike(subject, score, value):
+        return ""
+    return f"{answered(score)} and {answered(value)} have one signature: {text!r}"
+
+
+def _signatures_same(_subject: SignatureScore, here: Signed, there: Signed) -> str:
+    return f"other options, the same signature {here[0]!r}" if here[0] == there[0] else ""
 
 
 @law("data-free", "A signature does not depend on the texts.", Algebra.SIGNATURES, DATA_FREE)
@@ -297,16 +300,6 @@ def _data_free(subject: SignatureScore, case: SignatureCase) -> Outcome:
         texts = f"{here.answer[0]!r} and {there.answer[0]!r}"
         return broken(f"other texts, and the signatures {texts} differ", here, there)
     return Silent("there is no signature")
-
-
-@law("versioned", "A signature names a version.", Algebra.SIGNATURES, VERSIONED)
-def _versioned(subject: SignatureScore, case: SignatureCase) -> Outcome:
-    call = signature_score(subject, case, options_of(subject, case))
-    if not isinstance(call.answer, tuple):
-        return Silent("there is no signature")
-    if _VERSION.search(call.answer[0]):
-        return Holds()
-    return broken(f"{call.answer[0]!r} names no version", call)
 
 
 @law(
@@ -335,11 +328,21 @@ def _effective(subject: SignatureScore, case: SignatureCase) -> Outcome:
 TOLD_LAWS: tuple[Law[SignatureScore, SignatureCase], ...] = (
     _signature_defined,
     _signature_repeatable,
-    _one_line,
-    _injective,
-    _complete,
+    law("one-line", "A signature is one line of printable text.", Algebra.SIGNATURES)(
+        faultless(_here, _signed, _not_one_line)
+    ),
+    law(
+        "injective",
+        "Two scores of the same texts that differ have signatures that differ.",
+        Algebra.SIGNATURES,
+    )(_other_options(_scores_differ)),
+    law(
+        "complete", "Options that differ have signatures that differ.", Algebra.SIGNATURES, COMPLETE
+    )(_other_options(_signatures_same)),
     _data_free,
-    _versioned,
+    law("versioned", "A signature names a version.", Algebra.SIGNATURES, VERSIONED)(
+        faultless(_here, _signed, _no_version)
+    ),
     _effective,
 )
 
@@ -376,7 +379,7 @@ def _default(subject: SignatureScore, case: SignatureCase) -> Outcome:
     PARSED,
 )
 def _parsed(subject: SignatureScore, case: SignatureCase) -> Outcome:
-    here = signature_score(subject, case, options_of(subject, case))
+    here = _here(subject, case)
     if not isinstance(here.answer, tuple):
         return Silent("there is no signature")
     there = signature_score(subject, case, here.answer[0])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from measurand.algebra.law import Algebra, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
@@ -18,7 +18,6 @@ from measurand.laws.kinds.checks import (
     claiming,
     equal_to,
     in_batches,
-    law,
     needing,
     never_above,
     prepared,

@@ -8,8 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import Ask, Check, answered_unless, between, law, never_above
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent, law
+from measurand.laws.kinds.checks import (
+    Ask,
+    Check,
+    answered_unless,
+    between,
+    never_above,
+)
 from measurand.laws.kinds.compare import broken, defined, is_number, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.span_scores import (
@@ -406,19 +412,12 @@ ModeCheck = Check[[Spans, Spans, str], SpansCase]
 MODES = ("strict", "exact", "partial", "type")
 
 
-def mode_score(subject: ModeScore, case: SpansCase, mode: str) -> Call[Number]:
-    """Ask for the score in one mode.
-
-    >>> always = Subject("always", lambda gold, predicted, mode: 1)
-    >>> mode_score(always, SpansCase([[]], [[]]), "strict").answer
-    Fraction(1, 1)
-    """
-    taken = admitted_case(subject, case)
-    return asked(subject, number, taken.gold, taken.predicted, mode)
-
-
 def _mode(mode: str) -> Ask[[Spans, Spans, str], SpansCase]:
-    return lambda subject, case: mode_score(subject, case, mode)
+    def ask(subject: ModeScore, case: SpansCase) -> Call[Number]:
+        taken = admitted_case(subject, case)
+        return asked(subject, number, taken.gold, taken.predicted, mode)
+
+    return ask
 
 
 def _in_every_mode(

@@ -3,14 +3,22 @@
 The kind `score-table`: what is printed is held to the scores that it was printed from.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
-from measurand.laws.kinds.compare import broken, defined, silent
+from measurand.algebra.law import Algebra, Holds, Law, Outcome, law
+from measurand.laws.kinds.checks import (
+    Check,
+    Question,
+    always_answered,
+    answer,
+    faultless,
+    faultless_pair,
+    where,
+)
+from measurand.laws.kinds.compare import broken, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Call, Subject, asked, written
 
@@ -59,16 +67,6 @@ def cells_read(found: object) -> Cells:
     raise TypeError(message)
 
 
-def table_of(subject: ScoreTable, systems: Systems, digits: int) -> Call[Cells]:
-    """Ask for the table.
-
-    >>> call = table_of(Subject("t", lambda systems, digits: {}), {}, 1)
-    >>> call.answer
-    ()
-    """
-    return asked(subject, cells_read, systems, digits)
-
-
 def table_mean(scores: Sequence[float]) -> Fraction:
     """Average scores exactly.
 
@@ -78,95 +76,66 @@ def table_mean(scores: Sequence[float]) -> Fraction:
     return sum(map(Fraction, scores), Fraction(0)) / len(scores)
 
 
-def _cells(call: Call[Cells]) -> Cells:
-    return call.answer if isinstance(call.answer, tuple) else ()
+TableAsk = Question[[Systems, int], TableCase, Cells]
+TableCheck = Check[[Systems, int], TableCase]
 
 
-def _whole_table(subject: ScoreTable, case: TableCase) -> Call[Cells]:
-    return table_of(subject, case.systems, case.digits)
+def _of(change: Callable[[TableCase], Systems]) -> TableAsk:
+    return lambda subject, case: asked(subject, cells_read, change(case), case.digits)
 
 
-def _same_cells(one: Call[Cells], other: Call[Cells], wanted: Cells) -> Outcome:
-    if raised := silent(one, other):
-        return raised
-    if _cells(other) == wanted:
-        return Holds()
-    return broken("the cells are not the same", one, other)
+def _more_digits(subject: ScoreTable, case: TableCase) -> Call[Cells]:
+    return asked(subject, cells_read, case.systems, case.digits + 1)
 
 
-@law("defined", "Every table of scores is printed.")
-def _table_defined(subject: ScoreTable, case: TableCase) -> Outcome:
-    return defined(_whole_table(subject, case), absent=False)
+def _fault(find: Callable[[TableCase, Cells], str]) -> TableCheck:
+    """Hold where the table has no fault."""
+    return faultless(_HERE, answer, lambda _, case, cells: find(case, cells))
 
 
-@law("repeatable", "The same scores print the same, and are left alone.", Algebra.ORDER)
-def _table_repeatable(subject: ScoreTable, case: TableCase) -> Outcome:
-    first = _whole_table(subject, case)
-    table_of(subject, case.systems, case.digits + 1)
-    second = _whole_table(subject, case)
-    if first.changed:
-        return broken("it changed its arguments", first)
-    return _same_cells(first, second, _cells(first))
+def _faults(ask: TableAsk, find: Callable[[TableCase, Cells, Cells], str]) -> TableCheck:
+    """Hold where the table of other systems is no fault beside that of these."""
+    return faultless_pair(_HERE, ask, answer, lambda _, *found: find(*found))
 
 
-@law("every system", "The systems given are the systems printed.")
-def _table_every_system(subject: ScoreTable, case: TableCase) -> Outcome:
-    call = _whole_table(subject, case)
-    there = {name for name, _, _ in _cells(call)} == set(case.systems)
-    return silent(call) or (Holds() if there else broken("other systems are printed", call))
-
-
-@law("system order", "The order of the systems plays no part.", Algebra.ORDER)
-def _table_order(subject: ScoreTable, case: TableCase) -> Outcome:
-    call = _whole_table(subject, case)
-    turned = dict(reversed(list(case.systems.items())))
-    return _same_cells(call, table_of(subject, turned, case.digits), _cells(call))
-
-
-@law("renaming", "The names of systems play no part.", Algebra.SYMMETRY)
-def _table_names(subject: ScoreTable, case: TableCase) -> Outcome:
-    if len({case.names.get(name, name) for name in case.systems}) < len(case.systems):
-        return Silent("two systems would have one name")
-    call = _whole_table(subject, case)
-    systems = {case.names.get(name, name): scores for name, scores in case.systems.items()}
-    wanted = sorted((case.names.get(name, name), *cell) for name, *cell in _cells(call))
-    renamed = table_of(subject, systems, case.digits)
-    alike = [list(cell) for cell in _cells(renamed)] == [list(cell) for cell in wanted]
-    if raised := silent(call, renamed):
-        return raised
-    return Holds() if alike else broken("names play a part", call, renamed)
-
-
-@law(
-    "others", "What a system prints does not depend on which others are there.", Algebra.STATISTICS
+_HERE = _of(lambda case: case.systems)
+_TURNED = _of(lambda case: dict(reversed(list(case.systems.items()))))
+_RENAMED = _of(
+    lambda case: {case.names.get(name, name): scores for name, scores in case.systems.items()}
 )
-def _table_others(subject: ScoreTable, case: TableCase) -> Outcome:
-    left = {name: scores for name, scores in case.systems.items() if name != case.gone}
-    if not left or len(left) == len(case.systems):
-        return Silent("there is no system to leave out")
-    whole, fewer = _whole_table(subject, case), table_of(subject, left, case.digits)
-    if raised := silent(whole, fewer):
-        return raised
-    texts = {name: text for name, text, _ in _cells(whole)}
-    moved = any(texts.get(name) != text for name, text, _ in _cells(fewer))
-    return broken("a number moved with who else is there", whole, fewer) if moved else Holds()
-
-
-@law(
-    "printed",
-    "What is printed is the mean to within half a unit of its last digit.",
-    Algebra.BOUNDS,
-    TABLE_MEAN,
+_FEWER = _of(
+    lambda case: {name: scores for name, scores in case.systems.items() if name != case.gone}
 )
-def _table_printed(subject: ScoreTable, case: TableCase) -> Outcome:
-    call = _whole_table(subject, case)
+
+
+def _others_are_printed(case: TableCase, cells: Cells) -> str:
+    same = {name for name, _, _ in cells} == set(case.systems)
+    return "" if same else "other systems are printed"
+
+
+def _order_tells(_case: TableCase, here: Cells, there: Cells) -> str:
+    return "" if here == there else "the cells are not the same"
+
+
+def _names_tell(case: TableCase, here: Cells, there: Cells) -> str:
+    renamed = sorted((case.names.get(name, name), *cell) for name, *cell in here)
+    return "" if list(there) == renamed else "names play a part"
+
+
+def _others_tell(_case: TableCase, whole: Cells, fewer: Cells) -> str:
+    texts = {name: text for name, text, _ in whole}
+    moved = any(texts.get(name) != text for name, text, _ in fewer)
+    return "a number moved with who else is there" if moved else ""
+
+
+def _off_the_mean(case: TableCase, cells: Cells) -> str:
     half = Fraction(1, 2 * 10**case.digits)
-    for name, text, _ in _cells(call):
+    for name, text, _ in cells:
         if not _is_decimal(text):
-            return broken(f"{text!r} is no decimal number", call)
+            return f"{text!r} is no decimal number"
         if abs(Fraction(text) - table_mean(case.systems[name])) > half:
-            return broken(f"{name} prints {text}, more than half a unit away", call)
-    return silent(call) or Holds()
+            return f"{name} prints {text}, more than half a unit away"
+    return ""
 
 
 def _is_decimal(text: str) -> bool:
@@ -174,60 +143,84 @@ def _is_decimal(text: str) -> bool:
     return digits.isascii() and digits.isdigit()
 
 
-@law("digits", "Every number has as many decimals as asked.", Algebra.BOUNDS)
-def _table_digits(subject: ScoreTable, case: TableCase) -> Outcome:
-    call = _whole_table(subject, case)
-    for _, text, _ in _cells(call):
-        if len(text.partition(".")[2]) != case.digits:
-            return broken(f"{text!r} has not {case.digits} decimals", call)
-    return silent(call) or Holds()
+def _other_decimals(case: TableCase, cells: Cells) -> str:
+    texts = (text for _, text, _ in cells if len(text.partition(".")[2]) != case.digits)
+    return next((f"{text!r} has not {case.digits} decimals" for text in texts), "")
 
 
-@law(
-    "best marked",
-    "Every system of the highest mean is marked, ties too.",
-    Algebra.ORDER,
-    TABLE_MARKS,
-)
-def _table_best(subject: ScoreTable, case: TableCase) -> Outcome:
-    call = _whole_table(subject, case)
-    if raised := silent(call):
-        return raised
-    best = max(table_mean(scores) for scores in case.systems.values())
-    marked = {name for name, _, mark in _cells(call) if mark}
-    lost = [
-        name
-        for name, scores in case.systems.items()
-        if table_mean(scores) == best and name not in marked
-    ]
-    return broken(f"{lost[0]} is best and not marked", call) if lost else Holds()
+def _best(case: TableCase) -> list[str]:
+    means = {name: table_mean(scores) for name, scores in case.systems.items()}
+    return [name for name, mean in means.items() if mean == max(means.values())]
 
 
-@law("only best", "No marked system prints less than the best.", Algebra.ORDER, TABLE_MARKS)
-def _table_only_best(subject: ScoreTable, case: TableCase) -> Outcome:
-    call = _whole_table(subject, case)
-    if raised := silent(call):
-        return raised
-    best = max(table_mean(scores) for scores in case.systems.values())
-    tops = {text for name, text, _ in _cells(call) if table_mean(case.systems[name]) == best}
-    for name, text, mark in _cells(call):
-        if mark and text not in tops:
-            return broken(f"{name} is marked and prints less than the best", call)
-    return Holds()
+def _best_unmarked(case: TableCase, cells: Cells) -> str:
+    marked = {name for name, _, mark in cells if mark}
+    lost = (name for name in _best(case) if name not in marked)
+    return next((f"{name} is best and not marked" for name in lost), "")
 
 
-_MEAN, _MARKS = frozenset({TABLE_MEAN}), frozenset({TABLE_MARKS})
+def _less_marked(case: TableCase, cells: Cells) -> str:
+    best = _best(case)
+    tops = {text for name, text, _ in cells if name in best}
+    less = (name for name, text, mark in cells if mark and text not in tops)
+    return next((f"{name} is marked and prints less than the best" for name in less), "")
+
+
+@law("repeatable", "The same scores print the same, and are left alone.", Algebra.ORDER)
+def _repeatable(subject: ScoreTable, case: TableCase) -> Outcome:
+    first, _, second = (ask(subject, case) for ask in (_HERE, _more_digits, _HERE))
+    if first.changed:
+        return broken("it changed its arguments", first)
+    return silent(first, second) or (
+        Holds()
+        if first.answer == second.answer
+        else broken("the cells are not the same", first, second)
+    )
+
+
+def _one_name(case: TableCase) -> str:
+    names = {case.names.get(name, name) for name in case.systems}
+    return "two systems would have one name" if len(names) < len(case.systems) else ""
+
+
+def _none_left(case: TableCase) -> str:
+    some = case.gone in case.systems and len(case.systems) > 1
+    return "" if some else "there is no system to leave out"
+
+
 TABLE_LAWS: tuple[Law[ScoreTable, TableCase], ...] = (
-    _table_defined,
-    _table_repeatable,
-    _table_every_system,
-    _table_order,
-    _table_names,
-    _table_others,
-    _table_printed,
-    _table_digits,
-    _table_best,
-    _table_only_best,
+    law("defined", "Every table of scores is printed.")(always_answered(_HERE)),
+    _repeatable,
+    law("every system", "The systems given are the systems printed.")(_fault(_others_are_printed)),
+    law("system order", "The order of the systems plays no part.", Algebra.ORDER)(
+        _faults(_TURNED, _order_tells)
+    ),
+    law("renaming", "The names of systems play no part.", Algebra.SYMMETRY)(
+        where(_one_name, _faults(_RENAMED, _names_tell))
+    ),
+    law(
+        "others",
+        "What a system prints does not depend on which others are there.",
+        Algebra.STATISTICS,
+    )(where(_none_left, _faults(_FEWER, _others_tell))),
+    law(
+        "printed",
+        "What is printed is the mean to within half a unit of its last digit.",
+        Algebra.BOUNDS,
+        TABLE_MEAN,
+    )(_fault(_off_the_mean)),
+    law("digits", "Every number has as many decimals as asked.", Algebra.BOUNDS)(
+        _fault(_other_decimals)
+    ),
+    law(
+        "best marked",
+        "Every system of the highest mean is marked, ties too.",
+        Algebra.ORDER,
+        TABLE_MARKS,
+    )(_fault(_best_unmarked)),
+    law("only best", "No marked system prints less than the best.", Algebra.ORDER, TABLE_MARKS)(
+        _fault(_less_marked)
+    ),
 )
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
@@ -13,7 +13,6 @@ from measurand.laws.kinds.checks import (
     between,
     claiming,
     equal_to,
-    law,
     needing,
     refused,
     stated,

@@ -6,21 +6,22 @@ are of whole corpora, and of words: what white space, order, repetition, case an
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import isfinite
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
     answered_unless,
-    law,
+    claiming,
     needing,
+    never_above,
     repeated,
     unchanged,
+    where,
 )
-from measurand.laws.kinds.compare import at_most, broken, inside, is_number, silent
+from measurand.laws.kinds.compare import broken, inside, is_mean, is_number
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Absent, Call, Number, Raised, Subject, asked, number
 
@@ -187,29 +188,16 @@ def _empty_zero(subject: TextScore, _case: TextsCase) -> Outcome:
 def _text_mean(subject: TextScore, case: TextsCase) -> Outcome:
     pairs = zip(case.references, case.hypotheses, strict=True)
     singles = [text_score(subject, [a], [b]) for a, b in pairs]
-    whole = _HERE(subject, case)
-    if raised := silent(whole, *singles):
-        return raised
-    answers = [call.answer for call in singles]
-    numbers = [Fraction(a) for a in answers if isinstance(a, Fraction | float) and isfinite(a)]
-    if not numbers or len(numbers) < len(singles):
-        return Silent("some text has no score")
-    outcome = is_number(subject, whole, sum(numbers, Fraction(0)) / len(numbers))
-    return broken(outcome.because, whole, *singles) if isinstance(outcome, Broken) else outcome
+    return is_mean(subject, _HERE(subject, case), singles, "some text has no score")
 
 
-@law(
-    "correction",
-    "A hypothesis replaced by its reference never makes the score worse.",
-    Algebra.MONOTONE,
-    MONOTONE,
-)
-def _text_monotone(subject: TextScore, case: TextsCase) -> Outcome:
-    if not case.references:
-        return Silent("no text")
-    better = text_score(subject, case.references, case.put(case.references[case.at]))
-    worse = _HERE(subject, case)
-    return at_most(subject, *((better, worse) if ERROR in subject.claims else (worse, better)))
+def _no_worse(worse: TextAsk, better: TextAsk) -> TextCheck:
+    """Hold where one question is answered no better than the other; of errors less is better."""
+    return claiming({ERROR}, never_above(better, worse), never_above(worse, better))
+
+
+def _with_texts(check: TextCheck) -> TextCheck:
+    return needing(lambda case: case.references, "no text", check)
 
 
 @law(
@@ -286,7 +274,12 @@ CORPUS_LAWS: tuple[TextLaw, ...] = (
         )
     ),
     _text_mean,
-    _text_monotone,
+    law(
+        "correction",
+        "A hypothesis replaced by its reference never makes the score worse.",
+        Algebra.MONOTONE,
+        MONOTONE,
+    )(_with_texts(_no_worse(_HERE, _hearing(lambda case: case.put(case.references[case.at]))))),
     _text_lengths,
 )
 
@@ -295,41 +288,33 @@ BAG, SET, MULTISET = "bag", "set", "multiset"
 PRECISE, UNCASED, UNMARKED = "precise", "uncased", "unmarked"
 
 
-def _one_word_more(subject: TextScore, case: TextsCase, word: str) -> Outcome:
-    words = case.hypotheses[case.at].split()
-    here = text_score(subject, case.references, case.put(" ".join(words)))
-    more = text_score(subject, case.references, case.put(" ".join([*words, word])))
-    return at_most(subject, *((here, more) if ERROR in subject.claims else (more, here)))
+def _no_better(word: Callable[[TextsCase], str]) -> TextCheck:
+    """Hold where one word more makes no score better."""
+
+    def said(case: TextsCase) -> Texts:
+        return case.put(" ".join([*case.hypotheses[case.at].split(), word(case)]))
+
+    one = _hearing(lambda case: case.put(" ".join(case.hypotheses[case.at].split())))
+    return claiming({ERROR}, never_above(one, _hearing(said)), never_above(_hearing(said), one))
 
 
-@law(
-    "clipping",
-    "A word that a hypothesis already has as often as its reference never helps again.",
-    Algebra.MULTISET,
-    MULTISET,
-)
-def _clipping(subject: TextScore, case: TextsCase) -> Outcome:
-    if not case.references:
-        return Silent("no text")
+def _surplus(case: TextsCase) -> list[str]:
+    """List the words of a hypothesis that it has as often as its reference, or more often."""
     gold = case.references[case.at].lower().split()
     words = case.hypotheses[case.at].split()
     lower = [word.lower() for word in words]
-    surplus = [word for word in words if lower.count(word.lower()) >= gold.count(word.lower())]
-    if not surplus:
-        return Silent("no word of the hypothesis is used up")
-    return _one_word_more(subject, case, surplus[0])
+    return [word for word in words if lower.count(word.lower()) >= gold.count(word.lower())]
 
 
-@law(
-    "noise", "A word that no reference has never makes the score better.", Algebra.MONOTONE, PRECISE
-)
-def _noise(subject: TextScore, case: TextsCase) -> Outcome:
+def _noise(case: TextsCase) -> str:
+    return FAR.get(case.words[0], case.words[0])
+
+
+def _not_noise(case: TextsCase) -> str:
     if not case.references or not case.words:
-        return Silent("no text")
-    noise = FAR.get(case.words[0], case.words[0])
-    if set(noise.lower()) & set("".join(case.references).lower()):
-        return Silent("some reference has a letter of the word")
-    return _one_word_more(subject, case, noise)
+        return "no text"
+    met = set(_noise(case).lower()) & set("".join(case.references).lower())
+    return "some reference has a letter of the word" if met else ""
 
 
 WORD_LAWS: tuple[TextLaw, ...] = (
@@ -347,11 +332,29 @@ WORD_LAWS: tuple[TextLaw, ...] = (
     law("word-order", "The order of the words of a hypothesis plays no part.", Algebra.ORDER, BAG)(
         unchanged(_WORDS, _in_words(lambda words: words[::-1]))
     ),
-    _clipping,
+    law(
+        "clipping",
+        "A word that a hypothesis already has as often as its reference never helps again.",
+        Algebra.MULTISET,
+        MULTISET,
+    )(
+        _with_texts(
+            needing(
+                _surplus,
+                "no word of the hypothesis is used up",
+                _no_better(lambda case: _surplus(case)[0]),
+            )
+        )
+    ),
     law("repeats", "How often a hypothesis says its words plays no part.", Algebra.MULTISET, SET)(
         unchanged(_WORDS, _in_words(lambda words: words * 2))
     ),
-    _noise,
+    law(
+        "noise",
+        "A word that no reference has never makes the score better.",
+        Algebra.MONOTONE,
+        PRECISE,
+    )(where(_not_noise, _no_better(_noise))),
     law("case", "Small and capital letters are the same.", Algebra.TRANSFORMS, UNCASED)(
         unchanged(_HERE, _hearing(lambda case: [text.swapcase() for text in case.hypotheses]))
     ),

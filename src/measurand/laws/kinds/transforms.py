@@ -1,20 +1,21 @@
 """Transforms that make a counterfactual: a list of items and a seed give another list.
 
-Transforms that are wrong on purpose, right ones, and the kind `transform`.
+The kind `transform`: what becomes of the items (all kept, some dropped, none in its place), what a
+second time does, and whether it is drawn by the seed.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent
-from measurand.laws.kinds.checks import law
+from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, law
 from measurand.laws.kinds.compare import broken, defined, silent
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Call, Subject, asked, written
 
 Items = Sequence[str]
+Answer = tuple[str, ...]
 Transform = Subject[[Items, int]]
 TRANSFORM_KEEPS, TRANSFORM_DERANGES = "permutation", "derangement"
 TRANSFORM_UNDOES, TRANSFORM_SETTLES = "involution", "idempotent"
@@ -38,7 +39,7 @@ class TransformCase:
     names: Mapping[str, str] = {}
 
 
-def items_read(found: object) -> tuple[str, ...]:
+def items_read(found: object) -> Answer:
     """Read a list of texts.
 
     >>> items_read(["a", "b"])
@@ -53,7 +54,7 @@ def items_read(found: object) -> tuple[str, ...]:
     raise TypeError(message)
 
 
-def transformed(subject: Transform, items: Items, seed: int) -> Call[tuple[str, ...]]:
+def transformed(subject: Transform, items: Items, seed: int) -> Call[Answer]:
     """Ask for the transformed items.
 
     >>> transformed(Subject("turn", lambda items, seed: items[::-1]), ["a", "b"], 0).answer
@@ -62,24 +63,28 @@ def transformed(subject: Transform, items: Items, seed: int) -> Call[tuple[str, 
     return asked(subject, items_read, items, seed)
 
 
-def _answer(call: Call[tuple[str, ...]]) -> tuple[str, ...]:
+def _here(subject: Transform, case: TransformCase) -> Call[Answer]:
+    return transformed(subject, case.items, case.seed)
+
+
+def _answer(call: Call[Answer]) -> Answer:
     return call.answer if isinstance(call.answer, tuple) else ()
 
 
-def _holds(call: Call[tuple[str, ...]], because: str, *, fine: bool) -> Outcome:
+def _holds(call: Call[Answer], because: str, *, fine: bool) -> Outcome:
     return silent(call) or (Holds() if fine else broken(because, call))
 
 
 @law("defined", "Every list gives a list of texts.", Algebra.TRANSFORMS)
 def _transform_defined(subject: Transform, case: TransformCase) -> Outcome:
-    return defined(transformed(subject, case.items, case.seed), absent=False)
+    return defined(_here(subject, case), absent=False)
 
 
 @law("repeatable", "The same items and seed give the same, and are left alone.", Algebra.ORDER)
 def _transform_repeatable(subject: Transform, case: TransformCase) -> Outcome:
-    first = transformed(subject, case.items, case.seed)
+    first = _here(subject, case)
     transformed(subject, case.items, case.seed + 1)
-    second = transformed(subject, case.items, case.seed)
+    second = _here(subject, case)
     if raised := silent(first, second):
         return raised
     if first.changed:
@@ -95,49 +100,71 @@ def _transform_nothing(subject: Transform, case: TransformCase) -> Outcome:
     return _holds(call, "something came from nothing", fine=fine)
 
 
+@law(
+    "kept items",
+    "Every item is still there, as often as before.",
+    Algebra.MULTISET,
+    TRANSFORM_KEEPS,
+)
 def _transform_keeps(subject: Transform, case: TransformCase) -> Outcome:
-    call = transformed(subject, case.items, case.seed)
+    call = _here(subject, case)
     alike = Counter(_answer(call)) == Counter(case.items)
     return _holds(call, "the items are not the same as before", fine=alike)
 
 
+@law(
+    "no item stays",
+    "Of items that differ none stays in its place.",
+    Algebra.TRANSFORMS,
+    TRANSFORM_DERANGES,
+)
 def _transform_deranges(subject: Transform, case: TransformCase) -> Outcome:
     if len(set(case.items)) < max(len(case.items), 2):
         return Silent("no item can leave its place, or some are alike")
-    call = transformed(subject, case.items, case.seed)
+    call = _here(subject, case)
     stays = any(old == new for old, new in zip(case.items, _answer(call), strict=False))
     return _holds(call, "an item stays in its place", fine=not stays)
 
 
-def _transform_undoes(subject: Transform, case: TransformCase) -> Outcome:
-    there = transformed(subject, case.items, case.seed)
-    if raised := silent(there):
-        return raised
-    back = transformed(subject, list(_answer(there)), case.seed)
-    if raised := silent(back):
-        return raised
-    alike = _answer(back) == tuple(case.items)
-    return Holds() if alike else broken("twice is not back where it began", there, back)
-
-
-def _transform_settles(subject: Transform, case: TransformCase) -> Outcome:
-    once = transformed(subject, case.items, case.seed)
+def _again(
+    subject: Transform, case: TransformCase, fits: Callable[[Answer, Answer], bool], otherwise: str
+) -> Outcome:
+    """Hold where what comes out of what came out fits it."""
+    once = _here(subject, case)
     if raised := silent(once):
         return raised
     twice = transformed(subject, list(_answer(once)), case.seed)
     if raised := silent(twice):
         return raised
-    alike = once.answer == twice.answer
-    return Holds() if alike else broken("a second time changes more", once, twice)
+    fine = fits(_answer(once), _answer(twice))
+    return Holds() if fine else broken(otherwise, once, twice)
 
 
+@law("twice is back", "A second time undoes the first.", Algebra.TRANSFORMS, TRANSFORM_UNDOES)
+def _transform_undoes(subject: Transform, case: TransformCase) -> Outcome:
+    first = tuple(case.items)
+    return _again(subject, case, lambda _, back: back == first, "twice is not back where it began")
+
+
+@law("twice is once", "A second time changes nothing more.", Algebra.TRANSFORMS, TRANSFORM_SETTLES)
+def _transform_settles(subject: Transform, case: TransformCase) -> Outcome:
+    return _again(subject, case, lambda once, twice: once == twice, "a second time changes more")
+
+
+@law("only less", "What is left stands in the order that it had.", Algebra.ORDER, TRANSFORM_DROPS)
 def _transform_drops(subject: Transform, case: TransformCase) -> Outcome:
-    call = transformed(subject, case.items, case.seed)
+    call = _here(subject, case)
     rest = iter(case.items)
     inside = all(any(item == old for old in rest) for item in _answer(call))
     return _holds(call, "what is left is not in the order that it had", fine=inside)
 
 
+@law(
+    "names",
+    "Other names of the items come out where the items did.",
+    Algebra.SYMMETRY,
+    TRANSFORM_BLIND,
+)
 def _transform_blind(subject: Transform, case: TransformCase) -> Outcome:
     items = [case.names.get(item, item) for item in case.items]
     if len(set(items)) != len(set(case.items)) or len(set(items)) < len(items):
@@ -150,6 +177,12 @@ def _transform_blind(subject: Transform, case: TransformCase) -> Outcome:
     return Holds() if alike else broken("it depends on what the items say", first, second)
 
 
+@law(
+    "seeds differ",
+    "Given many items, not all of thirty seeds give the same.",
+    Algebra.STATISTICS,
+    TRANSFORM_DRAWS,
+)
 def _transform_draws(subject: Transform, case: TransformCase) -> Outcome:
     if len(set(case.items)) < len(case.items) or len(case.items) < len("abc"):
         return Silent("there are not three items that differ")
@@ -164,6 +197,12 @@ def _transform_draws(subject: Transform, case: TransformCase) -> Outcome:
     return Broken(f"{len(calls)} seeds give the same", (calls[0].line(), calls[-1].line()))
 
 
+@law(
+    "first item moves",
+    "Over thirty seeds the first of three items goes to more than one place.",
+    Algebra.STATISTICS,
+    TRANSFORM_MIXES,
+)
 def _transform_reaches(subject: Transform, case: TransformCase) -> Outcome:
     if len(set(case.items)) < len(case.items) or len(case.items) != len("abc"):
         return Silent("there are not exactly three items that differ")
@@ -178,70 +217,18 @@ def _transform_reaches(subject: Transform, case: TransformCase) -> Outcome:
     return Broken(because, (calls[0].line(), calls[-1].line()))
 
 
-def _needs(*claims: str) -> frozenset[str]:
-    return frozenset(claims)
-
-
 TRANSFORM_LAWS: tuple[Law[Transform, TransformCase], ...] = (
     _transform_defined,
     _transform_repeatable,
     _transform_nothing,
-    Law(
-        "kept items",
-        "Every item is still there, as often as before.",
-        _transform_keeps,
-        Algebra.MULTISET,
-        _needs(TRANSFORM_KEEPS),
-    ),
-    Law(
-        "no item stays",
-        "Of items that differ none stays in its place.",
-        _transform_deranges,
-        Algebra.TRANSFORMS,
-        _needs(TRANSFORM_DERANGES),
-    ),
-    Law(
-        "twice is back",
-        "A second time undoes the first.",
-        _transform_undoes,
-        Algebra.TRANSFORMS,
-        _needs(TRANSFORM_UNDOES),
-    ),
-    Law(
-        "twice is once",
-        "A second time changes nothing more.",
-        _transform_settles,
-        Algebra.TRANSFORMS,
-        _needs(TRANSFORM_SETTLES),
-    ),
-    Law(
-        "only less",
-        "What is left stands in the order that it had.",
-        _transform_drops,
-        Algebra.ORDER,
-        _needs(TRANSFORM_DROPS),
-    ),
-    Law(
-        "names",
-        "Other names of the items come out where the items did.",
-        _transform_blind,
-        Algebra.SYMMETRY,
-        _needs(TRANSFORM_BLIND),
-    ),
-    Law(
-        "seeds differ",
-        "Given many items, not all of thirty seeds give the same.",
-        _transform_draws,
-        Algebra.STATISTICS,
-        _needs(TRANSFORM_DRAWS),
-    ),
-    Law(
-        "first item moves",
-        "Over thirty seeds the first of three items goes to more than one place.",
-        _transform_reaches,
-        Algebra.STATISTICS,
-        _needs(TRANSFORM_MIXES),
-    ),
+    _transform_keeps,
+    _transform_deranges,
+    _transform_undoes,
+    _transform_settles,
+    _transform_drops,
+    _transform_blind,
+    _transform_draws,
+    _transform_reaches,
 )
 
 

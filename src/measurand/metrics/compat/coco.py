@@ -18,7 +18,7 @@ from measurand.metrics.compat.count_arithmetic import observed, unit_value
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, Jaccard, Precision, name_of
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import ZEROES, Part
+from measurand.metrics.options import ZEROES, EmptyValue
 from measurand.metrics.units import row_tally
 from measurand.values.regions import Runs
 from measurand.values.sample import Sample
@@ -114,7 +114,7 @@ def as_coco_iou(of: str = "boxes", *, crowd: bool = False) -> Compatible:
         definition=(
             Precision(observation=_GIVEN, empty=EmptyRules(both_empty=ZEROES))
             if crowd
-            else Jaccard(observation=_GIVEN, both_empty=Part.ZERO)
+            else Jaccard(observation=_GIVEN, both_empty=EmptyValue.ZERO)
         ),
         arithmetic=OnePair(boxes=of == "boxes", crowd=crowd),
         default=not crowd,

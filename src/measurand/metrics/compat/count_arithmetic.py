@@ -38,8 +38,8 @@ from measurand.metrics.options import (
     ZEROES,
     Average,
     AverageKind,
+    EmptyValue,
     OverKind,
-    Part,
     Parts,
 )
 from measurand.metrics.pool_sums import Ledger
@@ -277,23 +277,28 @@ def _f(hits: float, predicted: float, gold: float, beta: float, division: Divisi
 
 
 def rate(
-    metric: str, seen: Observation, how: Averaging, zero: Part, *, beta: Fraction = Fraction(1)
+    metric: str,
+    seen: Observation,
+    how: Averaging,
+    zero: EmptyValue,
+    *,
+    beta: Fraction = Fraction(1),
 ) -> Precision | Recall | F:
     """Say precision, recall, or else F, where 0 by 0 is `zero`; an F of a side alone is 0.
 
     That is the `zero_division` of many tools: one number wherever they would divide by zero.
 
-    >>> recall = rate("recall", Observation(), Averaging(), Part.ONE)
+    >>> recall = rate("recall", Observation(), Averaging(), EmptyValue.ONE)
     >>> recall.empty.gold_empty.recall, recall.empty.pred_empty.recall
-    (<Part.ONE: '1'>, <Part.ZERO: '0'>)
+    (<EmptyValue.ONE: '1'>, <EmptyValue.ZERO: '0'>)
     """
     both = Parts(zero, zero)
     match metric:
         case "precision":
-            rules = EmptyRules(both_empty=both, pred_empty=Parts(zero, Part.ZERO))
+            rules = EmptyRules(both_empty=both, pred_empty=Parts(zero, EmptyValue.ZERO))
             return Precision(observation=seen, averaging=how, empty=rules)
         case "recall":
-            rules = EmptyRules(both_empty=both, gold_empty=Parts(Part.ZERO, zero))
+            rules = EmptyRules(both_empty=both, gold_empty=Parts(EmptyValue.ZERO, zero))
             return Recall(observation=seen, averaging=how, empty=rules)
         case _:
             rules = EmptyRules(both_empty=both, gold_empty=ZEROES, pred_empty=ZEROES)

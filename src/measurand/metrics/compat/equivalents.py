@@ -28,7 +28,7 @@ from measurand.metrics.definitions import (
     Recall,
 )
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import CLASS, Average, Over, Part, Policy
+from measurand.metrics.options import CLASS, Average, EmptyValue, Over, Policy
 
 
 def known_tools() -> tuple[Compatible, ...]:
@@ -125,7 +125,7 @@ def _regular(definition: Definition) -> Definition:
             return reduced(evolve(definition, both_empty=Jaccard().both_empty))
         case Measure():
             how = evolve(definition.averaging, undefined=Policy.PROPAGATE)
-            return evolve(definition, zero_division=Part.SKIP, averaging=how)
+            return evolve(definition, zero_division=EmptyValue.SKIP, averaging=how)
         case _:
             return reduced(definition)
 

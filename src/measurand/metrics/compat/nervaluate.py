@@ -16,7 +16,7 @@ from measurand.metrics.compat.disjoint_spans import sides_apart
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition
 from measurand.metrics.empty_rules import Averaging
-from measurand.metrics.options import Average, Part
+from measurand.metrics.options import Average, EmptyValue
 from measurand.values.items import Span, item_text
 from measurand.values.sample import Sample, SpanEnds
 from measurand.values.suggest import did_you_mean
@@ -155,7 +155,7 @@ def _definition(mode: str, metric: str, label: str | None) -> Averaged:
         ),
         classes=ClassOf(ClassKind.LABEL) if alone else ClassOf(),
     )
-    return rate(metric, seen, Averaging(average=Average(), only=label), Part.ZERO)
+    return rate(metric, seen, Averaging(average=Average(), only=label), EmptyValue.ZERO)
 
 
 @frozen(kw_only=True)

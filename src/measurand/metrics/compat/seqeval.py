@@ -15,7 +15,7 @@ from measurand.metrics.compat.disjoint_spans import sides_apart
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition, Recall
 from measurand.metrics.empty_rules import Averaging
-from measurand.metrics.options import CLASS, Average, AverageKind, Part, Policy
+from measurand.metrics.options import CLASS, Average, AverageKind, EmptyValue, Policy
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 from measurand.values.tagging import SCHEME, Scheme, tagged_sample
@@ -29,7 +29,11 @@ _AVERAGES = {
     "weighted": Average(AverageKind.WEIGHTED, (CLASS,)),
     None: Average(),
 }
-_ZEROS: dict[int | str, Part] = {"warn": Part.ZERO, 0: Part.ZERO, 1: Part.ONE}
+_ZEROS: dict[int | str, EmptyValue] = {
+    "warn": EmptyValue.ZERO,
+    0: EmptyValue.ZERO,
+    1: EmptyValue.ONE,
+}
 _SEEN = Observation(match=SpanMatch(), classes=ClassOf(ClassKind.LABEL), charge=Charge.BOTH)
 _STRICT = (Scheme.IOB1, Scheme.IOB2, Scheme.IOE2, Scheme.IOBES, Scheme.BILOU)
 
@@ -111,7 +115,7 @@ def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
             zero=zero,
             scheme=read_as or Scheme.LENIENT,
         ),
-        default=average == "micro" and mode is None and zero is Part.ZERO,
+        default=average == "micro" and mode is None and zero is EmptyValue.ZERO,
     )
 
 
@@ -147,9 +151,9 @@ def _fit(mode: str | None, scheme: Scheme | None) -> None:
         raise ValueError(f"a scheme among {names}: got {scheme.value if scheme else ''}")
 
 
-def _averaging(average: str | None, label: str | None, zero: Part) -> Averaging:
+def _averaging(average: str | None, label: str | None, zero: EmptyValue) -> Averaging:
     # Without any gold span the tool's weighted mean is zero_division, or 0 where spans were found.
-    zeroed = average == "weighted" and zero is Part.ZERO
+    zeroed = average == "weighted" and zero is EmptyValue.ZERO
     policy = Policy.ZERO if zeroed else Policy.PROPAGATE
     return Averaging(average=_AVERAGES[average], only=label, undefined=policy)
 
@@ -160,12 +164,12 @@ class OfTags:
 
     `scheme` is the one in which tags were read; samples that do not say theirs are taken as read.
 
-    >>> OfTags(tallied=Tallied(), zero=Part.ZERO).says.partition(";")[0]
+    >>> OfTags(tallied=Tallied(), zero=EmptyValue.ZERO).says.partition(";")[0]
     'one division of sums'
     """
 
     tallied: Tallied
-    zero: Part
+    zero: EmptyValue
     scheme: Scheme = Scheme.LENIENT
 
     @property

@@ -27,9 +27,9 @@ from measurand.metrics.options import (
     CLASS,
     Average,
     AverageKind,
+    EmptyValue,
     Over,
     OverKind,
-    Part,
 )
 from measurand.values.suggest import did_you_mean
 
@@ -127,10 +127,16 @@ class Asked:
             raise ValueError(message)
 
     @property
-    def zero(self) -> Part:
+    def zero(self) -> EmptyValue:
         """Say what a division by zero gives, in our words."""
         spelled = _spelled(self.zero_division)
-        return Part.SKIP if spelled == "nan" else Part.ONE if spelled == 1 else Part.ZERO
+        return (
+            EmptyValue.SKIP
+            if spelled == "nan"
+            else EmptyValue.ONE
+            if spelled == 1
+            else EmptyValue.ZERO
+        )
 
     @property
     def listed(self) -> tuple[str, ...]:

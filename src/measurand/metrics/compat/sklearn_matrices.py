@@ -27,7 +27,7 @@ from measurand.metrics.compat.sklearn_labels import (
 from measurand.metrics.definitions import Definition
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.metric import GOLD, HITS
-from measurand.metrics.options import CLASS, Average, AverageKind, Over, OverKind, Part
+from measurand.metrics.options import CLASS, Average, AverageKind, EmptyValue, Over, OverKind
 from measurand.metrics.standard import INFORMEDNESS, KAPPA, LR_NEGATIVE, LR_POSITIVE, MCC
 from measurand.values.items import item_text
 from measurand.values.sample import Sample
@@ -153,7 +153,7 @@ CALLS: Mapping[str, Call] = {
     "matthews_corrcoef": Call(
         call="matthews_corrcoef(y_true, y_pred)",
         of=_mcc,
-        definition=Measure(metric=MCC, observation=_BY_ITEM, zero_division=Part.ZERO),
+        definition=Measure(metric=MCC, observation=_BY_ITEM, zero_division=EmptyValue.ZERO),
         says="counts divided by the root of a product of counts",
     ),
     "cohen_kappa_score": Call(
@@ -165,7 +165,7 @@ CALLS: Mapping[str, Call] = {
     "balanced_accuracy_score": Call(
         call="balanced_accuracy_score(y_true, y_pred)",
         of=_balanced,
-        definition=rate("recall", _BY_ITEM, _EACH_GOLD, Part.ZERO),
+        definition=rate("recall", _BY_ITEM, _EACH_GOLD, EmptyValue.ZERO),
         says="a mean of recalls, added pairwise, classes sorted",
     ),
     "adjusted_balanced_accuracy": Call(

@@ -20,8 +20,13 @@ from measurand.studies.causal.rules.printing import print_tree
 from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import is_larger
 from measurand.studies.causal.solving.inverse import Inverted, Open, Several, Unique
-from measurand.studies.causal.solving.numeric_equation import NumericEquation, equation_system
-from measurand.studies.causal.solving.solve import IGNORED, Domain, solved
+from measurand.studies.causal.solving.solve import (
+    IGNORED,
+    Domain,
+    NumericEquation,
+    equation_system,
+    solved,
+)
 from measurand.studies.causal.structural import SHARES, Level, Structural
 from measurand.values.reasoning import ReasoningGraph
 

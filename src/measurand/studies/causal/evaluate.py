@@ -12,12 +12,21 @@ from fractions import Fraction
 from attrs import evolve
 
 from measurand.studies.causal.asking.replies import LAYER as MODEL
-from measurand.studies.causal.choices import MARKS, PARTS, Counts, Missing, Open
-from measurand.studies.causal.components import Answered, Component, Faithfulness, Part
 from measurand.studies.causal.equations import Equations
 from measurand.studies.causal.graphs.nodes import knowns, others
-from measurand.studies.causal.judging import Decided, Judge, Kind, Question, Undecided, Verdict
-from measurand.studies.causal.options import COUNTED, Options
+from measurand.studies.causal.judging import (
+    Answered,
+    Component,
+    ComponentName,
+    Decided,
+    Faithfulness,
+    Judge,
+    Kind,
+    Question,
+    Undecided,
+    Verdict,
+)
+from measurand.studies.causal.options import COUNTED, MARKS, PARTS, Counts, Missing, Open, Options
 from measurand.studies.causal.quality import findings, graph_quality
 from measurand.studies.causal.sampling import HALF, draw_subjects, sampled_bounds
 from measurand.studies.causal.structural import Structural, too_large
@@ -85,7 +94,7 @@ def evaluate(problem: Problem, judge: Judge, options: Options) -> Faithfulness:
     (Fraction(1, 1), Fraction(3, 4), Fraction(1, 1), 'excellent')
     """
     components = [
-        _component(problem, part, judge, options) for part in Part if part in options.parts
+        _component(problem, part, judge, options) for part in ComponentName if part in options.parts
     ]
     return _together(components, options, findings(problem.graph, options.reading))
 
@@ -96,7 +105,7 @@ def unread(reason: str, options: Options) -> Faithfulness:
     >>> unread("no object", Options()).cf.reason
     'no component with a weight has a score'
     """
-    parts = [part for part in Part if part in options.parts]
+    parts = [part for part in ComponentName if part in options.parts]
     none = [Component(part=part, measured=Undefined(reason)) for part in parts]
     return _together(none, evolve(options, missing=Missing.LEFT_OUT), (("unread", reason),))
 
@@ -106,8 +115,8 @@ def _drawn(problem: Problem, kind: Kind, options: Options) -> tuple[str, ...]:
     return draw_subjects(there, options.sampling, sample=problem.id, kind=kind.value)
 
 
-def _component(problem: Problem, part: Part, judge: Judge, options: Options) -> Component:
-    if part is Part.GRAPH:
+def _component(problem: Problem, part: ComponentName, judge: Judge, options: Options) -> Component:
+    if part is ComponentName.GRAPH:
         return graph_quality(problem.graph, options.reading, options.graph)
     kind = next(kind for kind in Kind if PARTS[kind] is part)
     chosen = set(_drawn(problem, kind, options))
@@ -239,13 +248,13 @@ def _together(
     found: Sequence[Component], options: Options, told: tuple[tuple[str, str], ...]
 ) -> Faithfulness:
     """Average the components by their weights."""
-    weights = {part: options.weights.of(part) for part in Part}
+    weights = {part: options.weights.of(part) for part in ComponentName}
     decided = {one.part for one in found if isinstance(one.measured, Share)}
     components = tuple(_filled(one, options.missing) for one in found)
     there = {one.part: one for one in components}
     scores = {one.part: one.measured.value for one in components if isinstance(one.measured, Share)}
     mean = options.weights.mean(scores)
-    unasked = [part.value for part in Part if weights[part] and part not in there]
+    unasked = [part.value for part in ComponentName if weights[part] and part not in there]
     cf: Share | Undefined
     if unasked:
         cf = Undefined(f"not asked for: {', '.join(unasked)}")
@@ -254,7 +263,7 @@ def _together(
     # What was not asked for could be anything; what does not exist is nothing.
     ends = {
         part: (there[part].low, there[part].high) if part in there else (ZERO, ONE)
-        for part in Part
+        for part in ComponentName
         if part not in there or there[part].exists
     }
     low = options.weights.mean({part: low for part, (low, _) in ends.items()}) or ZERO

@@ -26,7 +26,6 @@ from measurand.metrics.definitions import (
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.options import BY_SAMPLE, Average, Of, Summing
-from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.distances import Empties
 from measurand.studies.causal.comparing.measures import (
     AGAINST,
@@ -38,8 +37,8 @@ from measurand.studies.causal.comparing.measures import (
     Comparing,
     compare_graphs,
 )
-from measurand.studies.causal.components import Faithfulness
-from measurand.studies.causal.options import GROUP, Options
+from measurand.studies.causal.judging import Faithfulness
+from measurand.studies.causal.options import GROUP, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, row_of, sample_of, tally_of, with_tally
 from measurand.values.reasoning import Problem
 from measurand.values.sample import Sample
@@ -158,24 +157,6 @@ GRAPH_MEASURES = (*ALONE, *AGAINST)
 """The metrics that no judge is asked for, in the order of the reports."""
 
 
-def comparing(options: Options) -> Comparing:
-    """Say how the options compare graphs.
-
-    >>> comparing(Options()) == Comparing()
-    True
-    """
-    return Comparing(
-        reading=options.reading,
-        grammar=options.offline.grammar,
-        alignment=options.against.alignment,
-        empty=options.against.empty,
-        reversal=options.against.reversal,
-        pairs=options.against.pairs,
-        tolerance=options.against.tolerance,
-        steps=options.against.steps,
-    )
-
-
 def graph_measures(problem: Problem, options: Options) -> Compared:
     """Take all measures of the graph of a problem; with a reference, also those against it.
 
@@ -185,7 +166,9 @@ def graph_measures(problem: Problem, options: Options) -> Compared:
     >>> graph_measures(problem, Options()).measure("shd").value
     Fraction(0, 1)
     """
-    how = comparing(options)
+    how = Comparing(
+        reading=options.reading, grammar=options.offline.grammar, against=options.against
+    )
     return compare_graphs(problem.graph, problem.reference, how, answer=problem.answer)
 
 

@@ -1,43 +1,224 @@
 """The options of causal faithfulness, its names of numbers, and three named readings (profiles).
 
-An option names one thing that readings do differently; a profile is a set of options, and no code
-asks which one it runs under.
+An option names one thing that readings do differently: weights, bands, what is open counts as. A
+profile is a set of options, and no code asks which one it runs under.
 """
 
 from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
 from types import MappingProxyType
 
-from attrs import evolve, field, frozen, validators
+from attrs import astuple, evolve, field, frozen, validators
 
 from measurand.inference.plan import Plan, Stream
-from measurand.studies.causal.choices import (
-    WEIGHTS,
-    Against,
-    Bands,
-    Common,
-    Counts,
-    Join,
-    Missing,
-    Offline,
-    Open,
-    Pooling,
-    Weights,
-)
-from measurand.studies.causal.comparing.measures import AGAINST, ALONE
-from measurand.studies.causal.components import Part
+from measurand.studies.causal.comparing.measures import AGAINST, ALONE, Against
+from measurand.studies.causal.equations import Beyond
 from measurand.studies.causal.graphs.nodes import Blank, NoTarget, Reading
+from measurand.studies.causal.identifiability import Roots
+from measurand.studies.causal.judging import ComponentName, Kind
 from measurand.studies.causal.quality import GraphWeights
+from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.sampling import Sampling
+from measurand.studies.causal.solving.solve import Domain
+from measurand.studies.causal.structural import Underivable
 from measurand.values.suggest import did_you_mean
+
+QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
+
+
+class Missing(Enum):
+    """What a component without a score is in the mean of the components: no part of it, or 1/2."""
+
+    LEFT_OUT = "left_out"
+    HALF = "half"
+
+
+class Counts(Enum):
+    """What a subject without a verdict counts as in its component.
+
+    It is left out of the mean, or counts as nothing, as half or as full marks; or the component
+    has no score as soon as one subject is open.
+    """
+
+    LEFT_OUT = "left_out"
+    ZERO = "zero"
+    HALF = "half"
+    FULL = "full"
+    UNDECIDED = "undecided"
+
+
+MARKS: Mapping[Counts, Fraction] = MappingProxyType(
+    {Counts.ZERO: Fraction(0), Counts.HALF: Fraction(1, 2), Counts.FULL: Fraction(1)}
+)
+"""The share of full marks of those that count as one."""
+
+
+class Join(Enum):
+    """How two systems are joined: by the ids of their graphs, or by the problems these answer.
+
+    By problem, the graphs of one system on a problem are averaged first: every problem counts once.
+    """
+
+    ID = "id"
+    GROUP = "group"
+
+
+class Common(Enum):
+    """What two systems are compared by where one has a score of more components.
+
+    The mean over the components that both have scores of, or each system's own mean: that is
+    another number for each, and staying undecided can win by it.
+    """
+
+    PARTS = "parts"
+    EACH = "each"
+
+
+class Pooling(Enum):
+    """What a number of a batch is: a mean over graphs, or a ratio of sums over all subjects."""
+
+    SAMPLES = "samples"
+    SUMS = "sums"
+
+
+@frozen(kw_only=True)
+class Open:
+    """What subjects count as that a judge could not decide, and whose call failed.
+
+    >>> Open().undecided.value
+    'left_out'
+    """
+
+    undecided: Counts = field(default=Counts.LEFT_OUT, validator=validators.instance_of(Counts))
+    unscored: Counts = field(default=Counts.LEFT_OUT, validator=validators.instance_of(Counts))
+
+
+@frozen(kw_only=True)
+class Weights:
+    """How much each component counts; only their proportions matter.
+
+    >>> Weights(intervention=Fraction(2)).of(ComponentName.INTERVENTION)
+    Fraction(8, 11)
+
+    Raises ValueError where a weight is negative, or all are 0.
+    """
+
+    intervention: Fraction = QUARTER
+    abductive: Fraction = QUARTER
+    logic: Fraction = QUARTER
+    graph: Fraction = QUARTER
+
+    def __attrs_post_init__(self) -> None:
+        weights = astuple(self)
+        if min(weights) < 0 or not sum(weights):
+            message = f"weights of at least 0, not all 0: got {', '.join(map(str, weights))}"
+            raise ValueError(message)
+
+    def of(self, part: ComponentName) -> Fraction:
+        """Give the weight of a component, of all weight."""
+        weights: tuple[Fraction, ...] = astuple(self)
+        return dict(zip(ComponentName, weights, strict=True))[part] / sum(weights)
+
+    def mean(self, scores: Mapping[ComponentName, Fraction]) -> Fraction | None:
+        """Average scores by the weights of their components; None where these weigh nothing.
+
+        >>> Weights().mean({ComponentName.GRAPH: Fraction(1), ComponentName.LOGIC: Fraction(1, 2)})
+        Fraction(3, 4)
+        """
+        weight = sum(map(self.of, scores), Fraction(0))
+        total = sum((self.of(part) * score for part, score in scores.items()), Fraction(0))
+        return total / weight if weight else None
+
+
+WEIGHTS: Mapping[str, Weights] = MappingProxyType(
+    {
+        "four-way": Weights(),
+        "three-way": Weights(intervention=THIRD, abductive=Fraction(0), logic=THIRD, graph=THIRD),
+    }
+)
+"""The two readings of the formula: a mean of four, and of three with abduction beside them."""
+
+POOR = "poor"
+"""The band below all others."""
+OPEN = "open"
+"""What stands for a band where what is open may move the score to another one."""
+
+
+@frozen(kw_only=True)
+class Bands:
+    """The least score of each band; a score on the border belongs to the better band.
+
+    >>> [Bands().of(Fraction(tenths, 10)) for tenths in (9, 7, 5, 4)]
+    ['excellent', 'good', 'fair', 'poor']
+
+    Raises ValueError unless 1 >= excellent >= good >= fair >= 0.
+    """
+
+    excellent: Fraction = Fraction(9, 10)
+    good: Fraction = Fraction(7, 10)
+    fair: Fraction = Fraction(1, 2)
+
+    def __attrs_post_init__(self) -> None:
+        if not 1 >= self.excellent >= self.good >= self.fair >= 0:
+            message = f"bands from 1 down to 0: got {self.excellent}, {self.good}, {self.fair}"
+            raise ValueError(message)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """List the bands, the best first, and what stands for one that is not known."""
+        return ("excellent", "good", "fair", POOR, OPEN)
+
+    def of(self, score: Fraction) -> str:
+        """Name the band of a score."""
+        lower = (self.excellent, self.good, self.fair)
+        bands = zip(self.names, lower, strict=False)
+        return next((name for name, low in bands if score >= low), POOR)
+
+    def between(self, low: Fraction, high: Fraction) -> str:
+        """Name the band of all scores between two; `open` where they lie in several.
+
+        >>> [Bands().between(THIRD, high) for high in (Fraction(2, 5), Fraction(1))]
+        ['poor', 'open']
+        """
+        return self.of(low) if self.of(low) == self.of(high) else OPEN
+
+
+@frozen(kw_only=True)
+class Offline:
+    """What the judges are made with that need no model: structural, and equations over it.
+
+    >>> Offline().roots.value, Offline().underivable.value
+    ('given', 'meaningful')
+    """
+
+    roots: Roots = field(default=Roots.GIVEN, validator=validators.instance_of(Roots))
+    underivable: Underivable = field(
+        default=Underivable.MEANINGFUL, validator=validators.instance_of(Underivable)
+    )
+    grammar: Grammar = field(default=Grammar.LENIENT, validator=validators.instance_of(Grammar))
+    domain: Domain = field(default=Domain.BY_SIGN, validator=validators.instance_of(Domain))
+    beyond: Beyond = field(default=Beyond.UNDECIDED, validator=validators.instance_of(Beyond))
+
+
+PARTS: Mapping[Kind, ComponentName] = MappingProxyType(
+    {
+        Kind.INTERVENTION: ComponentName.INTERVENTION,
+        Kind.ABDUCTION: ComponentName.ABDUCTION,
+        Kind.LOGIC: ComponentName.LOGIC,
+    }
+)
+"""The component that the answers to a kind of question make."""
+
 
 CF, LOW, HIGH, COVERAGE = "cf", "cf_low", "cf_high", "coverage"
 
-SHORT: Mapping[Part, str] = MappingProxyType(
+SHORT: Mapping[ComponentName, str] = MappingProxyType(
     {
-        Part.INTERVENTION: "intervention",
-        Part.ABDUCTION: "abductive",
-        Part.LOGIC: "logic",
-        Part.GRAPH: "graph",
+        ComponentName.INTERVENTION: "intervention",
+        ComponentName.ABDUCTION: "abductive",
+        ComponentName.LOGIC: "logic",
+        ComponentName.GRAPH: "graph",
     }
 )
 """The name of each component as a metric."""
@@ -45,7 +226,7 @@ SHORT: Mapping[Part, str] = MappingProxyType(
 FACTS = ("acyclic", "graph_coverage", "ruled", "connected")
 """What graph quality is made of."""
 
-JUDGED = (Part.INTERVENTION, Part.ABDUCTION, Part.LOGIC)
+JUDGED = (ComponentName.INTERVENTION, ComponentName.ABDUCTION, ComponentName.LOGIC)
 """The components that judges are asked about: subjects may stay open."""
 
 BOUNDS = tuple(f"{SHORT[part]}_{end}" for part in JUDGED for end in ("low", "high"))
@@ -84,7 +265,7 @@ def _known(_options: object, _attribute: object, value: tuple[str, ...]) -> None
     _each_once(value, "metric")
 
 
-def _parts(_options: object, _attribute: object, value: tuple[Part, ...]) -> None:
+def _parts(_options: object, _attribute: object, value: tuple[ComponentName, ...]) -> None:
     _each_once(tuple(part.value for part in value), "component")
 
 
@@ -120,7 +301,7 @@ class Options:
     """
 
     reading: Reading = field(factory=Reading)
-    parts: tuple[Part, ...] = field(default=tuple(Part), validator=_parts)
+    parts: tuple[ComponentName, ...] = field(default=tuple(ComponentName), validator=_parts)
     weights: Weights = field(factory=Weights)
     graph: GraphWeights = field(factory=GraphWeights)
     missing: Missing = field(default=Missing.LEFT_OUT, validator=validators.instance_of(Missing))
@@ -141,8 +322,8 @@ def with_tests(measured: Options, asked: Options) -> Options:
     """Test what was measured under some options as others say.
 
     >>> asked = Options(tested=("cf",))
-    >>> with_tests(Options(parts=(Part.GRAPH,)), asked) == Options(
-    ...     parts=(Part.GRAPH,), tested=("cf",)
+    >>> with_tests(Options(parts=(ComponentName.GRAPH,)), asked) == Options(
+    ...     parts=(ComponentName.GRAPH,), tested=("cf",)
     ... )
     True
     """

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from attrs import Attribute, astuple, evolve, field, frozen
 
-from measurand.studies.causal.components import Component, Part
 from measurand.studies.causal.graphs.nodes import (
     NoTarget,
     Reading,
@@ -22,6 +21,7 @@ from measurand.studies.causal.graphs.nodes import (
     unused_knowns,
     wiring,
 )
+from measurand.studies.causal.judging import Component, ComponentName
 from measurand.values.digraph import digraph
 from measurand.values.reasoning import ReasoningGraph
 from measurand.values.score import Undefined
@@ -79,14 +79,18 @@ def graph_quality(
     Undefined(reason='no causal graph')
     """
     if graph.links is None:
-        return Component(part=Part.GRAPH, measured=Undefined("no causal graph"), exists=False)
+        return Component(
+            part=ComponentName.GRAPH, measured=Undefined("no causal graph"), exists=False
+        )
     parts = _parts(graph, how)
     shares = [part.value for _, part in parts]
     weighting = [Fraction(one) for one in astuple(weights or GraphWeights())]
     value = sum((w * part for w, part in zip(weighting, shares, strict=True)), Fraction(0))
     score = value / sum(weighting)
     facts: tuple[tuple[str, Measured], ...] = tuple(parts)
-    return Component(part=Part.GRAPH, measured=Share(score), low=score, high=score, facts=facts)
+    return Component(
+        part=ComponentName.GRAPH, measured=Share(score), low=score, high=score, facts=facts
+    )
 
 
 def _parts(graph: ReasoningGraph, how: Reading) -> list[tuple[str, Share]]:

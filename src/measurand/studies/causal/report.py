@@ -4,13 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from measurand.metrics.finalise import evaluate
-from measurand.studies.causal.choices import Open, Pooling
-from measurand.studies.causal.components import Answered, Component, Faithfulness, Part
 from measurand.studies.causal.evaluate import counted_mark, open_rule
 from measurand.studies.causal.graph_scores import definition_of
 from measurand.studies.causal.graphs.nodes import label, next_hops, nodes, path
-from measurand.studies.causal.judging import Decided, Kind, Undecided, Verdict
-from measurand.studies.causal.options import CF, Options
+from measurand.studies.causal.judging import (
+    Answered,
+    Component,
+    ComponentName,
+    Decided,
+    Faithfulness,
+    Kind,
+    Undecided,
+    Verdict,
+)
+from measurand.studies.causal.options import CF, Open, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, sample_of
 from measurand.values.reasoning import Problem
 from measurand.values.score import Defined, Undefined
@@ -102,7 +109,7 @@ def _scored(name: str, measured: Measured) -> Tree:
 
 def _about(found: Faithfulness) -> Tree:
     there = {one.part: one for one in found.components}
-    graph, logic = there.get(Part.GRAPH), there.get(Part.LOGIC)
+    graph, logic = there.get(ComponentName.GRAPH), there.get(ComponentName.LOGIC)
     return {
         "coverage": float(found.coverage),
         "low": float(found.low),
@@ -124,11 +131,11 @@ def _component(one: Component, problem: Problem, found: Faithfulness, options: O
     if one.note:
         tree["reason"] = one.note
     match one.part:
-        case Part.INTERVENTION:
+        case ComponentName.INTERVENTION:
             tree["details"] = _interventions(one, problem, options)
-        case Part.ABDUCTION:
+        case ComponentName.ABDUCTION:
             tree["details"] = _abductions(one, options)
-        case Part.LOGIC | Part.GRAPH:
+        case ComponentName.LOGIC | ComponentName.GRAPH:
             pass
     return tree
 

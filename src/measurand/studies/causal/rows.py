@@ -9,8 +9,14 @@ from attrs import evolve, field, frozen, validators
 from measurand.evidence.measurements import measured_sample
 from measurand.studies.causal.comparing.measures import COUNTED as COUNTED_EDGES
 from measurand.studies.causal.comparing.measures import SCORED, Compared
-from measurand.studies.causal.components import Component, Faithfulness, Part
-from measurand.studies.causal.judging import Decided, Undecided, Verdict
+from measurand.studies.causal.judging import (
+    Component,
+    ComponentName,
+    Decided,
+    Faithfulness,
+    Undecided,
+    Verdict,
+)
 from measurand.studies.causal.options import (
     CF,
     COUNTED,
@@ -120,7 +126,7 @@ def row_of(problem: Problem, found: Faithfulness, held: Compared | None = None) 
         (COVERAGE, Share(found.coverage)),
     ]
     metrics += [(name, _measured(there.get(part))) for part, name in SHORT.items()]
-    metrics += _facts(there.get(Part.GRAPH))
+    metrics += _facts(there.get(ComponentName.GRAPH))
     metrics += [
         (f"{SHORT[part]}_{end}", bound)
         for part in JUDGED
@@ -129,7 +135,7 @@ def row_of(problem: Problem, found: Faithfulness, held: Compared | None = None) 
     metrics += [
         (f"{SHORT[one.part]}_{name}", fact)
         for one in found.components
-        if one.part is not Part.GRAPH
+        if one.part is not ComponentName.GRAPH
         for name, fact in one.facts
     ]
     return CausalRow(
@@ -177,14 +183,14 @@ def _verdicts(components: Iterable[Component]) -> Iterator[VerdictCount]:
     for one in components:
         for answer in one.answers:
             yield _counted(one.part, answer.verdict)
-        if one.part is Part.GRAPH and isinstance(one.measured, Share) and not one.note:
+        if one.part is ComponentName.GRAPH and isinstance(one.measured, Share) and not one.note:
             yield VerdictCount(part=one.part.value, outcome="decided", layer="rules", count=1)
         elif not one.answers:
             reason = _why(one)
             yield VerdictCount(part=one.part.value, outcome="undecided", reason=reason, count=1)
 
 
-def _counted(part: Part, verdict: Verdict | None) -> VerdictCount:
+def _counted(part: ComponentName, verdict: Verdict | None) -> VerdictCount:
     match verdict:
         case None:
             return VerdictCount(part=part.value, outcome="unasked", count=1)
@@ -198,7 +204,7 @@ def _counted(part: Part, verdict: Verdict | None) -> VerdictCount:
             return VerdictCount(part=part.value, outcome="unscored", reason=verdict.reason, count=1)
 
 
-_PARTS = [part.value for part in Part]
+_PARTS = [part.value for part in ComponentName]
 _OUTCOMES = ["decided", "undecided", "unscored", "unasked"]
 
 

@@ -19,10 +19,19 @@ from measurand.inference.family import Hypothesis, Judged, judge
 from measurand.metrics.definitions import Auc, Definition, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import signature
-from measurand.studies.causal.choices import Common, Join
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.graph_scores import definition_of, problem_sample
-from measurand.studies.causal.options import CF, GROUP, JUDGED, SHORT, TESTED, UNHELD, Options
+from measurand.studies.causal.judging import ComponentName
+from measurand.studies.causal.options import (
+    CF,
+    GROUP,
+    JUDGED,
+    SHORT,
+    TESTED,
+    UNHELD,
+    Common,
+    Join,
+    Options,
+)
 from measurand.studies.causal.rows import (
     CORRECT,
     CausalRow,
@@ -56,8 +65,8 @@ def by_common_parts(
     >>> one.metric("cf").value, other.metric("cf").value, fewer
     (Fraction(1, 1), Fraction(1, 1), 1)
     """
-    common: dict[str, frozenset[Part]] = {}
-    most: dict[str, frozenset[Part]] = {}
+    common: dict[str, frozenset[ComponentName]] = {}
+    most: dict[str, frozenset[ComponentName]] = {}
     for row in (*first, *second):
         if parts := _parts(row, options):
             unit = _resampled_unit(row, options)
@@ -83,7 +92,7 @@ def _resampled_unit(row: CausalRow, options: Options) -> str:
     return row.sample if options.join is Join.ID else cluster_of(row)
 
 
-def _parts(row: CausalRow, options: Options) -> frozenset[Part]:
+def _parts(row: CausalRow, options: Options) -> frozenset[ComponentName]:
     """Name what the mean of a row stands over; nothing where the row has none."""
     metrics = dict(row.metrics)
     if not isinstance(metrics.get(CF), Share):
@@ -95,7 +104,7 @@ def _parts(row: CausalRow, options: Options) -> frozenset[Part]:
     )
 
 
-def _over(parts: frozenset[Part], row: CausalRow, options: Options) -> CausalRow:
+def _over(parts: frozenset[ComponentName], row: CausalRow, options: Options) -> CausalRow:
     scores = {
         part: one.value
         for part in parts

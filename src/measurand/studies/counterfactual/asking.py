@@ -106,24 +106,9 @@ class Question:
     sample: Grounded
 
     @property
-    def sample_id(self) -> str:
-        """Name the sample."""
-        return self.place.sample_id
-
-    @property
     def key(self) -> str:
         """Name the transform."""
         return self.place.key
-
-    @property
-    def seed(self) -> int:
-        """Give the seed that the transform drew from."""
-        return self.place.seed
-
-    @property
-    def digest(self) -> str:
-        """Give the digest of the changed tokens."""
-        return self.place.digest
 
 
 def ask(changed: Grounded, key: str, *, seed: int = 0) -> Question:

@@ -29,8 +29,8 @@ from measurand.studies.counterfactual.options import (
     TextOf,
     Unread,
 )
-from measurand.studies.counterfactual.parts import Part
-from measurand.studies.counterfactual.perturbation import perturb
+from measurand.studies.counterfactual.parts import SamplePart
+from measurand.studies.counterfactual.perturbation import Perturbed, perturb
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.studies.counterfactual.rules import Issue, Kind
 from measurand.studies.counterfactual.transforms import Transform, invariant_parts, key_of
@@ -181,16 +181,24 @@ def questions(sample: Grounded, options: Options) -> Iterator[Question]:
     >>> [question.key for question in questions(one, Options())]
     ['token_perm', 'evidence_drop']
     """
+    for key, changed in _changes(sample, options):
+        if changed.asks:
+            yield ask(changed.sample, key, seed=options.seed)
+
+
+def _changes(sample: Grounded, options: Options) -> Iterator[tuple[str, Perturbed]]:
+    """Apply each transform by itself."""
     for transform in options.transforms:
-        perturbed = perturb(
-            transform,
-            sample,
-            seed=options.seed,
-            stream=options.stream,
-            positive=options.grounding.polarity,
+        yield (
+            key_of(transform).value,
+            perturb(
+                transform,
+                sample,
+                seed=options.seed,
+                stream=options.stream,
+                positive=options.grounding.polarity,
+            ),
         )
-        if perturbed.asks:
-            yield ask(perturbed.sample, key_of(transform).value, seed=options.seed)
 
 
 def evaluate(
@@ -207,15 +215,7 @@ def evaluate(
     """
     how = _Measuring(sample, options, texts or NoTexts())
     rows, replies = [how.row(ORIGINAL, sample)], []
-    for transform in options.transforms:
-        key = key_of(transform).value
-        changed = perturb(
-            transform,
-            sample,
-            seed=options.seed,
-            stream=options.stream,
-            positive=options.grounding.polarity,
-        )
+    for key, changed in _changes(sample, options):
         if not changed.asks:
             rows.append(how.row(key, changed.sample))
             continue
@@ -327,7 +327,7 @@ class _Measuring:
         return render(answer.frames, self.options.grounding.polarity)
 
 
-def parts_read_by(metric: str, options: Options) -> frozenset[Part]:
+def parts_read_by(metric: str, options: Options) -> frozenset[SamplePart]:
     """Name the parts of a sample that a metric reads.
 
     >>> sorted(part.value for part in parts_read_by("frame_f1", Options()))
@@ -344,7 +344,7 @@ def parts_read_by(metric: str, options: Options) -> frozenset[Part]:
             return frame_match.READS
         case "bleu" | "rougeL":
             spoken = options.text is TextOf.GENERATION
-            return frozenset({Part.TEXT if spoken else Part.FRAMES})
+            return frozenset({SamplePart.TEXT if spoken else SamplePart.FRAMES})
         case _:
             return grounding.READS
 
@@ -360,18 +360,3 @@ def null_reason(transform: Transform, metric: str, options: Options) -> str | No
         return None
     listed = ", ".join(sorted(part.value for part in read))
     return f"{key_of(transform).value} leaves {listed} alone, and {metric} reads nothing else"
-
-
-def evaluate_all(
-    samples: Iterable[Grounded],
-    options: Options,
-    texts: Texts | None = None,
-    asker: Asker | None = None,
-) -> Iterator[SampleEvaluation]:
-    """Measure samples one by one.
-
-    >>> list(evaluate_all([], Options()))
-    []
-    """
-    for sample in samples:
-        yield evaluate(sample, options, texts, asker)

@@ -18,12 +18,12 @@ from math import lcm
 from attrs import astuple, field, frozen, validators
 
 from measurand.algebra.assignment import assign, assign_floats
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.values.frames import UNSPECIFIED, Frame
 from measurand.values.tally import Tally
 
-READS = frozenset({Part.FRAMES})
+READS = frozenset({SamplePart.FRAMES})
 """What the matching reads of tokens and answer."""
 
 ALIASES = (

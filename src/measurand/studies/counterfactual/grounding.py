@@ -17,7 +17,7 @@ from attrs import field, frozen, validators
 
 from measurand.algebra.voxels import count, count_common, counts_in, pack, union
 from measurand.metrics.options import Zero
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.values.cells import Cell, Shape
 from measurand.values.frames import Frame
@@ -102,7 +102,7 @@ def _apart(cell: Cell, shape: Shape) -> bool:
     return min(shape) >> cell.level > 0
 
 
-READS = frozenset({Part.CELLS, Part.TOKENS, Part.FRAMES, Part.CITATIONS})
+READS = frozenset({SamplePart.CELLS, SamplePart.TOKENS, SamplePart.FRAMES, SamplePart.CITATIONS})
 """What the metrics of grounding read of tokens and answer."""
 
 NAMES = (

@@ -13,7 +13,6 @@ from attrs import evolve, field, frozen, validators
 
 from measurand.inference.plan import AtAlpha, Plan, Test
 from measurand.inference.plan import Stream as Resampling
-from measurand.metrics.options import Zero
 from measurand.studies.counterfactual.frame_match import (
     FrameMatch,
     Gate,
@@ -24,7 +23,6 @@ from measurand.studies.counterfactual.grounding import NAMES as GROUNDING
 from measurand.studies.counterfactual.grounding import BothEmpty, Grounding, Refused
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.transforms import (
-    CitedBy,
     CiteSwap,
     EvidenceDrop,
     Ids,
@@ -49,6 +47,7 @@ from measurand.studies.counterfactual.verifier import (
     RateOver,
     RuleSet,
 )
+from measurand.values.option_paths import by_profile, profile
 from measurand.values.suggest import did_you_mean
 
 RELEVANCE_RATE, FULL_RATE, OVERCLAIM_RATE = (
@@ -132,6 +131,11 @@ def _known(_options: object, _attribute: object, value: tuple[str, ...]) -> None
         raise ValueError(message)
 
 
+_DEALT = CiteSwap(lists=Lists.DEALT)
+_ANY_CASE = Polarity(any_case=True)
+_BOOTSTRAP = Plan(test=Test.BOOTSTRAP_SIGN, at_alpha=AtAlpha.NOT_SIGNIFICANT)
+
+
 @frozen(kw_only=True)
 class Options:
     """One reading of the study; `tested` names the metrics that have a family of tests each.
@@ -143,28 +147,57 @@ class Options:
     more than 32 bits with the legacy stream.
     """
 
-    omega_perm: OmegaPerm = field(factory=OmegaPerm)
-    token_perm: TokenPerm = field(factory=TokenPerm)
-    cite_swap: CiteSwap = field(factory=CiteSwap)
-    evidence_drop: EvidenceDrop = field(factory=EvidenceDrop)
-    no_cite: NoCite = field(factory=NoCite)
-    stream: Stream = Stream.SAMPLE
+    omega_perm: OmegaPerm = by_profile(OmegaPerm(), documented=OmegaPerm(within=Within.ALL))
+    token_perm: TokenPerm = by_profile(TokenPerm())
+    cite_swap: CiteSwap = by_profile(
+        CiteSwap(),
+        documented=_DEALT,
+        as_run=CiteSwap(lists=Lists.WHOLE, text=Text.CLEARED),
+        recommended=_DEALT,
+    )
+    evidence_drop: EvidenceDrop = by_profile(
+        EvidenceDrop(), as_run=EvidenceDrop(ids=Ids.RENUMBERED)
+    )
+    no_cite: NoCite = by_profile(NoCite(), as_run=NoCite(text=Text.CLEARED))
+    stream: Stream = by_profile(Stream.SAMPLE, as_run=Stream.LEGACY)
     seed: int = field(default=0, validator=validators.ge(0))
-    grounding: Grounding = field(factory=Grounding)
-    relevance: RuleSet = DOCUMENTED_RELEVANCE
-    full: RuleSet = DOCUMENTED_FULL
-    rate: RateOver = RateOver.ISSUES_PER_FRAME
-    no_frame: NoFrame = NoFrame.UNDEFINED
-    not_judged: NotJudged = NotJudged.UNDEFINED
-    frames: FrameMatch = field(factory=FrameMatch)
-    frames_both_empty: BothEmpty = BothEmpty.ONE
-    no_truth: NoTruth = NoTruth.UNDEFINED
-    text: TextOf = TextOf.GENERATION
-    unread: Unread = Unread.UNDEFINED
+    grounding: Grounding = by_profile(
+        Grounding(),
+        documented=Grounding(both_empty=BothEmpty.UNDEFINED),
+        recommended=Grounding(
+            polarity=_ANY_CASE, refused=Refused.LEFT_OUT, both_empty=BothEmpty.UNDEFINED
+        ),
+    )
+    relevance: RuleSet = by_profile(
+        DOCUMENTED_RELEVANCE, as_run=AS_RUN_RELEVANCE, recommended=RECOMMENDED_RELEVANCE
+    )
+    full: RuleSet = by_profile(DOCUMENTED_FULL, as_run=AS_RUN_FULL, recommended=RECOMMENDED_FULL)
+    rate: RateOver = by_profile(
+        RateOver.ISSUES_PER_FRAME, recommended=RateOver.FLAGGED_PER_POSITIVE
+    )
+    no_frame: NoFrame = by_profile(NoFrame.UNDEFINED, as_run=NoFrame.ZERO)
+    not_judged: NotJudged = by_profile(NotJudged.UNDEFINED, as_run=NotJudged.IGNORED)
+    frames: FrameMatch = by_profile(
+        FrameMatch(),
+        documented=FrameMatch(gate=Gate.BOTH),
+        as_run=FrameMatch(pairing=Pairing.AFTER),
+        recommended=FrameMatch(
+            gate=Gate.BOTH, same=PolarityAgreement.SIDE, pairing=Pairing.MOST, polarity=_ANY_CASE
+        ),
+    )
+    frames_both_empty: BothEmpty = by_profile(BothEmpty.ONE, as_run=BothEmpty.ZERO)
+    no_truth: NoTruth = by_profile(NoTruth.UNDEFINED, as_run=NoTruth.ORIGINAL)
+    text: TextOf = by_profile(TextOf.GENERATION, as_run=TextOf.FRAMES)
+    unread: Unread = by_profile(Unread.UNDEFINED, as_run=Unread.ZERO)
     tested: tuple[str, ...] = field(default=TESTED, validator=_known)
     pooling: Pooling = Pooling.SAMPLES
-    nulls: Nulls = Nulls.LEFT_OUT
-    plan: Plan = field(factory=Plan)
+    nulls: Nulls = by_profile(Nulls.LEFT_OUT, documented=Nulls.KEPT, as_run=Nulls.KEPT)
+    plan: Plan = by_profile(
+        Plan(),
+        documented=_BOOTSTRAP,
+        as_run=evolve(_BOOTSTRAP, stream=Resampling.LEGACY, seed=42),
+        recommended=Plan(test=Test.SIGN_FLIP, cluster="group", level=Fraction(95, 100)),
+    )
 
     def __attrs_post_init__(self) -> None:
         if self.pooling is Pooling.SUMS and self.plan.stream is Resampling.LEGACY:
@@ -198,90 +231,15 @@ def with_tests(measured: Options, asked: Options) -> Options:
     )
 
 
-DOCUMENTED = Options(
-    omega_perm=OmegaPerm(within=Within.ALL),
-    token_perm=TokenPerm(within=Within.ALL),
-    cite_swap=CiteSwap(lists=Lists.DEALT, text=Text.KEPT),
-    evidence_drop=EvidenceDrop(cited_by=CitedBy.ALL, ids=Ids.STABLE),
-    no_cite=NoCite(text=Text.KEPT),
-    stream=Stream.SAMPLE,
-    grounding=Grounding(nothing=Zero.ZERO, no_lesion=Zero.ZERO, both_empty=BothEmpty.UNDEFINED),
-    relevance=DOCUMENTED_RELEVANCE,
-    full=DOCUMENTED_FULL,
-    rate=RateOver.ISSUES_PER_FRAME,
-    no_frame=NoFrame.UNDEFINED,
-    not_judged=NotJudged.UNDEFINED,
-    frames=FrameMatch(gate=Gate.BOTH, pairing=Pairing.BEFORE),
-    frames_both_empty=BothEmpty.ONE,
-    no_truth=NoTruth.UNDEFINED,
-    text=TextOf.GENERATION,
-    unread=Unread.UNDEFINED,
-    nulls=Nulls.KEPT,
-    plan=Plan(test=Test.BOOTSTRAP_SIGN, at_alpha=AtAlpha.NOT_SIGNIFICANT),
-)
+DOCUMENTED = profile(Options, "documented")
 """The appendix, literally: any two cells are exchanged, lists keep their lengths, the bootstrap's
 own two-sided sign test, issues per frame, five keys in each family. Where it is silent, the sound
 reading."""
 
-AS_RUN = Options(
-    omega_perm=OmegaPerm(within=Within.LEVEL),
-    token_perm=TokenPerm(within=Within.ALL),
-    cite_swap=CiteSwap(lists=Lists.WHOLE, text=Text.CLEARED),
-    evidence_drop=EvidenceDrop(cited_by=CitedBy.ALL, ids=Ids.RENUMBERED),
-    no_cite=NoCite(text=Text.CLEARED),
-    stream=Stream.LEGACY,
-    grounding=Grounding(nothing=Zero.ZERO, no_lesion=Zero.ZERO, both_empty=BothEmpty.ZERO),
-    relevance=AS_RUN_RELEVANCE,
-    full=AS_RUN_FULL,
-    rate=RateOver.ISSUES_PER_FRAME,
-    no_frame=NoFrame.ZERO,
-    not_judged=NotJudged.IGNORED,
-    frames=FrameMatch(gate=Gate.NONE, pairing=Pairing.AFTER),
-    frames_both_empty=BothEmpty.ZERO,
-    no_truth=NoTruth.ORIGINAL,
-    text=TextOf.FRAMES,
-    unread=Unread.ZERO,
-    nulls=Nulls.KEPT,
-    plan=Plan(
-        test=Test.BOOTSTRAP_SIGN,
-        at_alpha=AtAlpha.NOT_SIGNIFICANT,
-        stream=Resampling.LEGACY,
-        seed=42,
-    ),
-)
+AS_RUN = profile(Options, "as-run")
 """What the program computed, warts included: permutations and resamples from numpy's old stream."""
 
-_ANY_CASE = Polarity(any_case=True)
-
-RECOMMENDED = Options(
-    omega_perm=OmegaPerm(within=Within.LEVEL),
-    token_perm=TokenPerm(within=Within.ALL),
-    cite_swap=CiteSwap(lists=Lists.DEALT, text=Text.KEPT),
-    evidence_drop=EvidenceDrop(cited_by=CitedBy.ALL, ids=Ids.STABLE),
-    no_cite=NoCite(text=Text.KEPT),
-    stream=Stream.SAMPLE,
-    grounding=Grounding(
-        polarity=_ANY_CASE,
-        refused=Refused.LEFT_OUT,
-        nothing=Zero.ZERO,
-        no_lesion=Zero.ZERO,
-        both_empty=BothEmpty.UNDEFINED,
-    ),
-    relevance=RECOMMENDED_RELEVANCE,
-    full=RECOMMENDED_FULL,
-    rate=RateOver.FLAGGED_PER_POSITIVE,
-    no_frame=NoFrame.UNDEFINED,
-    not_judged=NotJudged.UNDEFINED,
-    frames=FrameMatch(
-        gate=Gate.BOTH, same=PolarityAgreement.SIDE, pairing=Pairing.MOST, polarity=_ANY_CASE
-    ),
-    frames_both_empty=BothEmpty.ONE,
-    no_truth=NoTruth.UNDEFINED,
-    text=TextOf.GENERATION,
-    unread=Unread.UNDEFINED,
-    nulls=Nulls.LEFT_OUT,
-    plan=Plan(test=Test.SIGN_FLIP, cluster="group", level=Fraction(95, 100)),
-)
+RECOMMENDED = profile(Options, "recommended")
 """What we would defend: frames that are flagged of those that claim something, frames matched by
 meaning, whole patients exchanged, tests that cannot differ left out."""
 

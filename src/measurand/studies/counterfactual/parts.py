@@ -21,7 +21,7 @@ class Key(Enum):
     NO_CITE = "no_cite"
 
 
-class Part(Enum):
+class SamplePart(Enum):
     """A part of a sample: together they are its tokens and its answer, and nothing besides.
 
     TOKENS is which token ids there are, in order; FRAMES are the frames without their citations,
@@ -38,29 +38,29 @@ class Part(Enum):
     TEXT = "text"
 
 
-def part_of(sample: Grounded, part: Part) -> tuple[object, ...]:
+def part_of(sample: Grounded, part: SamplePart) -> tuple[object, ...]:
     """Take one part of a sample: a value for each token or frame, in order; one for the text.
 
     >>> from measurand.values.frames import Frame, Generation
     >>> answer = Generation((Frame(finding="mass", polarity="present", citations=(4, 1)),))
-    >>> part_of(Grounded(id="1", shape=(8, 8, 8), generation=answer), Part.CITATIONS)
+    >>> part_of(Grounded(id="1", shape=(8, 8, 8), generation=answer), SamplePart.CITATIONS)
     ((4, 1),)
     """
     tokens, frames = sample.tokens, sample.generation.frames
     match part:
-        case Part.CELLS:
+        case SamplePart.CELLS:
             return tuple(token.cell for token in tokens)
-        case Part.LEVELS:
+        case SamplePart.LEVELS:
             return tuple(token.cell.level for token in tokens)
-        case Part.EMBEDDINGS:
+        case SamplePart.EMBEDDINGS:
             return tuple(token.embedding for token in tokens)
-        case Part.SCORES:
+        case SamplePart.SCORES:
             return tuple((token.score, token.uncertainty) for token in tokens)
-        case Part.TOKENS:
+        case SamplePart.TOKENS:
             return tuple(token.id for token in tokens)
-        case Part.FRAMES:
+        case SamplePart.FRAMES:
             return tuple(evolve(frame, citations=None) for frame in frames)
-        case Part.CITATIONS:
+        case SamplePart.CITATIONS:
             return tuple(frame.citations for frame in frames)
-        case Part.TEXT:
+        case SamplePart.TEXT:
             return (sample.generation.text,)

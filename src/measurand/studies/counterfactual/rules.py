@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from attrs import Attribute, field, frozen, validators
 
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.polarity import POSITIVE, Polarity
 from measurand.values.frames import Frame
 from measurand.values.grounded import Grounded, Token
@@ -255,13 +255,15 @@ class Rule(ABC):
     """
 
     id: ClassVar[str]
+    reads: ClassVar[frozenset[SamplePart]] = frozenset()
+    """The parts of a sample that decide, besides its frames."""
     judges_refused: ClassVar[bool] = False
     """True for a rule about the whole answer, which no refused frame stops."""
     severity: int = severity_field(2)
 
-    @abstractmethod
-    def parts(self) -> frozenset[Part]:
-        """Name the parts of a sample that decide, besides its frames."""
+    def parts(self) -> frozenset[SamplePart]:
+        """Name the parts that decide under these options."""
+        return self.reads
 
     @abstractmethod
     def violation(self, view: FrameView) -> Outcome:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from attrs import field, frozen, validators
 
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.rules import (
     FrameView,
     Outcome,
@@ -67,11 +67,10 @@ class CoarseSide(Rule):
     """
 
     id: ClassVar[str] = "O1.0"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.LEVELS}
+    )
     level: int = field(default=0, validator=validators.ge(0))
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the levels of their cells."""
-        return frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -95,14 +94,13 @@ class Overconfident(Rule):
     """
 
     id: ClassVar[str] = "O1.1"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.SCORES}
+    )
     confidence: float = threshold(0.8)
     score: float = threshold(0.5)
     grave: int = 2
     gravity: tuple[tuple[str, int], ...] = GRAVITY
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the scores behind them."""
-        return frozenset({Part.CITATIONS, Part.TOKENS, Part.SCORES})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -129,10 +127,6 @@ class SizeClaim(Rule):
 
     id: ClassVar[str] = "O1.2"
 
-    def parts(self) -> frozenset[Part]:
-        """Name nothing."""
-        return frozenset()
-
     def violation(self, _view: FrameView) -> Outcome:
         """Judge nothing."""
         return None
@@ -147,11 +141,8 @@ class ThinBilateral(Rule):
     """
 
     id: ClassVar[str] = "I1.0"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     at_least: int = 2
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations."""
-        return frozenset({Part.CITATIONS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -173,12 +164,11 @@ class WrongSide(Rule):
     """
 
     id: ClassVar[str] = "I1.1"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.CELLS}
+    )
     sides: Sides = Sides.PARITY
     left: Left = Left.LOW_X
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and their cells."""
-        return frozenset({Part.CITATIONS, Part.TOKENS, Part.CELLS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -211,11 +201,8 @@ class SharedConflict(Rule):
     """
 
     id: ClassVar[str] = "I1.2"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     conflict: Conflict = Conflict.WORDS
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations."""
-        return frozenset({Part.CITATIONS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame; the first other frame that conflicts is named."""
@@ -244,13 +231,10 @@ class ThinNegative(Rule):
     """
 
     id: ClassVar[str] = "I1.3"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     severity: int = severity_field(1)
     confidence: float = threshold(0.9)
     at_least: int = 5
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations."""
-        return frozenset({Part.CITATIONS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -273,10 +257,6 @@ class NoSide(Rule):
     id: ClassVar[str] = "M1.0"
     severity: int = severity_field(1)
 
-    def parts(self) -> frozenset[Part]:
-        """Name nothing besides the frames."""
-        return frozenset()
-
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
         if not view.positive or view.frame.laterality != UNSPECIFIED:
@@ -296,10 +276,6 @@ class NoFinding(Rule):
 
     id: ClassVar[str] = "M1.1"
     words: tuple[str, ...] = ("", "unknown", UNSPECIFIED)
-
-    def parts(self) -> frozenset[Part]:
-        """Name nothing besides the frames."""
-        return frozenset()
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -321,10 +297,6 @@ class LowConfidence(Rule):
     id: ClassVar[str] = "M1.2"
     severity: int = severity_field(1)
     below: float = threshold(0.5)
-
-    def parts(self) -> frozenset[Part]:
-        """Name nothing besides the frames."""
-        return frozenset()
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -402,12 +374,9 @@ class TextDiffers(Rule):
     """
 
     id: ClassVar[str] = "I1.4"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.TEXT, SamplePart.CITATIONS})
     judges_refused: ClassVar[bool] = True
     tolerance: float = threshold(1e-8)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the text and the citations."""
-        return frozenset({Part.TEXT, Part.CITATIONS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge the whole answer at its first frame."""

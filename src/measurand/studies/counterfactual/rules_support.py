@@ -12,7 +12,7 @@ from typing import ClassVar
 from attrs import field, frozen, validators
 
 from measurand.algebra.attention import attention
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.rules import (
     FrameView,
     Outcome,
@@ -25,7 +25,7 @@ from measurand.studies.counterfactual.rules import (
 from measurand.values.grounded import Token, Vector
 from measurand.values.score import Undefined
 
-_CITED_SCORES = frozenset({Part.CITATIONS, Part.TOKENS, Part.SCORES})
+_CITED_SCORES = frozenset({SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.SCORES})
 
 
 @frozen(kw_only=True)
@@ -40,11 +40,8 @@ class NoCitation(Rule):
     """
 
     id: ClassVar[str] = "U1.0"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS})
     severity: int = severity_field(3)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations."""
-        return frozenset({Part.CITATIONS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -62,11 +59,8 @@ class LowScore(Rule):
     """
 
     id: ClassVar[str] = "U1.1"
+    reads: ClassVar[frozenset[SamplePart]] = _CITED_SCORES
     below: float = threshold(0.35)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the scores behind them."""
-        return _CITED_SCORES
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -86,11 +80,8 @@ class HighUncertainty(Rule):
     """
 
     id: ClassVar[str] = "U1.2"
+    reads: ClassVar[frozenset[SamplePart]] = _CITED_SCORES
     above: float = threshold(0.7)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the uncertainties behind them."""
-        return _CITED_SCORES
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -112,12 +103,11 @@ class LittleVolume(Rule):
     """
 
     id: ClassVar[str] = "U1.3"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.LEVELS}
+    )
     severity: int = severity_field(1)
     below: float = threshold(0.05)
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the levels of their cells."""
-        return frozenset({Part.CITATIONS, Part.TOKENS, Part.LEVELS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -137,10 +127,7 @@ class Dangling(Rule):
     """
 
     id: ClassVar[str] = "D1.0"
-
-    def parts(self) -> frozenset[Part]:
-        """Name the citations and the tokens that there are."""
-        return frozenset({Part.CITATIONS, Part.TOKENS})
+    reads: ClassVar[frozenset[SamplePart]] = frozenset({SamplePart.CITATIONS, SamplePart.TOKENS})
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""
@@ -181,16 +168,18 @@ class Relevance(Rule):
     """
 
     id: ClassVar[str] = "U1.4"
+    reads: ClassVar[frozenset[SamplePart]] = frozenset(
+        {SamplePart.CITATIONS, SamplePart.TOKENS, SamplePart.EMBEDDINGS}
+    )
     recall: float = field(default=0.5, validator=[validators.ge(0), validators.le(1)])
     mass: float = field(default=0.2, validator=[validators.ge(0), validators.le(1)])
     score_bias: float = threshold(0.0)
     unembedded: Unembedded = Unembedded.SKIP_RULE
     ties: Ties = Ties.FIRST
 
-    def parts(self) -> frozenset[Part]:
+    def parts(self) -> frozenset[SamplePart]:
         """Name the citations and what attention is made of."""
-        read = frozenset({Part.CITATIONS, Part.TOKENS, Part.EMBEDDINGS})
-        return read | {Part.SCORES} if self.score_bias else read
+        return self.reads | {SamplePart.SCORES} if self.score_bias else self.reads
 
     def violation(self, view: FrameView) -> Outcome:
         """Judge one frame."""

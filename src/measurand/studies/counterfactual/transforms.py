@@ -14,7 +14,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from measurand.algebra.draws import legacy_permutations, permutations
-from measurand.studies.counterfactual.parts import Key, Part
+from measurand.studies.counterfactual.parts import Key, SamplePart
 from measurand.values.grounded import Grounded
 
 Order = tuple[int, ...]
@@ -265,11 +265,11 @@ def key_of(transform: Transform) -> Key:
             return Key.NO_CITE
 
 
-_EVERY = frozenset(Part)
-_OF_THE_ANSWER = frozenset({Part.FRAMES, Part.CITATIONS, Part.TEXT})
+_EVERY = frozenset(SamplePart)
+_OF_THE_ANSWER = frozenset({SamplePart.FRAMES, SamplePart.CITATIONS, SamplePart.TEXT})
 
 
-def invariant_parts(transform: Transform) -> frozenset[Part]:
+def invariant_parts(transform: Transform) -> frozenset[SamplePart]:
     """List the parts that are equal before and after, in every sample and for every draw.
 
     A metric that reads only these cannot change. Where the generator answers again, nothing of the
@@ -280,15 +280,15 @@ def invariant_parts(transform: Transform) -> frozenset[Part]:
     """
     match transform:
         case OmegaPerm(within=Within.LEVEL):
-            return _EVERY - {Part.CELLS}
+            return _EVERY - {SamplePart.CELLS}
         case OmegaPerm():
-            return _EVERY - {Part.CELLS, Part.LEVELS}
+            return _EVERY - {SamplePart.CELLS, SamplePart.LEVELS}
         case TokenPerm():
-            return _EVERY - _OF_THE_ANSWER - {Part.EMBEDDINGS}
+            return _EVERY - _OF_THE_ANSWER - {SamplePart.EMBEDDINGS}
         case CiteSwap(text=Text.KEPT) | NoCite(text=Text.KEPT):
-            return _EVERY - {Part.CITATIONS}
+            return _EVERY - {SamplePart.CITATIONS}
         case CiteSwap() | NoCite():
-            return _EVERY - {Part.CITATIONS, Part.TEXT}
+            return _EVERY - {SamplePart.CITATIONS, SamplePart.TEXT}
         case EvidenceDrop():
             return frozenset()
 

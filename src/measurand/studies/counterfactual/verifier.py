@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from attrs import field, fields, frozen
+from attrs import field, frozen
 
-from measurand.studies.counterfactual.parts import Part
+from measurand.studies.counterfactual.parts import SamplePart
 from measurand.studies.counterfactual.polarity import Polarity
 from measurand.studies.counterfactual.rules import (
     Citations,
@@ -174,7 +174,7 @@ def _issue(view: FrameView, rule: Rule, violation: Violation) -> Issue:
     return Issue(view.at, kind, grade, rule.id, violation.message, violation.evidence)
 
 
-def parts_read(rules: RuleSet, kind: Kind | None = None) -> frozenset[Part]:
+def parts_read(rules: RuleSet, kind: Kind | None = None) -> frozenset[SamplePart]:
     """Name the parts of a sample that decide about issues of one kind, or of any.
 
     Where no other part changes, the issues (and so every rate of them) are the same. Whether a
@@ -185,36 +185,9 @@ def parts_read(rules: RuleSet, kind: Kind | None = None) -> frozenset[Part]:
     ['citations', 'frames']
     """
     chosen = [rule for rule in rules.rules if kind is None or kind_of(rule.id) is kind]
-    parts = frozenset({Part.FRAMES}).union(*(rule.parts() for rule in chosen))
-    resolved = rules.reading.citations is Citations.RESOLVED and Part.CITATIONS in parts
-    return parts | {Part.TOKENS} if resolved else parts
-
-
-def rules_text(rules: RuleSet) -> str:
-    """Write rules with every threshold and option, so that a result can say what it stands on.
-
-    >>> from measurand.studies.counterfactual.rules_support import LowScore
-    >>> print(rules_text(RuleSet((LowScore(),))).partition("; ")[0])
-    U1.1(severity=2,below=0.35)
-    """
-    shown = " ".join(f"{rule.id}({_options(rule)})" for rule in rules.rules)
-    return f"{shown}; {_options(rules.reading)}"
-
-
-def _options(of: Rule | Reading | Polarity) -> str:
-    return ",".join(f"{one.name}={_word(getattr(of, one.name))}" for one in fields(type(of)))
-
-
-def _word(value: object) -> str:
-    match value:
-        case Enum():
-            return str(value.value)
-        case Polarity():
-            return f"({_options(value)})"
-        case tuple():
-            return f"({' '.join(_word(one) for one in value)})"
-        case _:
-            return repr(value)
+    parts = frozenset({SamplePart.FRAMES}).union(*(rule.parts() for rule in chosen))
+    resolved = rules.reading.citations is Citations.RESOLVED and SamplePart.CITATIONS in parts
+    return parts | {SamplePart.TOKENS} if resolved else parts
 
 
 AS_RUN_RELEVANCE = RuleSet((NoCitation(), Relevance(recall=1.0, mass=0.1)))

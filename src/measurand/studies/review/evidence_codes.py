@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from measurand.evidence.alignment import counted
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
+from measurand.evidence.facts import Reads
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key
 from measurand.evidence.observation import (
@@ -45,7 +46,7 @@ Code = tuple[Counts | int | str, ...]
 _NOBODY = Sample(id="")
 
 
-def parts_of(observing: Observing) -> tuple[Observation | ColumnOf, ...]:
+def parts_of(observing: Observing) -> tuple[Observation | ColumnOf | Reads, ...]:
     """List what an observation puts side by side.
 
     >>> parts_of(ColumnOf("rows"))
@@ -61,7 +62,8 @@ def has_codes(observing: Observing) -> bool:
     True
     """
     return all(
-        isinstance(part, ColumnOf) or (counts_alone(part) and part.missing is Missing.SKIP)
+        isinstance(part, ColumnOf)
+        or (isinstance(part, Observation) and counts_alone(part) and part.missing is Missing.SKIP)
         for part in parts_of(observing)
     )
 
@@ -182,7 +184,7 @@ class Coder:
     Amount(value=Fraction(1, 1), weight=Fraction(1, 1))
     """
 
-    places: Mapping[Observation | ColumnOf, int]
+    places: Mapping[Observation | ColumnOf | Reads, int]
     wanted: Quantities
     sides: tuple[Side, ...]
     work: tuple[Comparison | str, ...]
@@ -197,7 +199,8 @@ class Coder:
         Raises SignatureError for a name that no scorecard has.
         """
         observed = tuple(observations)
-        parts = tuple(dict.fromkeys(part for one in observed for part in parts_of(one)))
+        every = dict.fromkeys(part for one in observed for part in parts_of(one))
+        parts = tuple(part for part in every if not isinstance(part, Reads))
         hows = [part for part in parts if isinstance(part, Observation)]
         sides = tuple(
             dict.fromkeys(
@@ -233,7 +236,9 @@ class Coder:
             return Joint(tuple(self._part(part, code) for part in observing.parts))
         return self._part(observing, code)
 
-    def _part(self, part: Observation | ColumnOf, code: Code) -> Observed | Amount | Excluded:
+    def _part(
+        self, part: Observation | ColumnOf | Reads, code: Code
+    ) -> Observed | Amount | Excluded:
         at = self.places[part]
         place = (at, code[at])
         if place not in self._made:

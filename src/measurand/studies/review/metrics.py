@@ -1,22 +1,30 @@
 """The review metrics: every name stands for a definition of the core, under some options.
 
 Nothing is computed here in a way of its own: a metric is F, a ratio, a column, a difference or a
-transition over named lists and numbers, observed, pooled and finalised by the core.
+transition over named lists and numbers, observed, pooled and finalised by the core. The names carry
+the options, so that a signature says how each was read; options are spread over what reads by them
+once, and by name.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
-from attrs import evolve
+from attrs import AttrsInstance, evolve, fields, frozen
 
-from measurand.evidence.observation import Observing
+from measurand.evidence.matching import MultisetMatch, SetMatch
+from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.pool import Pool, pool
 from measurand.evidence.sides import (
     DroppedHits,
     Filling,
+    First,
     Holds,
     Keep,
     Other,
+    Sides,
+    Slot,
     Wildcard,
+    WildKind,
 )
 from measurand.metrics.definitions import (
     Column,
@@ -24,23 +32,33 @@ from measurand.metrics.definitions import (
     Difference,
     F,
     Ratio,
+    Shift,
+    Transition,
     observing,
 )
+from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.options import (
+    ONES,
+    ZEROES,
     Change,
     Direction,
+    Drop,
     Summing,
     Zero,
 )
 from measurand.studies.review.aspect_filter import Cause
 from measurand.studies.review.choices import (
+    Counting,
+    EmptyGold,
+    EmptyList,
     ExplicitPred,
     ExplicitRows,
     ImplicitPred,
     KeyBy,
     Mixed,
     PredKey,
+    Scope,
 )
 from measurand.studies.review.counts import (
     GoldRows,
@@ -51,15 +69,25 @@ from measurand.studies.review.counts import (
     UsedFallback,
     UsedTuples,
 )
-from measurand.studies.review.definition_parts import GOLD_NEEDED, DefinitionParts, empty_gold
-from measurand.studies.review.interventions import Actor, GuidedChange, Intervened
+from measurand.studies.review.interventions import (
+    Actor,
+    GuidedChange,
+    Intervened,
+    StagesDiffer,
+    change_key,
+)
 from measurand.studies.review.lists import (
+    FinalTuples,
+    GoldTuples,
     Origin,
+    Representatives,
+    Stage1Tuples,
 )
 from measurand.studies.review.options import Options
-from measurand.studies.review.quantities import Count, Quantities, name_of
-from measurand.studies.review.reading import MIXED
+from measurand.studies.review.quantities import Count, Quantities, TupleList, name_of
+from measurand.studies.review.reading import MIXED, Reading
 from measurand.studies.review.risk import (
+    Conflict,
     DroppedBecause,
     Hallucinated,
     NegationContrast,
@@ -73,7 +101,144 @@ from measurand.studies.review.risk import (
 from measurand.studies.review.scorecard import Scorecard
 from measurand.values.score import Score
 
+T = TypeVar("T", bound=AttrsInstance)
 _TERM, _POLARITY = "term", "polarity"
+
+GOLD_NEEDED = EmptyRules(both_empty=Drop(), gold_empty=Drop(), pred_empty=ZEROES)
+"""A sample without gold leaves the mean."""
+
+
+def reader(kind: type[T], *sources: object, **own: object) -> T:
+    """Make what reads scorecards: what is not its own it has from the first source that has it.
+
+    So an option is written once, under its name, and whatever reads by it has a field of that name.
+
+    >>> reader(FinalTuples, Options(), empty_list=EmptyList.ANSWER).no_prediction.value
+    'none'
+    """
+    make: Callable[..., T] = kind
+    names = [one.name for one in fields(kind) if one.init and one.name not in own]
+    found = {
+        name: getattr(source, name)
+        for source in reversed(sources)
+        for name in names
+        if hasattr(source, name)
+    }
+    return make(**own, **found)
+
+
+@frozen
+class DefinitionParts:
+    """What the definitions of one reading are made of.
+
+    >>> DefinitionParts.of(Options()).final.no_prediction.value
+    'none'
+    """
+
+    options: Options
+    reading: Reading
+    gold: GoldTuples
+    final: FinalTuples
+    stage1: Stage1Tuples
+    representatives: Representatives
+    conflict: Conflict
+    changed: StagesDiffer
+
+    @staticmethod
+    def of(options: Options) -> "DefinitionParts":
+        """Spread the options over the parts that read them."""
+        reading = reader(Reading, options)
+        final = reader(FinalTuples, options, reading=reading)
+        stage1 = reader(Stage1Tuples, options, final=final)
+        representatives = reader(Representatives, options, final=final)
+        gold = reader(GoldTuples, options, reading=reading, empty_list=empty_gold(options))
+        conflict = reader(
+            Conflict, options, representatives=representatives, conflict_scope=Scope.BEFORE
+        )
+        key = change_key(options.change_key, options.pred_key)
+        changed = reader(StagesDiffer, options, stage1=stage1, change_key=key)
+        return DefinitionParts(
+            options, reading, gold, final, stage1, representatives, conflict, changed
+        )
+
+    def count(self, kind: type[T], **own: object) -> T:
+        """Make what counts something in a scorecard, of these parts and options."""
+        return reader(kind, self, self.options, **own)
+
+    def observation(self, answer: TupleList, *, key: PredKey | None = None) -> Observation:
+        """Compare a list of tuples with gold: by term and polarity."""
+        options = self.options
+        wild = Wildcard(options.wildcard, "" if options.wildcard is WildKind.OFF else _TERM)
+        return Observation(
+            unit=(_TERM, _POLARITY),
+            normalise=options.normalise,
+            passes=options.passes,
+            match=SetMatch() if options.counting is Counting.SET else MultisetMatch(),
+            wildcard=wild,
+            sides=Sides(
+                gold=name_of(self.gold),
+                answer=name_of(answer),
+                answer_unit=_unit(options.pred_key if key is None else key),
+            ),
+        )
+
+    def f(self, answer: TupleList, *, key: PredKey | None = None) -> F:
+        """Define the mean F1 of the samples for a list of tuples."""
+        return F(observation=self.observation(answer, key=key), empty=_rules(self.options))
+
+    @property
+    def transition(self) -> Transition:
+        """Define which samples were fixed."""
+        return Transition(
+            of=Change.FIX,
+            before=name_of(self.stage1),
+            over=self.options.net_gain_over.base,
+            observation=self.observation(self.final),
+        )
+
+    @property
+    def shift(self) -> Shift:
+        """Define which changed samples improved."""
+        return Shift(
+            of=Direction.IMPROVED,
+            before=name_of(self.stage1),
+            where=name_of(self.changed),
+            over=self.options.change_rate_over.among,
+            observation=self.observation(self.final),
+            empty=_rules(self.options),
+        )
+
+
+def empty_gold(options: Options) -> EmptyList:
+    """Say what an empty gold list is: no gold, or the gold nothing.
+
+    >>> empty_gold(Options()).value
+    'answer'
+    """
+    excluded = options.empty_gold is EmptyGold.EXCLUDE
+    return EmptyList.MISSING if excluded else EmptyList.ANSWER
+
+
+def _rules(options: Options) -> EmptyRules:
+    match options.empty_gold:
+        case EmptyGold.EXCLUDE:
+            return GOLD_NEEDED
+        case EmptyGold.ZERO:
+            return EmptyRules(both_empty=ZEROES, gold_empty=ZEROES, pred_empty=ZEROES)
+        case EmptyGold.ONE_IF_PRED_EMPTY:
+            return EmptyRules(both_empty=ONES, gold_empty=ZEROES, pred_empty=ZEROES)
+
+
+def _unit(key: PredKey) -> tuple[Slot, ...] | None:
+    match key:
+        case PredKey.TERM:
+            return None
+        case PredKey.REF:
+            return ("ref", _POLARITY)
+        case PredKey.REF_OR_TERM:
+            return (First(("ref", _TERM)), _POLARITY)
+
+
 _EXPLICIT: Keep = (Holds(Filling.FILLED, _TERM),)
 _IMPLICIT: Keep = (Holds(Filling.EMPTY, _TERM),)
 _UNMIXED: Keep = (Other(_POLARITY, (MIXED,)),)
@@ -103,17 +268,9 @@ def definitions(options: Options) -> Mapping[str, Definition]:
 
 def _counts(basis: DefinitionParts) -> dict[str, Definition]:
     options = basis.options
-    implicit = ImplicitGold(gold=basis.gold, implicit_only_mixed=options.implicit_only_mixed)
+    implicit = basis.count(ImplicitGold)
     counted = evolve(implicit, no_gold=Zero.ZERO)
-    invalid = ImplicitInvalid(
-        implicit=implicit, empty_list=options.empty_list, no_prediction=options.no_prediction
-    )
-    used = UsedTuples(
-        final=basis.final,
-        gold=empty_gold(options),
-        used_rows=options.used_rows,
-        counting=options.counting,
-    )
+    invalid = basis.count(ImplicitInvalid, implicit=implicit)
     origins = {
         "N_pred_final_tuples": Origin.FINAL_TUPLES,
         "N_pred_final_aspects": Origin.FINAL_ASPECTS,
@@ -121,16 +278,16 @@ def _counts(basis: DefinitionParts) -> dict[str, Definition]:
     }
     return {
         "n": _sum(Rows()),
-        "N_gold": _sum(GoldRows(gold=basis.gold)),
+        "N_gold": _sum(basis.count(GoldRows)),
         "implicit_gold_sample_n": _sum(counted),
         "implicit_invalid_sample_n": _sum(evolve(invalid, implicit=counted)),
         "implicit_invalid_pred_rate": _ratio(invalid, implicit, options.zero_denominator),
         **{
-            name: _sum(PredictedFrom(origin=origin, final=basis.final))
+            name: _sum(basis.count(PredictedFrom, origin=origin))
             for name, origin in origins.items()
         },
-        "N_pred_used": _sum(used),
-        "N_agg_fallback_used": _sum(UsedFallback(final=basis.final)),
+        "N_pred_used": _sum(basis.count(UsedTuples, gold=empty_gold(options))),
+        "N_agg_fallback_used": _sum(basis.count(UsedFallback)),
     }
 
 
@@ -198,25 +355,6 @@ def _implicit(basis: DefinitionParts, last: F) -> F:
 
 def _changes(basis: DefinitionParts) -> dict[str, Definition]:
     options, transition, shift = basis.options, basis.transition, basis.shift
-    guided = GuidedChange(
-        changed=basis.changed,
-        guided_by=options.guided_by,
-        guided_requires_changed=options.guided_requires_changed,
-        intervention_actions=options.intervention_actions,
-    )
-    acted = {
-        name: _mean(
-            Intervened(
-                actor=actor,
-                intervention_actions=options.intervention_actions,
-                actions_missing=options.actions_missing,
-            )
-        )
-        for name, actor in (
-            ("review_action_rate", Actor.REVIEW),
-            ("arb_intervention_rate", Actor.ARBITER),
-        )
-    }
     changes = {
         "fix_rate": Change.FIX_RATE,
         "break_rate": Change.BREAK_RATE,
@@ -232,75 +370,48 @@ def _changes(basis: DefinitionParts) -> dict[str, Definition]:
         "changed_samples_rate": _mean(basis.changed),
         "changed_and_improved_rate": shift,
         "changed_and_degraded_rate": evolve(shift, of=Direction.DEGRADED),
-        **acted,
-        "guided_by_review_rate": _ratio(guided, basis.changed, options.zero_denominator),
+        "review_action_rate": _mean(basis.count(Intervened, actor=Actor.REVIEW)),
+        "arb_intervention_rate": _mean(basis.count(Intervened, actor=Actor.ARBITER)),
+        "guided_by_review_rate": _ratio(
+            basis.count(GuidedChange), basis.changed, options.zero_denominator
+        ),
     }
 
 
 def _risks(basis: DefinitionParts) -> dict[str, Definition]:
     options, conflict = basis.options, basis.conflict
     chosen = _mean(evolve(conflict, conflict_scope=options.conflict_scope))
-    before = RiskBefore(
-        conflict=conflict, clear_s1=options.clear_s1, risk_blocks=options.risk_blocks
-    )
-    cleared = _ratio(
-        RiskCleared(before=before, clear_s2=options.clear_s2), before, options.clear_zero
-    )
-    outcome = OutcomeRisk(
-        conflict=conflict, outcome_risk=options.outcome_risk, risk_blocks=options.risk_blocks
-    )
+    before = basis.count(RiskBefore)
+    cleared = _ratio(basis.count(RiskCleared, before=before), before, options.clear_zero)
     return {
         "polarity_conflict_rate_raw": _mean(conflict),
         "polarity_conflict_rate": chosen,
         "polarity_conflict_rate_after_rep": chosen,
         "validator_clear_rate": cleared,
         "risk_resolution_rate": cleared,
-        "validator_residual_risk_rate": _mean(RiskAfter(risk_blocks=options.risk_blocks)),
-        "outcome_residual_risk_rate": _mean(outcome),
-        "negation_contrast_failure_rate": _mean(
-            NegationContrast(negation_count=options.negation_count)
-        ),
+        "validator_residual_risk_rate": _mean(basis.count(RiskAfter)),
+        "outcome_residual_risk_rate": _mean(basis.count(OutcomeRisk)),
+        "negation_contrast_failure_rate": _mean(basis.count(NegationContrast)),
     }
 
 
 def _rest(basis: DefinitionParts) -> dict[str, Definition]:
-    options = basis.options
-    hallucinated = Hallucinated(
-        reading=basis.reading,
-        hallucination=options.hallucination,
-        hallucination_missing=options.hallucination_missing,
-        hallucination_text=options.hallucination_text,
-    )
+    overrides = {what: basis.count(OverrideCount, what=what) for what in OverrideOutcome}
     causes = {
         "hallucination_out_of_text_rate": Cause.OUT_OF_TEXT,
         "hallucination_span_misalignment_rate": Cause.SPAN_MISALIGNMENT,
         "hallucination_target_filter_rate": Cause.TARGET_FILTER,
     }
     return {
-        "aspect_hallucination_rate": _mean(hallucinated),
-        **{name: _mean(_dropped(options, cause)) for name, cause in causes.items()},
-        **_overrides(options.absent_gate),
-    }
-
-
-def _dropped(options: Options, cause: Cause) -> DroppedBecause:
-    return DroppedBecause(
-        cause=cause,
-        hallucination_missing=options.hallucination_missing,
-        negative_span=options.negative_span,
-    )
-
-
-def _overrides(absent: Zero) -> dict[str, Definition]:
-    applied, conflict, signal, confident = (
-        OverrideCount(what=what, absent_gate=absent) for what in OverrideOutcome
-    )
-    return {
-        "override_applied_n": _sum(applied),
-        "override_applied_rate": _mean(applied),
-        "override_skipped_conflict_n": _sum(conflict),
-        "override_skipped_low_signal_n": _sum(signal),
-        "override_skipped_already_confident_n": _sum(confident),
+        "aspect_hallucination_rate": _mean(basis.count(Hallucinated)),
+        **{name: _mean(basis.count(DroppedBecause, cause=cause)) for name, cause in causes.items()},
+        "override_applied_n": _sum(overrides[OverrideOutcome.APPLIED]),
+        "override_applied_rate": _mean(overrides[OverrideOutcome.APPLIED]),
+        "override_skipped_conflict_n": _sum(overrides[OverrideOutcome.SKIPPED_CONFLICT]),
+        "override_skipped_low_signal_n": _sum(overrides[OverrideOutcome.SKIPPED_LOW_SIGNAL]),
+        "override_skipped_already_confident_n": _sum(
+            overrides[OverrideOutcome.SKIPPED_ALREADY_CONFIDENT]
+        ),
     }
 
 

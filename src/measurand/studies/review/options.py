@@ -59,6 +59,10 @@ from measurand.studies.review.choices import (
     Tie,
     UsedRows,
 )
+from measurand.values.option_paths import by_profile, profile
+
+DOCUMENTED, AS_RUN, RECOMMENDED = "documented", "as-run", "recommended"
+_STEPS = (Step.TRIM, Step.LOWER, Step.SQUEEZE, Step.EDGES)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -69,127 +73,76 @@ class Options:
     ('term', 'multiset')
     """
 
-    pred_key: PredKey = PredKey.TERM
+    pred_key: PredKey = by_profile(PredKey.TERM, as_run=PredKey.REF_OR_TERM)
     wildcard: WildKind = WildKind.GOLD
-    counting: Counting = Counting.MULTISET
-    empty_gold: EmptyGold = EmptyGold.ONE_IF_PRED_EMPTY
-    stage1_missing: StageMissing = StageMissing.COPY_FINAL
-    empty_list: EmptyList = EmptyList.MISSING
-    list_element: ListElement = ListElement.ERROR
-    extractor: Extractor = Extractor.SHARED
+    counting: Counting = by_profile(Counting.MULTISET, as_run=Counting.SET)
+    empty_gold: EmptyGold = by_profile(EmptyGold.ONE_IF_PRED_EMPTY, as_run=EmptyGold.EXCLUDE)
+    stage1_missing: StageMissing = by_profile(
+        StageMissing.COPY_FINAL, recommended=StageMissing.EXCLUDE
+    )
+    empty_list: EmptyList = by_profile(EmptyList.MISSING, recommended=EmptyList.ANSWER)
+    list_element: ListElement = by_profile(ListElement.ERROR, as_run=ListElement.SKIP)
+    extractor: Extractor = by_profile(Extractor.SHARED, as_run=Extractor.PER_STAGE)
     implicit: Implicit = Implicit.FLAG
-    unknown_polarity: Otherwise = Otherwise.INVALID
-    missing_polarity: Otherwise = Otherwise.INVALID
-    polarity_aliases: Aliases = Aliases.ENGLISH
-    normalise: tuple[Step, ...] = (Step.TRIM, Step.LOWER, Step.SQUEEZE, Step.EDGES)
-    passes: Passes = Passes.SETTLE
-    gold_null_term: NullTerm = NullTerm.IMPLICIT
-    gold_term_object: TermObject = TermObject.TERM
-    explicit_only_pred: ExplicitPred = ExplicitPred.DROP_MATCHED
+    unknown_polarity: Otherwise = by_profile(Otherwise.INVALID, as_run=Otherwise.NEUTRAL)
+    missing_polarity: Otherwise = by_profile(Otherwise.INVALID, as_run=Otherwise.NEUTRAL)
+    polarity_aliases: Aliases = by_profile(Aliases.ENGLISH, recommended=Aliases.ENGLISH_KOREAN)
+    normalise: tuple[Step, ...] = by_profile(_STEPS, recommended=(Step.NFC, *_STEPS))
+    passes: Passes = by_profile(Passes.SETTLE, as_run=Passes.ONCE)
+    gold_null_term: NullTerm = by_profile(NullTerm.IMPLICIT, as_run=NullTerm.REF)
+    gold_term_object: TermObject = by_profile(TermObject.TERM, as_run=TermObject.TEXT)
+    explicit_only_pred: ExplicitPred = by_profile(
+        ExplicitPred.DROP_MATCHED, as_run=ExplicitPred.NONE
+    )
     explicit_only_rows: ExplicitRows = ExplicitRows.ANY
-    implicit_only_pred: ImplicitPred = ImplicitPred.DROP_MATCHED
-    implicit_only_mixed: Mixed = Mixed.KEEP
-    representative_tie: Tie = Tie.FIRST
-    representative_source: RepresentativeSource = RepresentativeSource.FINAL
-    number_text: NumberText = NumberText.ERROR
+    implicit_only_pred: ImplicitPred = by_profile(
+        ImplicitPred.DROP_MATCHED, as_run=ImplicitPred.ALL
+    )
+    implicit_only_mixed: Mixed = by_profile(Mixed.KEEP, as_run=Mixed.DROP)
+    representative_tie: Tie = by_profile(Tie.FIRST, recommended=Tie.ERROR)
+    representative_source: RepresentativeSource = by_profile(
+        RepresentativeSource.FINAL, as_run=RepresentativeSource.OWN
+    )
+    number_text: NumberText = by_profile(NumberText.ERROR, as_run=NumberText.READ)
     representative_key: KeyBy = KeyBy.TERM
-    conflict_scope: Scope = Scope.AFTER
-    conflict_empty_term: EmptyTerm = EmptyTerm.SKIP
-    change: ChangeFrom = ChangeFrom.STORED
-    change_missing: Lacking = Lacking.EXCLUDE
-    actions_missing: Lacking = Lacking.EXCLUDE
+    conflict_scope: Scope = by_profile(Scope.AFTER, as_run=Scope.BEFORE, recommended=Scope.BEFORE)
+    conflict_empty_term: EmptyTerm = by_profile(EmptyTerm.SKIP, as_run=EmptyTerm.GROUP)
+    change: ChangeFrom = by_profile(ChangeFrom.STORED, recommended=ChangeFrom.COMPUTED)
+    change_missing: Lacking = by_profile(Lacking.EXCLUDE, as_run=Lacking.UNCHANGED)
+    actions_missing: Lacking = by_profile(Lacking.EXCLUDE, as_run=Lacking.UNCHANGED)
     change_key: KeyBy = KeyBy.TERM
-    change_label: ChangeLabel = ChangeLabel.FINAL
-    change_rate_over: ChangeOver = ChangeOver.ALL
-    net_gain_over: GainOver = GainOver.ALL
-    guided_by: GuidedBy = GuidedBy.ACTIONS
-    guided_requires_changed: Requires = Requires.YES
-    intervention_actions: Interventions = Interventions.ANY
-    negation_count: RiskCount = RiskCount.PER_SAMPLE
-    risk_blocks: Blocks = Blocks.ALL
-    clear_s1: RiskRule = RiskRule.VALIDATOR
-    clear_s2: RiskRule = RiskRule.VALIDATOR
-    outcome_risk: OutcomeRule = OutcomeRule.STRUCTURAL
-    zero_denominator: Zero = Zero.UNDEFINED
-    clear_zero: Zero = Zero.ZERO
-    ddof: Ddof = Ddof.ONE
-    hallucination: Hallucination = Hallucination.ATE_DROP
-    hallucination_missing: NoFilter = NoFilter.NOTHING
+    change_label: ChangeLabel = by_profile(ChangeLabel.FINAL, as_run=ChangeLabel.STAGE2_ATE)
+    change_rate_over: ChangeOver = by_profile(ChangeOver.ALL, as_run=ChangeOver.CHANGED)
+    net_gain_over: GainOver = by_profile(
+        GainOver.ALL, as_run=GainOver.GOLD, recommended=GainOver.GOLD
+    )
+    guided_by: GuidedBy = by_profile(GuidedBy.ACTIONS, as_run=GuidedBy.STORED)
+    guided_requires_changed: Requires = by_profile(Requires.YES, as_run=Requires.NO)
+    intervention_actions: Interventions = by_profile(
+        Interventions.ANY, recommended=Interventions.EFFECTIVE
+    )
+    negation_count: RiskCount = by_profile(RiskCount.PER_SAMPLE, as_run=RiskCount.PER_RISK)
+    risk_blocks: Blocks = by_profile(Blocks.ALL, as_run=Blocks.FIRST)
+    clear_s1: RiskRule = by_profile(RiskRule.VALIDATOR, as_run=RiskRule.EXTENDED)
+    clear_s2: RiskRule = by_profile(RiskRule.VALIDATOR, as_run=RiskRule.EXTENDED)
+    outcome_risk: OutcomeRule = by_profile(OutcomeRule.STRUCTURAL, as_run=OutcomeRule.EXTENDED)
+    zero_denominator: Zero = by_profile(Zero.UNDEFINED, as_run=Zero.ZERO)
+    clear_zero: Zero = by_profile(Zero.ZERO, recommended=Zero.UNDEFINED)
+    ddof: Ddof = by_profile(Ddof.ONE, as_run=Ddof.NONE)
+    hallucination: Hallucination = by_profile(
+        Hallucination.ATE_DROP, as_run=Hallucination.FINAL_SUBSTRING
+    )
+    hallucination_missing: NoFilter = by_profile(NoFilter.NOTHING, recommended=NoFilter.EXCLUDE)
     hallucination_text: TextForm = TextForm.RAW
-    negative_span: NegativeSpan = NegativeSpan.SLICE
-    drop_reason: DropReason = DropReason.OTHER_NOT_TARGET
-    no_prediction: NoPrediction = NoPrediction.NONE
-    used_rows: UsedRows = UsedRows.GOLD
-    absent_gate: Zero = Zero.UNDEFINED
-    no_match: NoMatch = NoMatch.ERROR
-    bad_line: BadLine = BadLine.ERROR
-
-
-DOCUMENTED, AS_RUN, RECOMMENDED = "documented", "as-run", "recommended"
-
-TABLE: tuple[tuple[str, str, str, str], ...] = (
-    # option, documented, as-run, recommended
-    ("pred_key", "term", "ref_or_term", "term"),
-    ("wildcard", "gold", "gold", "gold"),
-    ("counting", "multiset", "set", "multiset"),
-    ("empty_gold", "one_if_pred_empty", "exclude", "one_if_pred_empty"),
-    ("stage1_missing", "copy_final", "copy_final", "exclude"),
-    ("empty_list", "missing", "missing", "answer"),
-    ("list_element", "error", "skip", "error"),
-    ("extractor", "shared", "per_stage", "shared"),
-    ("implicit", "flag", "flag", "flag"),
-    ("unknown_polarity", "invalid", "neutral", "invalid"),
-    ("missing_polarity", "invalid", "neutral", "invalid"),
-    ("polarity_aliases", "english", "english", "english_korean"),
-    (
-        "normalise",
-        "trim+lower+squeeze+edges",
-        "trim+lower+squeeze+edges",
-        "nfc+trim+lower+squeeze+edges",
-    ),
-    ("passes", "settle", "once", "settle"),
-    ("gold_null_term", "implicit", "ref", "implicit"),
-    ("gold_term_object", "term", "text", "term"),
-    ("explicit_only_pred", "drop_matched", "none", "drop_matched"),
-    ("explicit_only_rows", "any", "any", "any"),
-    ("implicit_only_pred", "drop_matched", "all", "drop_matched"),
-    ("implicit_only_mixed", "keep", "drop", "keep"),
-    ("representative_tie", "first", "first", "error"),
-    ("representative_source", "final", "own", "final"),
-    ("number_text", "error", "read", "error"),
-    ("representative_key", "term", "term", "term"),
-    ("conflict_scope", "after", "before", "before"),
-    ("conflict_empty_term", "skip", "group", "skip"),
-    ("change", "stored", "stored", "computed"),
-    ("change_missing", "exclude", "unchanged", "exclude"),
-    ("actions_missing", "exclude", "unchanged", "exclude"),
-    ("change_key", "term", "term", "term"),
-    ("change_label", "final", "stage2_ate", "final"),
-    ("change_rate_over", "all", "changed", "all"),
-    ("net_gain_over", "all", "gold", "gold"),
-    ("guided_by", "actions", "stored", "actions"),
-    ("guided_requires_changed", "yes", "no", "yes"),
-    ("intervention_actions", "any", "any", "effective"),
-    ("negation_count", "per_sample", "per_risk", "per_sample"),
-    ("risk_blocks", "all", "first", "all"),
-    ("clear_s1", "validator", "extended", "validator"),
-    ("clear_s2", "validator", "extended", "validator"),
-    ("outcome_risk", "structural", "extended", "structural"),
-    ("zero_denominator", "undefined", "zero", "undefined"),
-    ("clear_zero", "zero", "zero", "undefined"),
-    ("ddof", "1", "0", "1"),
-    ("hallucination", "ate_drop", "final_substring", "ate_drop"),
-    ("hallucination_missing", "nothing", "nothing", "exclude"),
-    ("hallucination_text", "raw", "raw", "raw"),
-    ("negative_span", "slice", "slice", "nothing"),
-    ("drop_reason", "other_not_target", "cause", "cause"),
-    ("no_prediction", "none", "fallback", "none"),
-    ("used_rows", "gold", "all", "gold"),
-    ("absent_gate", "undefined", "zero", "undefined"),
-    ("no_match", "error", "all", "error"),
-    ("bad_line", "error", "skip", "error"),
-)
-"""Every option with its value under `documented`, `as-run` and `recommended`."""
+    negative_span: NegativeSpan = by_profile(NegativeSpan.SLICE, recommended=NegativeSpan.NOTHING)
+    drop_reason: DropReason = by_profile(
+        DropReason.OTHER_NOT_TARGET, as_run=DropReason.CAUSE, recommended=DropReason.CAUSE
+    )
+    no_prediction: NoPrediction = by_profile(NoPrediction.NONE, as_run=NoPrediction.FALLBACK)
+    used_rows: UsedRows = by_profile(UsedRows.GOLD, as_run=UsedRows.ALL)
+    absent_gate: Zero = by_profile(Zero.UNDEFINED, as_run=Zero.ZERO)
+    no_match: NoMatch = by_profile(NoMatch.ERROR, as_run=NoMatch.ALL)
+    bad_line: BadLine = by_profile(BadLine.ERROR, as_run=BadLine.SKIP)
 
 
 def with_values(options: Options, values: Mapping[str, str]) -> Options:
@@ -213,16 +166,15 @@ def texts(options: Options) -> dict[str, str]:
     return {name: write_value(value) for name, value in values_of(options).items()}
 
 
-def _profile(column: int) -> Options:
-    values = {row[0]: read_value(row[column]) for row in TABLE}
-    lost = set(schema(Options)) - set(values)
-    if lost:
-        message = f"every option in the table of profiles: {sorted(lost)} are missing"
-        raise ValueError(message)
-    return built_of(Options, "review", values)
-
-
 PROFILES: Mapping[str, Options] = {
-    name: _profile(column) for column, name in enumerate((DOCUMENTED, AS_RUN, RECOMMENDED), start=1)
+    name: profile(Options, name) for name in (DOCUMENTED, AS_RUN, RECOMMENDED)
 }
 """The profiles by name."""
+
+TABLE: tuple[tuple[str, ...], ...] = tuple(
+    (name, *values)
+    for name, *values in zip(
+        schema(Options), *(texts(one).values() for one in PROFILES.values()), strict=True
+    )
+)
+"""Every option with its value under each profile."""

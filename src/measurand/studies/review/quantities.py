@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.metrics.grammar import SignatureError, Term, read_value, write_value
 from measurand.metrics.signature import built_of, interned, values_of
@@ -110,6 +111,10 @@ REVISIONS: Mapping[str, int] = {
 """The revision of what gave another number once, under the same name; all others have the first."""
 
 
+# A profile asks for a hundred names, and each run of it for the same.
+_MOST_READ = 1024
+
+
 def _written(name: str) -> str:
     return f"{name}/{REVISIONS[name]}" if name in REVISIONS else name
 
@@ -119,7 +124,7 @@ _NAMES: Mapping[type, str] = {
 }
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=_MOST_READ)
 def name_of(quantity: TupleList | Count) -> str:
     """Write the name of a list or a number, with its revision after the first and all its options.
 
@@ -127,16 +132,6 @@ def name_of(quantity: TupleList | Count) -> str:
     ('negation_contrast[negation_count=per_sample]', 'risk_after/2[risk_blocks=all]')
     """
     return write_value((Term(_NAMES[type(quantity)], tuple(values_of(quantity).items())),))
-
-
-@lru_cache(maxsize=2**10)
-def _read_list(name: str) -> object:
-    return _read(name, LISTS)
-
-
-@lru_cache(maxsize=2**10)
-def _read_count(name: str) -> object:
-    return _read(name, COUNTS)
 
 
 def _read(name: str, known: Mapping[str, type]) -> object:
@@ -158,6 +153,7 @@ def _read(name: str, known: Mapping[str, type]) -> object:
     return interned(built_of(known[atom], atom, options))
 
 
+@lru_cache(maxsize=_MOST_READ)
 def list_named(name: str) -> TupleList:
     """Read the name of a list; options that are not written take their defaults.
 
@@ -166,12 +162,13 @@ def list_named(name: str) -> TupleList:
 
     Raises SignatureError for an unknown name or option.
     """
-    quantity = _read_list(name)
+    quantity = _read(name, LISTS)
     if not isinstance(quantity, TupleList):
         raise TypeError(name)
     return quantity
 
 
+@lru_cache(maxsize=_MOST_READ)
 def count_named(name: str) -> Count:
     """Read the name of a number; what is not written is at its default, or the current revision.
 
@@ -180,7 +177,7 @@ def count_named(name: str) -> Count:
 
     Raises SignatureError for an unknown name or option.
     """
-    quantity = _read_count(name)
+    quantity = _read(name, COUNTS)
     if not isinstance(quantity, Count):
         raise TypeError(name)
     return quantity
@@ -213,6 +210,9 @@ class Quantities:
                     case Observation(sides=sides):
                         for name in sorted({sides.gold, sides.answer}):
                             lists[name] = list_named(name)
+                    case Reads():
+                        message = f"lists and numbers of a scorecard: got {part}"
+                        raise SignatureError(message)
         return Quantities(tuple(sorted(lists.items())), tuple(sorted(counts.items())))
 
     def sample(self, card: Scorecard) -> Sample:

@@ -31,6 +31,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import comb, factorial, prod
+from operator import add
 from typing import TypeVar
 
 from attrs import astuple, field, frozen, validators
@@ -70,7 +71,12 @@ class Edits:
     @property
     def size(self) -> int:
         """Count all edits."""
-        return self.remove_hit + self.remove_miss + self.add_hit + self.add_miss
+        return sum(self.numbers)
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int]:
+        """List the number of each kind."""
+        return self.remove_hit, self.remove_miss, self.add_hit, self.add_miss
 
     def inverse(self) -> "Edits":
         """Add what was removed and remove what was added."""
@@ -117,16 +123,24 @@ class Parts:
     @property
     def total(self) -> Fraction:
         """Add up the kinds: the change of F1."""
-        return self.remove_hit + self.remove_miss + self.add_hit + self.add_miss
+        return add_all(self.shares, NONE)
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """List the part of each kind, in the order of their numbers."""
+        return self.remove_hit, self.remove_miss, self.add_hit, self.add_miss
+
+    @staticmethod
+    def of(shares: Iterable[Fraction]) -> "Parts":
+        """Take the part of each kind, in that order."""
+        remove_hit, remove_miss, add_hit, add_miss = shares
+        return Parts(
+            remove_hit=remove_hit, remove_miss=remove_miss, add_hit=add_hit, add_miss=add_miss
+        )
 
     def __add__(self, other: "Parts") -> "Parts":
         """Pool the parts of two samples."""
-        return Parts(
-            remove_hit=self.remove_hit + other.remove_hit,
-            remove_miss=self.remove_miss + other.remove_miss,
-            add_hit=self.add_hit + other.add_hit,
-            add_miss=self.add_miss + other.add_miss,
-        )
+        return Parts.of(map(add, self.shares, other.shares))
 
     def scaled(self, factor: Fraction) -> "Parts":
         """Multiply every part.
@@ -134,12 +148,7 @@ class Parts:
         >>> Parts(add_hit=Fraction(1)).scaled(Fraction(1, 3)).add_hit
         Fraction(1, 3)
         """
-        return Parts(
-            remove_hit=self.remove_hit * factor,
-            remove_miss=self.remove_miss * factor,
-            add_hit=self.add_hit * factor,
-            add_miss=self.add_miss * factor,
-        )
+        return Parts.of(share * factor for share in self.shares)
 
     def inverse(self) -> "Parts":
         """Give the parts of the inverse edits: each the negative of the edit that it undoes.
@@ -147,12 +156,7 @@ class Parts:
         >>> Parts(add_hit=Fraction(1)).inverse().remove_hit
         Fraction(-1, 1)
         """
-        return Parts(
-            remove_hit=-self.add_hit,
-            remove_miss=-self.add_miss,
-            add_hit=-self.remove_hit,
-            add_miss=-self.remove_miss,
-        )
+        return Parts.of(-share for share in (*self.shares[2:], *self.shares[:2]))
 
     def each(self, edits: Edits) -> "Parts":
         """Share each part equally among the edits of its kind: the Shapley value of one edit.
@@ -160,12 +164,8 @@ class Parts:
         >>> Parts(add_hit=Fraction(1)).each(Edits(add_hit=2)).add_hit
         Fraction(1, 2)
         """
-        return Parts(
-            remove_hit=self.remove_hit / max(edits.remove_hit, 1),
-            remove_miss=self.remove_miss / max(edits.remove_miss, 1),
-            add_hit=self.add_hit / max(edits.add_hit, 1),
-            add_miss=self.add_miss / max(edits.add_miss, 1),
-        )
+        shares = zip(self.shares, edits.numbers, strict=True)
+        return Parts.of(share / max(number, 1) for share, number in shares)
 
 
 NOTHING = Parts()
@@ -261,7 +261,7 @@ def decompose(before: Tally, edits: Edits, *, empty: Fraction) -> Parts:
     hits, predicted, gold = (_whole(count) for count in astuple(edits.applied(before)))
     end = f1(hits, predicted, gold, empty=empty)
     start = tuple(_whole(count) for count in astuple(before))
-    return _shared(start, astuple(edits), end, empty)
+    return _shared(start, edits.numbers, end, empty)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -289,7 +289,7 @@ def _shared(
     for (hit, said), row in weights.items():
         worth = f1(hit, said, gold, empty=empty) / factorial(size)
         parts = [part + worth * weight for part, weight in zip(parts, row, strict=True)]
-    return Parts(remove_hit=parts[0], remove_miss=parts[1], add_hit=parts[2], add_miss=parts[3])
+    return Parts.of(parts)
 
 
 def mean_parts(samples: Iterable[Parts]) -> Parts | Undefined:

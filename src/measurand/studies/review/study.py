@@ -32,7 +32,7 @@ from measurand.metrics.finalise import score
 from measurand.metrics.options import Change
 from measurand.studies.review.aspect_filter import Cause, causes
 from measurand.studies.review.choices import Counting, Ddof, EmptyGold
-from measurand.studies.review.definition_parts import DefinitionParts
+from measurand.studies.review.metrics import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.page import AspectConflicts, Line, Outcome, SampleLine
 from measurand.studies.review.reading import item
@@ -188,8 +188,7 @@ class CardSummarizer:
         transition = stage_transition(
             was_right=one.right, is_right=two.right, changed=not change.is_zero
         )
-        kinds = (edits.remove_hit, edits.remove_miss, edits.add_hit, edits.add_miss)
-        if prod(number + 1 for number in kinds) > MOST_STEPS:
+        if prod(number + 1 for number in edits.numbers) > MOST_STEPS:
             return _OUTCOMES[transition], None
         return _OUTCOMES[transition], decompose(one, edits, empty=self.empty)
 

@@ -23,10 +23,10 @@ from measurand.audit.proofs.closed.derivation import (
     rows_with,
 )
 from measurand.audit.proofs.finding import Clash, Exhausted, Finding, Rule
-from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet
+from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Sheet, ranged
+from measurand.metrics.metric import Named
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import STANDARD
-from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Added, Printed, Unit
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -42,7 +42,7 @@ Cells = tuple[tuple[str, Printed], ...]
 
 def _bounds(column: Column) -> Bounds | None:
     own = column.metric
-    metric = _KNOWN.get(column.role.value) if own is None else bounding(own)
+    metric: Named | None = _KNOWN.get(column.role.value) if own is None else ranged(own)
     if metric is not None:
         low, high = (None if end is None else Fraction(end) for end in (metric.low, metric.high))
         return None if low is high is None else (low, high)

@@ -21,7 +21,7 @@ from measurand.metrics.options import (
     AverageKind,
     Drop,
     EmptyRule,
-    Part,
+    EmptyValue,
     Parts,
     Policy,
     Statistic,
@@ -175,13 +175,13 @@ def _worth(how: Observation) -> tuple[bool, Fraction]:
 BOTH_EMPTY: tuple[EmptyRule, ...] = (ONES, Drop(), ZEROES)
 GOLD_EMPTY: tuple[EmptyRule, ...] = (
     ZEROES,
-    Parts(Part.ZERO, Part.ONE),
-    Parts(Part.ZERO, Part.SKIP),
+    Parts(EmptyValue.ZERO, EmptyValue.ONE),
+    Parts(EmptyValue.ZERO, EmptyValue.SKIP),
 )
 PRED_EMPTY: tuple[EmptyRule, ...] = (
     ZEROES,
-    Parts(Part.ONE, Part.ZERO),
-    Parts(Part.SKIP, Part.ZERO),
+    Parts(EmptyValue.ONE, EmptyValue.ZERO),
+    Parts(EmptyValue.SKIP, EmptyValue.ZERO),
 )
 """What is often meant by the rules for empty samples (docs/which-f1.md)."""
 

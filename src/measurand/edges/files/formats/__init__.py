@@ -1,23 +1,23 @@
 """The formats of samples by name: the table of modules that read one, and those of other packages.
 
 A format is one frozen value in one module (`FORMAT`), which is loaded when the format is first
-named, or when a file begins as its files do. So the table says of each where it is, and in which
-order formats are asked about a file; all else that is known of a format stands in its value.
+named, or when a file begins as its files do. So the table says of each where it is, and about which
+files it is asked; all else that is known of a format stands in its value.
 
-To add one: write its module, and name it here. A package of others needs no line of ours: an entry
+To add one: write its module, and its line here. A package of others needs no line of ours: an entry
 point of the group `measurand.formats` names its value. Those are asked last, so that installing a
 package never changes how a file is read that could be read before.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from functools import cache
 
-from measurand.edges.files.samples.format import SampleFormat
-from measurand.edges.registry import Entry, ExtensionError, Part, find, listed, ours
+from attrs import frozen
 
-_HERE = "measurand.edges.files.formats"
+from measurand.edges.files.samples.format import SampleFormat
+from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed, ours
 
 
 class Beginning(Enum):
@@ -32,37 +32,50 @@ class Beginning(Enum):
     TEXT = "text that is no JSON"
 
 
-_MODULES: Mapping[str, str] = {
-    "jsonl": "jsonl:FORMAT",
-    "json": "json_document:FORMAT",
-    "csv": "csv:FORMAT",
-    "parquet": "arrow:PARQUET_FORMAT",
-    "arrow": "arrow:ARROW_FORMAT",
-    "dataset": "dataset:FORMAT",
-    "conll": "conll:FORMAT",
-    "brat": "brat:FORMAT",
-    "absa-xml": "absa_xml:FORMAT",
-    "quads": "quads:FORMAT",
-    "lm-eval": "lm_eval:FORMAT",
-    "inspect": "inspect_log:FORMAT",
-    "promptfoo": "promptfoo:FORMAT",
-    "squad": "squad:FORMAT",
-    "coco": "coco:FORMAT",
+@frozen
+class Shipped:
+    """Where a format is, and about which files it is asked.
+
+    `takes` is how much it takes for its own: of several the ones that take less are asked first.
+    """
+
+    home: str
+    begins: frozenset[Beginning]
+    takes: int
+
+
+def _at(home: str, *begins: Beginning, takes: int = 0) -> Shipped:
+    return Shipped(f"measurand.edges.files.formats.{home}", frozenset(begins), takes)
+
+
+_SHIPPED: Mapping[str, Shipped] = {
+    "jsonl": _at("jsonl:FORMAT", Beginning.JSON),
+    "json": _at("json_document:FORMAT", Beginning.JSON),
+    # One line with a comma in it could be a table.
+    "csv": _at("csv:FORMAT", Beginning.TEXT, takes=2),
+    "parquet": _at("arrow:PARQUET_FORMAT", Beginning.BINARY),
+    "arrow": _at("arrow:ARROW_FORMAT", Beginning.BINARY),
+    "dataset": _at("dataset:FORMAT", Beginning.FOLDER),
+    "conll": _at("conll:FORMAT", Beginning.TEXT, takes=1),
+    "brat": _at("brat:FORMAT", Beginning.FOLDER),
+    "absa-xml": _at("absa_xml:FORMAT", Beginning.MARKUP),
+    "quads": _at("quads:FORMAT", Beginning.TEXT),
+    "lm-eval": _at("lm_eval:FORMAT", Beginning.OBJECTS),
+    "inspect": _at("inspect_log:FORMAT", Beginning.FOLDER, Beginning.BINARY, Beginning.DOCUMENT),
+    "promptfoo": _at("promptfoo:FORMAT", Beginning.DOCUMENT, Beginning.OBJECTS),
+    "squad": _at("squad:FORMAT", Beginning.DOCUMENT),
+    "coco": _at("coco:FORMAT", Beginning.DOCUMENT),
 }
 
-ASKED: Mapping[Beginning, tuple[str, ...]] = {
-    Beginning.FOLDER: ("dataset", "brat", "inspect"),
-    Beginning.MARKUP: ("absa-xml",),
-    Beginning.BINARY: ("parquet", "arrow", "inspect"),
-    Beginning.DOCUMENT: ("inspect", "promptfoo", "squad", "coco"),
-    Beginning.OBJECTS: ("lm-eval", "promptfoo"),
-    Beginning.JSON: ("jsonl", "json"),
-    Beginning.TEXT: ("quads", "conll", "csv"),
-}
-"""Which formats are asked about a file that begins so; first those that take almost nothing.
 
-Of tables of text CSV is the last: one line with a comma in it could be one.
-"""
+def asked(beginning: Beginning) -> Sequence[str]:
+    """Name the formats that are asked about a file that begins so, in their order.
+
+    >>> asked(Beginning.TEXT)
+    ['quads', 'conll', 'csv']
+    """
+    named = [name for name, one in _SHIPPED.items() if beginning in one.begins]
+    return sorted(named, key=lambda name: _SHIPPED[name].takes)
 
 
 class Formats(Mapping[str, SampleFormat]):
@@ -86,7 +99,7 @@ class Formats(Mapping[str, SampleFormat]):
 
     def __iter__(self) -> Iterator[str]:
         """Give the names."""
-        others = (entry.name for entry in listed(Part.FORMATS).entries)
+        others = (entry.name for entry in listed(ExtensionPoint.FORMATS).entries)
         yield from dict.fromkeys((*shipped(), *others))
 
     def __len__(self) -> int:
@@ -95,8 +108,8 @@ class Formats(Mapping[str, SampleFormat]):
 
 
 def _entry(name: str) -> Entry | None:
-    home = _MODULES.get(name)
-    return Entry(name, f"{_HERE}.{home}") if home else find(Part.FORMATS, name)
+    own = _SHIPPED.get(name)
+    return Entry(name, own.home) if own else find(ExtensionPoint.FORMATS, name)
 
 
 @cache
@@ -117,12 +130,12 @@ def shipped() -> tuple[str, ...]:
     >>> shipped()[:3]
     ('jsonl', 'json', 'csv')
     """
-    return (*_MODULES, *(entry.name for entry in ours(Part.FORMATS)))
+    return (*_SHIPPED, *(entry.name for entry in ours(ExtensionPoint.FORMATS)))
 
 
 def of_studies() -> Iterator[SampleFormat]:
     """Load the formats that our studies add."""
-    return (entry.load(SampleFormat) for entry in ours(Part.FORMATS))
+    return (entry.load(SampleFormat) for entry in ours(ExtensionPoint.FORMATS))
 
 
 def of_others() -> Iterator[SampleFormat]:
@@ -131,7 +144,7 @@ def of_others() -> Iterator[SampleFormat]:
     Naming it says what is wrong with it.
     """
     own = frozenset(shipped())
-    for entry in listed(Part.FORMATS).entries:
+    for entry in listed(ExtensionPoint.FORMATS).entries:
         if entry.name not in own:
             with suppress(ExtensionError):
                 yield entry.load(SampleFormat)

@@ -11,10 +11,8 @@ from xml.parsers import expat
 
 from attrs import frozen
 
-from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.json.value import FaultError, wrong
 from measurand.values.fault import Fault, shown
-
-# XML as a stream of tags and text, from a parser that knows no entities and no document types.
 
 _CHUNK = 2**16
 _MOST_DEEP = 64
@@ -148,7 +146,7 @@ class _Parser:
 
 
 def _refused(got: str, expected: str, hint: str = "") -> FaultError:
-    return FaultError(Fault(got=got, expected=expected, hint=hint))
+    return wrong(got, expected, hint)
 
 
 Kind = Literal["terms", "categories", "opinions", "reviews"]
@@ -265,8 +263,7 @@ class _Reader:
         kind = kind if self.sentence else "reviews"
         place.opinions.append(Opinion(kind, begun.attributes, begun.line))
         if len(place.opinions) > _MOST_OPINIONS:
-            expected = f"at most {_MOST_OPINIONS} opinions in one place"
-            raise FaultError(Fault(got="more", expected=expected, line=begun.line))
+            raise wrong("more", f"at most {_MOST_OPINIONS} opinions in one place", line=begun.line)
 
     def words(self, text: str) -> None:
         """Take text."""
@@ -275,7 +272,7 @@ class _Reader:
             self.sentence.size += len(text)
             if self.sentence.size > self.most:
                 expected = f"a text of at most {self.most} characters"
-                raise FaultError(Fault(got="more", expected=expected, line=self.sentence.line))
+                raise wrong("more", expected, line=self.sentence.line)
 
     def end(self, name: str) -> Iterator[Marked]:
         """Take the tag that ends an element; give what it completes."""
@@ -302,5 +299,4 @@ class _Reader:
 
 
 def _inside(begun: Begun, what: str) -> FaultError:
-    expected = f"{what} that ends before the next begins"
-    return FaultError(Fault(got=f"{what} in {what}", expected=expected, line=begun.line))
+    return wrong(f"{what} in {what}", f"{what} that ends before the next begins", line=begun.line)

@@ -23,20 +23,18 @@ from measurand.edges.files.formats.absa_markup import (
     read_marked,
     read_markup,
 )
-from measurand.edges.files.json.value import FaultError, encode
+from measurand.edges.files.json.value import FaultError, encode, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import joined, without_predictions
-from measurand.edges.files.samples.opening import is_stream, opened
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.opening import Head, is_stream
+from measurand.edges.files.samples.part import Part, telling, undecided
+from measurand.edges.files.samples.span_ends import in_units_of
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
 from measurand.values.sample import Sample
-
-# From the attributes of marked opinions to slots, and whether offsets are those of the term.
 
 NULL = "NULL"
 _CONFLICT = "conflict"
@@ -91,7 +89,7 @@ def _item(opinion: Opinion, text: str, rules: Rules) -> Item:
     found, names = opinion.attributes, _SLOTS[rules.kind]
     if not any(name in found for name in _NEEDED[rules.kind]):
         needed = " or a ".join(_NEEDED[rules.kind])
-        raise FaultError(Fault(got="none", expected=f"a {needed}", line=opinion.line))
+        raise wrong("none", f"a {needed}", line=opinion.line)
     slots: dict[str, str | None] = {name: found.get(name) for name in names}
     places = [_place(name, found, opinion) for name in ("from", "to") if name in names]
     if places:
@@ -108,8 +106,7 @@ def _place(name: str, found: Mapping[str, str], opinion: Opinion) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-        expected = f"a whole number as {name}"
-        raise FaultError(Fault(got=shown(text), expected=expected, line=opinion.line))
+        raise wrong(shown(text), f"a whole number as {name}", line=opinion.line)
     return int(text)
 
 
@@ -117,24 +114,22 @@ def _check(text: str, term: str, start: int | None, end: int | None, line: int) 
     """Refuse offsets at which the text has another term, and guess how they were counted."""
     if start is None or end is None or _fits(text, start, end, term):
         return
-    units = "".join(one + "\0" * (len(one.encode("utf-16-le")) // 2 - 1) for one in text)
-    octets = "".join(one + "\0" * (len(one.encode()) - 1) for one in text)
+    units, octets = in_units_of("utf-16-le", text), in_units_of("utf-8", text)
     guesses = (
         ("offsets seem to count UTF-16 units, and have to count characters", units, start, end),
         ("offsets seem to count bytes, and have to count characters", octets, start, end),
-        ("to sniff to be the last character of it, and has to be one more", text, start, end + 1),
+        ("to seems to be the last character of it, and has to be one more", text, start, end + 1),
         ("offsets seem to count from 1, and have to from 0", text, start - 1, end - 1),
         ("offsets seem to count from 1, and have to from 0", text, start - 1, end),
     )
     hints = (why for why, other, first, last in guesses if _fits(other, first, last, term))
     usual = "say --input offsets=trust to read the file as it is"
-    fault = Fault(
-        got=shown(_cut(text, start, end)),
-        expected=f"{shown(term)} from {start} to {end}",
+    raise wrong(
+        shown(_cut(text, start, end)),
+        f"{shown(term)} from {start} to {end}",
+        next(hints, usual),
         line=line,
-        hint=next(hints, usual),
     )
-    raise FaultError(fault)
 
 
 def _fits(text: str, start: int, end: int, term: str) -> bool:
@@ -174,7 +169,7 @@ class _File:
     def _open(self) -> AbstractContextManager[Bytes]:
         if self.streamed:
             return nullcontext(BytesIO(self.held))
-        return opened(self.path, expansion=self.part.options.max_expansion)
+        return self.part.opened(self.path)
 
 
 @frozen
@@ -187,6 +182,7 @@ class _Survey:
     placed: AbstractSet[tuple[Kind, bool]] = frozenset()
 
 
+@telling
 def read_absa_xml(part: Part) -> Iterator[Event]:
     """Give an event for every sentence (or review), joined by its id with the predicted one.
 
@@ -198,23 +194,16 @@ def read_absa_xml(part: Part) -> Iterator[Event]:
         return
     first = _File(part, part.path, part.name)
     second = _File(part, part.beside, part.source.predictions)
-    try:
-        rules, dropped = _decided(part, _survey(first), _survey(second))
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-        return
+    rules, dropped = _decided(part, _survey(first), _survey(second))
     answers = (one for one in _events(second, rules, dropped) if not isinstance(one, Filtered))
     yield from joined(_events(first, rules, dropped), answers, part)
 
 
+@telling
 def gold_events(part: Part) -> Iterator[Event]:
     """Give an event for every sentence (or review) of the first file, without predictions."""
     first = _File(part, part.path, part.name)
-    try:
-        rules, dropped = _decided(part, _survey(first), _Survey())
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-        return
+    rules, dropped = _decided(part, _survey(first), _Survey())
     yield from _events(first, rules, dropped)
 
 
@@ -258,13 +247,11 @@ def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, Abstrac
         raise undecided(part, "out_of_scope", got=got)
     both = {(kind, True), (kind, False)} <= gold.placed | second.placed
     if kind in {"terms", "opinions"} and both and said("offsets") == "check":
-        raise FaultError(
-            Fault(
-                got=f"{kind} with them and without, in {part.name} and {part.source.predictions}",
-                expected="from and to at all of them, or at none",
-                hint="those are never equal; to compare without places, say --input offsets=trust"
-                " and name what is compared, such as unit=term+polarity",
-            )
+        raise wrong(
+            f"{kind} with them and without, in {part.name} and {part.source.predictions}",
+            "from and to at all of them, or at none",
+            "those are never equal; to compare without places, say --input offsets=trust"
+            " and name what is compared, such as unit=term+polarity",
         )
     rules = Rules(
         kind=kind,
@@ -277,12 +264,9 @@ def _decided(part: Part, gold: _Survey, second: _Survey) -> tuple[Rules, Abstrac
 
 def _events(file: _File, rules: Rules, dropped: AbstractSet[str | None]) -> Iterator[Event]:
     """Give the samples of a file, with what is marked as gold."""
-    try:
-        for one in file.marked():
-            if one.whole_review == (rules.kind == "reviews"):
-                yield _event(one, file.name, rules, dropped)
-    except FaultError as error:
-        yield Bad((error.fault,))
+    for one in file.marked():
+        if one.whole_review == (rules.kind == "reviews"):
+            yield _event(one, file.name, rules, dropped)
 
 
 def _event(
@@ -329,40 +313,40 @@ FORMAT = SampleFormat(
     gold="terms, categories or opinions of a sentence",
     pred="those of the sentence with the same id in a second file",
     traps=(
-        ("Opinions of polarity conflict, targets NULL, sentences OutOfScope: kept or dropped."),
+        "Opinions of polarity conflict, targets NULL, sentences OutOfScope: kept or dropped.",
         "Entities and external DTDs are refused.",
     ),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="of",
-            convention="what counts",
-            about="what is scored, where a file has several",
+            "of",
+            "what counts",
+            "what is scored, where a file has several",
             among=("terms", "categories", "opinions", "reviews"),
         ),
         Choice(
-            name="conflict",
-            convention="what counts",
-            about="what is done with opinions of polarity conflict",
+            "conflict",
+            "what counts",
+            "what is done with opinions of polarity conflict",
             among=("keep", "drop"),
         ),
         Choice(
-            name="null",
-            convention="what counts",
-            about="what is done with opinions whose target is NULL",
+            "null",
+            "what counts",
+            "what is done with opinions whose target is NULL",
             among=("keep", "drop"),
             default="keep",
         ),
         Choice(
-            name="out_of_scope",
-            convention="what counts",
-            about="what is done with sentences marked OutOfScope",
+            "out_of_scope",
+            "what counts",
+            "what is done with sentences marked OutOfScope",
             among=("keep", "drop"),
         ),
         Choice(
-            name="offsets",
-            convention="span ends",
-            about="whether the text from `from` to `to` has to be the term",
+            "offsets",
+            "span ends",
+            "whether the text from `from` to `to` has to be the term",
             among=("check", "trust"),
             default="check",
         ),

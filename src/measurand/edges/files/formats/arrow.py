@@ -4,31 +4,17 @@ A batch is bounded by rows, not by bytes; it is cut into slices of a hundred row
 Python objects. A struct of lists is how some writers keep a list of structs: it is turned round
 where it stands in gold or in an answer.
 
-pyarrow is loaded when a table is read. A Parquet file may be cut between row groups, which are read
-by themselves.
+Whoever wrote a table, it is a schema and batches here. pyarrow is loaded when a table is read. A
+Parquet file may be cut between row groups, which are read by themselves.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BufferedReader
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.samples.compression import MAGIC, compression_of
-from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
-from measurand.edges.files.samples.opening import is_stream
-from measurand.edges.files.samples.part import DocumentTooLongError, Part
-from measurand.evidence.formats import LABELS, Choice, Records, Stance
-from measurand.values.fault import Fault, shown, visible
-
-if TYPE_CHECKING:
-    from pyarrow import NativeFile, RecordBatch, Schema
-from collections.abc import Collection, Mapping
-from pathlib import Path
-
-from attrs import evolve
+from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.formats.arrow_values import (
@@ -40,8 +26,7 @@ from measurand.edges.files.formats.arrow_values import (
     type_at,
     values_of,
 )
-from measurand.edges.files.formats.json_document import recorded
-from measurand.edges.files.json.value import Json, encode, expected
+from measurand.edges.files.json.value import FaultError, Json, encode, expected, wrong
 from measurand.edges.files.samples.columns import (
     PAIRED,
     Column,
@@ -52,18 +37,21 @@ from measurand.edges.files.samples.columns import (
     pairs_at,
     united,
 )
+from measurand.edges.files.samples.compression import MAGIC, compression_of
+from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.opening import opened
+from measurand.edges.files.samples.opening import Head, is_stream
+from measurand.edges.files.samples.part import Part, telling
+from measurand.edges.files.samples.record_reader import recorded
 from measurand.edges.files.samples.sample_of_record import Record
+from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
+from measurand.values.fault import shown, visible
 
 if TYPE_CHECKING:
-    from pyarrow import DataType, RecordBatch, Schema
+    from pyarrow import DataType, NativeFile, RecordBatch, Schema
 
-
-# Files of tables as a schema and record batches of bounded length, whoever wrote them.
 
 PARQUET, SEALED = b"PAR1", b"PARE"
 ARROW, STREAM, OLD = b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
@@ -91,13 +79,13 @@ def readable(what: str) -> Iterator[None]:
     try:
         import pyarrow as pa
     except ImportError:
-        raise FaultError(Fault(got=what, expected="pyarrow to read it", hint=_PIP)) from None
+        raise wrong(what, "pyarrow to read it", _PIP) from None
     try:
         yield
     except (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError) as error:
         said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
         got = visible(said)[:200] or type(error).__name__
-        raise FaultError(Fault(got=got, expected=f"{what} that can be read")) from None
+        raise wrong(got, f"{what} that can be read") from None
 
 
 def table_of(part: Part, file: BufferedReader) -> Table:
@@ -129,7 +117,7 @@ def _checked(head: bytes, magic: bytes, what: str) -> None:
     }
     first = shown(head.decode(errors="replace")) if head else "an empty file"
     got, hint = known.get(head[:4], (first, ""))
-    raise FaultError(Fault(got=got, expected=what, hint=hint))
+    raise wrong(got, what, hint)
 
 
 def _seekable(part: Part, file: BufferedReader) -> "NativeFile":
@@ -141,11 +129,7 @@ def _seekable(part: Part, file: BufferedReader) -> "NativeFile":
             packed = compression_of(raw.read(MAGIC))
         if not packed:
             return OSFile(str(part.path))
-    most = part.options.max_document_bytes
-    found = file.read(most + 1)
-    if len(found) > most:
-        raise DocumentTooLongError(most)
-    return BufferReader(found)
+    return BufferReader(part.all_of(file))
 
 
 def _file(source: "NativeFile") -> Table:
@@ -195,7 +179,7 @@ def _parquet(source: "NativeFile", part: Part) -> Table:
     most = part.options.max_expansion
     if large > _FREE + most * source.size():
         expected = f"at most {most} times as many bytes as the file has"
-        raise FaultError(Fault(got=f"{large} bytes when decompressed", expected=expected))
+        raise wrong(f"{large} bytes when decompressed", expected)
 
     def batches(names: Sequence[str]) -> "Iterator[RecordBatch]":
         for batch in file.iter_batches(
@@ -216,13 +200,11 @@ _TOGETHER = 128
 """So few rows become Python objects at once that the collector of garbage finds nothing old."""
 
 
+@telling
 def read_arrow(part: Part) -> Iterator[Event]:
     """Give an event for every row of a Parquet file, an Arrow file or an Arrow stream."""
-    try:
-        with opened(part.path, expansion=part.options.max_expansion) as file:
-            yield from table_events(table_of(part, file), part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    with part.opened(part.path) as file:
+        yield from table_events(table_of(part, file), part)
 
 
 def splits(path: Path) -> Sequence[tuple[int, int]]:
@@ -261,8 +243,7 @@ def _columns(schema: "Schema", part: Part) -> Sequence[Column]:
     there = [column for column in wanted if column.name in schema.names]
     for column in there:
         if schema.names.count(column.name) > 1:
-            got = f"twice {shown(column.name)}"
-            raise FaultError(Fault(got=got, expected="columns whose names differ"))
+            raise wrong(f"twice {shown(column.name)}", "columns whose names differ")
         levels = part.options.max_depth
         check_type(schema.field(column.name).type, column.place, levels=levels)
     return there
@@ -302,7 +283,7 @@ def _check_named(columns: Sequence[Column], schema: "Schema", renamed: Renamed) 
         if column.name not in renamed and whole:
             got = f"{named[0].name} as names of labels, {column.name} as {whole[0]}"
             hint = f"cast {column.name} to the ClassLabel of {named[0].name}, or write the names"
-            raise FaultError(Fault(got=got, expected="labels of one type", hint=hint))
+            raise wrong(got, "labels of one type", hint)
 
 
 def _records(
@@ -422,18 +403,16 @@ PARQUET_FORMAT = SampleFormat(
     shape=("id: string, gold: list<string>, pred: list<string>",),
     gold="the column gold, or what fields.gold names",
     pred="the column pred, or what fields.pred names",
-    traps=(("A struct of lists, as older data sets have it, is read as a list of structs."),),
+    traps=("A struct of lists, as older data sets have it, is read as a list of structs.",),
     extra="arrow",
     records=Records.MAPPED,
     own_choices=(
         LABELS,
         Choice(
-            name="pushdown",
-            convention="list cells",
-            about=(
-                "whether DuckDB counts equal strings, or tuples of them, where "
-                "ids are not looked at (--ids off): the same numbers, sooner"
-            ),
+            "pushdown",
+            "list cells",
+            "whether DuckDB counts equal strings, or tuples of them, where "
+            "ids are not looked at (--ids off): the same numbers, sooner",
             among=("off", "duckdb"),
             default="off",
         ),
@@ -448,21 +427,14 @@ PARQUET_FORMAT = SampleFormat(
 )
 
 
-ARROW_FORMAT = SampleFormat(
+ARROW_FORMAT = evolve(
+    PARQUET_FORMAT,
     name="arrow",
     about="Arrow files and Arrow streams",
     files=".arrow, .feather",
     shape=("id: string, gold: list<struct<aspect, polarity>>, pred: the same",),
-    gold="the column gold, or what fields.gold names",
-    pred="the column pred, or what fields.pred names",
-    traps=(("Files and streams begin differently: the bytes tell, not the name."),),
-    extra="arrow",
-    records=Records.MAPPED,
+    traps=("Files and streams begin differently: the bytes tell, not the name.",),
     own_choices=(LABELS,),
-    stances={
-        "list cells": (Stance("fixes", "lists of texts or structs; a struct of lists is the same"),)
-    },
-    read=read_arrow,
     sniff=sniff_arrow,
-    extent=Extent.FILE,
+    cut=Cut.NOWHERE,
 )

@@ -1,7 +1,8 @@
 """Arrow arrays to JSON values: exact decimals, lists and structs; what is no such value is refused.
 
 Floats are their shortest decimals; NaN is null, as data frames mean it. A text that stands in an
-array many times is made once.
+array many times is made once. Cells of data frames, which are Python objects, become the same
+values.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,15 +12,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.edges.files.json.value import FaultError, Json, Number
+from measurand.edges.files.json.value import Json, Number, wrong
 from measurand.evidence.paths import Key
-from measurand.values.fault import Fault
 
 if TYPE_CHECKING:
     from pyarrow import Array, DataType
 
-
-# Cells of data frames, as Python objects, to JSON values.
 
 _MISSING = frozenset(("NAType", "NaTType"))
 _TIMES = ("datetime64", "timedelta64")
@@ -49,7 +47,7 @@ def plain(value: object, place: str = "$", *, levels: int = 200) -> Json:
     if isinstance(value, Decimal):
         return decimal(format(value, "f").lower(), place)
     if levels <= 0:
-        raise FaultError(Fault(got="more", expected="values that nest less deep", path=place))
+        raise wrong("more", "values that nest less deep", path=place)
     return _compound(value, place, levels - 1)
 
 
@@ -63,7 +61,7 @@ def decimal(text: str, place: str = "$") -> Json:
     """
     if "inf" in text:
         got = "-Infinity" if text.startswith("-") else "Infinity"
-        raise FaultError(Fault(got=got, expected="a finite number", path=place))
+        raise wrong(got, "a finite number", path=place)
     return None if text.endswith("nan") else Number(text)
 
 
@@ -82,13 +80,11 @@ def _compound(value: object, place: str, levels: int) -> Json:
     turned = None if kind.startswith(_TIMES) else _turned(value)
     if turned is not None and type(turned) is not type(value):
         return plain(turned, place, levels=levels)
-    raise FaultError(
-        Fault(
-            got=f"the type {type(value).__name__}",
-            expected="a text, a number, true or false, a list or a dict",
-            path=place,
-            hint="make it a text: how it is written decides what is equal",
-        )
+    raise wrong(
+        f"the type {type(value).__name__}",
+        "a text, a number, true or false, a list or a dict",
+        "make it a text: how it is written decides what is equal",
+        path=place,
     )
 
 
@@ -110,8 +106,7 @@ def _under(value: object, name: object, place: str, levels: int) -> Json:
 def _key(name: object, place: str) -> str:
     if isinstance(name, str):
         return str(name)
-    got = f"the type {type(name).__name__}"
-    raise FaultError(Fault(got=got, expected="keys that are texts", path=place))
+    raise wrong(f"the type {type(name).__name__}", "keys that are texts", path=place)
 
 
 Reader = Callable[["Array"], list[Json]]
@@ -140,7 +135,7 @@ def check_type(kind: "DataType", place: str, *, levels: int) -> None:
     Raises FaultError naming the place in the record.
     """
     if levels < 0:
-        raise FaultError(Fault(got="more", expected="types that nest less deep", path=place))
+        raise wrong("more", "types that nest less deep", path=place)
     inner = _inner(kind)
     if inner is not None:
         check_type(inner, place, levels=levels - 1)
@@ -153,7 +148,7 @@ def check_type(kind: "DataType", place: str, *, levels: int) -> None:
     if not _is(kind, *_SCALARS):
         hint = next((told.hint for told in _REFUSED if _is(kind, *told.names)), "")
         what = "texts, numbers, truth values, lists or structs of them"
-        raise FaultError(Fault(got=f"the type {kind}"[:100], expected=what, path=place, hint=hint))
+        raise wrong(f"the type {kind}"[:100], what, hint, path=place)
 
 
 def _is(kind: "DataType", *names: str) -> bool:

@@ -20,16 +20,15 @@ from measurand.edges.files.formats.brat_standoff import (
     Standoff,
     read_standoff,
 )
-from measurand.edges.files.json.value import FaultError, encode, not_utf8
+from measurand.edges.files.json.value import FaultError, encode, not_utf8, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import joined, without_predictions
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.evidence.formats import TEXT_LABELS, Choice, Predictions, Stance
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
 
@@ -54,6 +53,7 @@ class _Document:
     txt: Path | None
 
 
+@telling
 def read_brat(part: Part) -> Iterator[Event]:
     """Give an event for every document: those of the second folder are the predictions.
 
@@ -65,13 +65,9 @@ def read_brat(part: Part) -> Iterator[Event]:
     if fault:
         yield Bad((fault,))
         return
-    try:
-        source = part.source
-        first = _documents(part.path, part.name, source.sha256)
-        second = _documents(part.beside, source.predictions, source.predictions_sha256)
-    except FaultError as error:
-        yield Bad((error.fault,))
-        return
+    source = part.source
+    first = _documents(part.path, part.name, source.sha256)
+    second = _documents(part.beside, source.predictions, source.predictions_sha256)
     if part.path and part.path.is_file() and part.beside and part.beside.is_file():
         second = dict(zip(first, second.values(), strict=True))
     texts = {name: document.txt for name, document in first.items()}
@@ -79,13 +75,10 @@ def read_brat(part: Part) -> Iterator[Event]:
     yield from joined(gold.events(), _Reader(part, second, texts).events(), part)
 
 
+@telling
 def gold_events(part: Part) -> Iterator[Event]:
     """Give an event for every document of the first folder, without predictions."""
-    try:
-        documents = _documents(part.path, part.name, part.source.sha256)
-    except FaultError as error:
-        yield Bad((error.fault,))
-        return
+    documents = _documents(part.path, part.name, part.source.sha256)
     yield from _Reader(part, documents, {}).events()
 
 
@@ -93,16 +86,16 @@ def _documents(path: Path | None, name: str, digest: str = "") -> Mapping[str, _
     """Find the documents of a folder, and of the folders in it; of a file, that one."""
     if path is None or not path.exists():
         got = "nothing of that name" if path else "standard input"
-        raise FaultError(Fault(file=name, got=got, expected=f"a folder of {_ANN} and {_TXT} files"))
+        raise wrong(got, f"a folder of {_ANN} and {_TXT} files", file=name)
     if path.is_dir() and digest:
-        raise FaultError(Fault(file=name, got="a digest of a folder", expected="one of a file"))
+        raise wrong("a digest of a folder", "one of a file", file=name)
     if path.is_dir():
         return _inside(path, name)
     if faults := check_file(path, digest, name=name):
         raise FaultError(faults[0])
     if path.suffix != _ANN:
         got = f"a file that does not end with {_ANN}"
-        raise FaultError(Fault(file=name, got=got, expected=f"a folder, or a file {_ANN}"))
+        raise wrong(got, f"a folder, or a file {_ANN}", file=name)
     return {path.stem: _Document(path.stem, name, path, _text(path))}
 
 
@@ -116,12 +109,10 @@ def _inside(path: Path, name: str) -> Mapping[str, _Document]:
         else:
             texts.add(title)
     if not documents:
-        fault = Fault(file=name, got="a folder without any", expected=f"files that end with {_ANN}")
-        raise FaultError(fault)
+        raise wrong("a folder without any", f"files that end with {_ANN}", file=name)
     if bare := sorted(texts - documents.keys())[:1]:
         hint = "an empty file says that nothing is annotated"
-        got, expected = f"no {bare[0]}{_ANN}", f"annotations beside {bare[0]}{_TXT}"
-        raise FaultError(Fault(file=name, got=got, expected=expected, hint=hint))
+        raise wrong(f"no {bare[0]}{_ANN}", f"annotations beside {bare[0]}{_TXT}", hint, file=name)
     return documents
 
 
@@ -129,8 +120,7 @@ def _files(path: Path, name: str) -> Iterator[tuple[Path, Path]]:
     """Give texts, annotations, and their paths in the folder; links that lead out are refused."""
     files = list(islice(path.rglob("*"), _MOST_FILES + 1))
     if len(files) > _MOST_FILES:
-        expected = f"at most {_MOST_FILES} files in a folder"
-        raise FaultError(Fault(file=name, got="more", expected=expected))
+        raise wrong("more", f"at most {_MOST_FILES} files in a folder", file=name)
     top = path.resolve()
     for file in sorted(files):
         inner = file.relative_to(path)
@@ -139,22 +129,13 @@ def _files(path: Path, name: str) -> Iterator[tuple[Path, Path]]:
             continue
         if not file.resolve().is_relative_to(top):
             got, expected = "a link that leads out", f"a file in {name}"
-            raise FaultError(Fault(file=f"{name}/{inner.as_posix()}", got=got, expected=expected))
+            raise wrong(got, expected, file=f"{name}/{inner.as_posix()}")
         yield file, inner
 
 
 def _text(ann: Path) -> Path | None:
     text = ann.with_suffix(_TXT)
     return text if text.is_file() else None
-
-
-def _bytes(path: Path, part: Part) -> bytes:
-    options = part.options
-    with opened(path, expansion=options.max_expansion) as file:
-        raw = file.read(options.max_document_bytes + 1)
-    if len(raw) > options.max_document_bytes:
-        raise DocumentTooLongError(options.max_document_bytes)
-    return raw
 
 
 class _Reader:
@@ -171,13 +152,10 @@ class _Reader:
         """Give a sample for every document, its items as gold."""
         for name, document in self.documents.items():
             try:
-                standoff = read_standoff(
-                    _bytes(document.ann, self.part), self._about(name, document)
-                )
+                standoff = read_standoff(self.part.whole(document.ann), self._about(name, document))
                 items = tuple(self._items(standoff))
             except _StopError as error:
-                yield Bad((error.fault.at(file=document.shown),))
-                return
+                raise FaultError(error.fault.at(file=document.shown)) from None
             except FaultError as error:
                 yield Bad((error.fault.at(file=document.shown),), _raw(name))
             except OSError as error:
@@ -195,12 +173,10 @@ class _Reader:
             hint = (
                 "say --input text=absent if texts may not be passed on: no offset is checked then"
             )
-            expected = f"the text beside it, {name}{_TXT}"
-            raise FaultError(Fault(got="none", expected=expected, hint=hint))
-        raw = _bytes(source, self.part)
-        if own and golden and raw != _bytes(golden, self.part):
-            got = f"another {name}{_TXT} than that of gold"
-            raise FaultError(Fault(got=got, expected="annotations of the same text"))
+            raise wrong("none", f"the text beside it, {name}{_TXT}", hint)
+        raw = self.part.whole(source)
+        if own and golden and raw != self.part.whole(golden):
+            raise wrong(f"another {name}{_TXT} than that of gold", "annotations of the same text")
         try:
             return raw.decode()
         except UnicodeDecodeError:
@@ -239,8 +215,7 @@ def _related(relation: Relation, found: Standoff) -> Slots:
         annotation = found.annotation(name)
         if annotation is None:
             got = f"{shown(name)}, which is not there"
-            expected = f"an annotation as {role} of {relation.label}"
-            raise FaultError(Fault(got=got, expected=expected, line=relation.line))
+            raise wrong(got, f"an annotation as {role} of {relation.label}", line=relation.line)
         slots[role] = annotation.text
     return Slots.of(slots)
 
@@ -251,7 +226,7 @@ def left_out(part: Part) -> tuple[str, ...]:
     kind = part.source.said("of")
     try:
         for document in _documents(part.path, part.name).values():
-            standoff = read_standoff(_bytes(document.ann, part), None)
+            standoff = read_standoff(part.whole(document.ann), None)
             own = {"relations": len(standoff.relations), "entities": len(standoff.annotations)}
             own["events"] = len(standoff.events)
             for name, count in (*own.items(), *standoff.others.items()):
@@ -289,31 +264,29 @@ FORMAT = SampleFormat(
     gold="entities, or relations, of the documents in a folder",
     pred="those of the documents of the same names in a second folder",
     traps=(
-        ("Offsets count code points of the text, which is checked against them."),
-        ("An annotation in several pieces is refused until pieces says how it is read."),
+        "Offsets count code points of the text, which is checked against them.",
+        "An annotation in several pieces is refused until pieces says how it is read.",
     ),
     predictions=Predictions.SECOND,
     whole_folders=True,
     own_choices=(
         Choice(
-            name="of",
-            convention="what counts",
-            about="what is scored",
+            "of",
+            "what counts",
+            "what is scored",
             among=("entities", "relations"),
             default="entities",
         ),
         Choice(
-            name="pieces",
-            convention="span ends",
-            about=("how an annotation in several pieces is read: one span over all, or each piece"),
+            "pieces",
+            "span ends",
+            "how an annotation in several pieces is read: one span over all, or each piece",
             among=("hull", "each"),
         ),
         Choice(
-            name="text",
-            convention="span ends",
-            about=(
-                "whether the texts stand beside the annotations, so that offsets can be checked"
-            ),
+            "text",
+            "span ends",
+            "whether the texts stand beside the annotations, so that offsets can be checked",
             among=("beside", "absent"),
             default="beside",
         ),

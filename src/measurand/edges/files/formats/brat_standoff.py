@@ -6,9 +6,10 @@ from itertools import pairwise
 
 from attrs import field, frozen
 
-from measurand.edges.files.json.value import FaultError, not_utf8
+from measurand.edges.files.json.value import FaultError, not_utf8, wrong
 from measurand.edges.files.lines import BOM
-from measurand.values.fault import Fault, shown
+from measurand.edges.files.samples.span_ends import in_units_of
+from measurand.values.fault import shown
 
 _PIECES = re.compile(r"(\S+) (\d{1,15} \d{1,15}(?:;\d{1,15} \d{1,15})*)", re.ASCII)
 _RELATION = re.compile(r"(\S+) ([^\s:]+):(\S+) ([^\s:]+):(\S+)")
@@ -108,7 +109,7 @@ def _lines(raw: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _wrong(got: str, expected: str, hint: str = "") -> FaultError:
-    return FaultError(Fault(got=shown(got), expected=expected, hint=hint))
+    return wrong(shown(got), expected, hint)
 
 
 def _new(name: str, among: Mapping[str, object]) -> None:
@@ -160,12 +161,11 @@ def _check(words: str, pieces: Sequence[tuple[int, int]], text: str) -> None:
     )
     inside = max(end for _, end in pieces) <= len(text)
     listed = ";".join(f"{start} {end}" for start, end in pieces)
-    fault = Fault(
-        got=shown(_cut(text, pieces)) if inside else f"a text of {len(text)} characters",
-        expected=f"{shown(words)} at {listed}" if words else f"offsets up to {len(text)}",
-        hint=guess or "is this the text that was annotated?",
+    raise wrong(
+        shown(_cut(text, pieces)) if inside else f"a text of {len(text)} characters",
+        f"{shown(words)} at {listed}" if words else f"offsets up to {len(text)}",
+        guess or "is this the text that was annotated?",
     )
-    raise FaultError(fault)
 
 
 def _cut(text: str, pieces: Sequence[tuple[int, int]]) -> str:
@@ -182,10 +182,9 @@ def _recounted(text: str) -> Iterator[tuple[str, str]]:
     said = "the offsets count CR LF as one character: save the text with LF alone"
     yield said, short
     yield f"{said}, and without its byte order mark", short.removeprefix("\ufeff")
-    units = "".join(one + "\0" * (len(one.encode("utf-16-le")) // 2 - 1) for one in text)
-    yield "the offsets count UTF-16 units, as JavaScript does: count characters", units
-    octets = "".join(one + "\0" * (len(one.encode()) - 1) for one in text)
-    yield "the offsets count bytes of UTF-8: count characters", octets
+    said = "the offsets count UTF-16 units, as JavaScript does: count characters"
+    yield said, in_units_of("utf-16-le", text)
+    yield "the offsets count bytes of UTF-8: count characters", in_units_of("utf-8", text)
     said = "the offsets count CR LF at the end of a line, where the text has LF alone"
     yield said, text.replace("\r\n", "\n").replace("\n", "\r\n")
     yield "the offsets count a byte order mark that the text does not have", "\ufeff" + text

@@ -27,14 +27,22 @@ from measurand.edges.files.formats.coco_boxes import (
     number_at,
     size_of,
 )
-from measurand.edges.files.json.value import FaultError, Json, Number, encode, exact, expected
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    Number,
+    encode,
+    exact,
+    expected,
+    wrong,
+)
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.items import is_numeral
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.tool_logs import (
     RefusedError,
     decode_lenient,
@@ -57,6 +65,7 @@ _EITHER = "boxes that can be sizes or corners"
 _MASKS = "masks and key points are not read: give every result its bbox"
 
 
+@telling
 def read_coco(part: Part) -> Iterator[Event]:
     """Give a sample for every image, with the IoU of every pair of boxes of one category.
 
@@ -64,10 +73,23 @@ def read_coco(part: Part) -> Iterator[Event]:
     Results stand in the order of their scores, highest first, as a greedy matcher takes them.
     Average precision over thresholds of scores is not computed from them.
     """
-    try:
-        yield from _events(part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    document = holding(
+        decode_lenient(part.whole().removeprefix(BOM), part.options), _KEYS, "a data set of COCO"
+    )
+    results = read_second(part)
+    if not isinstance(results, list):
+        raise within_second(part, expected("a list of results, one a box", results))
+    data = _Data(part=part, least=_least(part))
+    data.name_categories(_listed(document, "categories"))
+    data.list_images(_listed(document, "images"))
+    strays = [*data.annotate(_listed(document, "annotations")), *data.detect(results)]
+    ways, asked = data.ways()
+    if asked:
+        yield Bad(asked)
+        return
+    yield from strays
+    for name, image in data.images.items():
+        yield data.event(name, image, ways)
 
 
 @frozen(kw_only=True)
@@ -93,32 +115,12 @@ class _Image:
     faults: list[Fault] = field(factory=list)
 
 
-def _events(part: Part) -> Iterator[Event]:
-    document = holding(
-        decode_lenient(part.whole().removeprefix(BOM), part.options), _KEYS, "a data set of COCO"
-    )
-    results = read_second(part)
-    if not isinstance(results, list):
-        raise within_second(part, expected("a list of results, one a box", results))
-    data = _Data(part=part, least=_least(part))
-    data.name_categories(_listed(document, "categories"))
-    data.list_images(_listed(document, "images"))
-    strays = [*data.annotate(_listed(document, "annotations")), *data.detect(results)]
-    ways, asked = data.ways()
-    if asked:
-        yield Bad(asked)
-        return
-    yield from strays
-    for name, image in data.images.items():
-        yield data.event(name, image, ways)
-
-
 def _least(part: Part) -> Fraction | None:
     said = part.source.said("score")
     if said == "all":
         return None
     if not is_numeral(said):
-        raise FaultError(Fault(got=f"score={said}", expected="score=NUMBER or score=all"))
+        raise wrong(f"score={said}", "score=NUMBER or score=all")
     return exact(Number(said))
 
 
@@ -354,38 +356,35 @@ FORMAT = SampleFormat(
     name="coco",
     about="COCO: annotated boxes, and a list of detected ones",
     files=".json",
-    shape=(('[{"image_id": 42, "category_id": 18, "bbox": [10, 20, 30, 40], "score": 0.9}]'),),
+    shape=('[{"image_id": 42, "category_id": 18, "bbox": [10, 20, 30, 40], "score": 0.9}]',),
     gold=("the boxes of an image, with the IoU of every pair of one category"),
     pred="the boxes of that image in a second file",
     traps=(
-        ("Boxes are x, y, width, height; many models write two corners: box and results_box."),
+        "Boxes are x, y, width, height; many models write two corners: box and results_box.",
         "Regions marked iscrowd are kept or dropped: crowd says which.",
     ),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="box",
-            convention="box corners",
-            about=("what the four numbers of a box are in gold, where they do not tell"),
+            "box",
+            "box corners",
+            "what the four numbers of a box are in gold, where they do not tell",
             among=("xywh", "xyxy"),
         ),
         Choice(
-            name="results_box",
-            convention="box corners",
-            about=("what the four numbers of a box are in the results, where they do not tell"),
+            "results_box",
+            "box corners",
+            "what the four numbers of a box are in the results, where they do not tell",
             among=("xywh", "xyxy"),
         ),
         Choice(
-            name="crowd",
-            convention="what counts",
-            about="what becomes of gold regions marked iscrowd",
+            "crowd",
+            "what counts",
+            "what becomes of gold regions marked iscrowd",
             among=("keep", "drop"),
         ),
         Choice(
-            name="score",
-            convention="what counts",
-            about="the least score of a result that counts, or all",
-            default="all",
+            "score", "what counts", "the least score of a result that counts, or all", default="all"
         ),
     ),
     stances={

@@ -7,8 +7,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from measurand.edges.files.json.value import FaultError, Json, expected, measured
-from measurand.values.fault import Fault
+from measurand.edges.files.json.value import FaultError, Json, expected, measured, wrong
 
 Four = tuple[Fraction, Fraction, Fraction, Fraction]
 """The numbers of a box, however they are meant; or its left, top, right and bottom."""
@@ -75,10 +74,7 @@ def corners(four: Four, how: str, path: str) -> Four:
     right, bottom = (x + third, y + fourth) if how == XYWH else (third, fourth)
     if right < x or bottom < y:
         got = f"{float(right - x):g} by {float(bottom - y):g}"
-        hint = f"the box is read as {how}"
-        raise FaultError(
-            Fault(got=got, expected="sides that are not negative", path=path, hint=hint)
-        )
+        raise wrong(got, "sides that are not negative", f"the box is read as {how}", path=path)
     return x, y, right, bottom
 
 
@@ -155,8 +151,7 @@ def ious(gold: Sequence[Placed], predicted: Sequence[Placed]) -> Mapping[tuple[i
         right.setdefault(one.category, []).append(at)
     pairs = sum(len(right.get(one.category, ())) for one in predicted)
     if pairs > MOST_PAIRS:
-        got = f"{pairs} pairs of boxes of one category"
-        raise FaultError(Fault(got=got, expected=f"at most {MOST_PAIRS} in an image"))
+        raise wrong(f"{pairs} pairs of boxes of one category", f"at most {MOST_PAIRS} in an image")
     scale = lcm(*(number.denominator for one in (*gold, *predicted) for number in one.box))
     golden, given = ([_scaled(one.box, scale) for one in side] for side in (gold, predicted))
     shares: dict[tuple[int, int], Fraction] = {}

@@ -22,10 +22,9 @@ from measurand.edges.files.formats.conll_sentences import Sentence, Tags, Wanted
 from measurand.edges.files.lines import Lines
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.items import spans_of_tags
 from measurand.edges.files.samples.joined import numbered
-from measurand.edges.files.samples.opening import opened
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.conll import columns_of, schemes_of, token_of
 from measurand.evidence.formats import NUMBERED, TEXT_LABELS, Choice, Predictions, Stance
@@ -51,7 +50,7 @@ def read_conll(part: Part) -> Iterator[Event]:
         if part.beside is None:
             yield from conll_events(file, part)
             return
-        with opened(part.beside, expansion=part.options.max_expansion) as second:
+        with part.opened(part.beside) as second:
             yield from paired_events(file, second, part)
 
 
@@ -244,8 +243,7 @@ def _said_of_tags(scheme: Scheme, *, placed: bool, one: bool) -> str:
             return f"{verb} another label in {other}, for {their} hyphens"
 
 
-# Columns of tags as they seem to be meant: what separates them, and how each is written.
-
+_USUAL = Scheme.LENIENT.value
 _TAB: Separator = "tab"
 _MARKS: Mapping[Separator, str] = {"tab": "\t", "space": " "}
 
@@ -295,6 +293,16 @@ def sniff(head: Head) -> Guess | None:
         about = f"columns are separated by one {separator}"
         return Guess(source=source, assumptions=(about, *place, *said))
     return None
+
+
+def settled(gold: Mapping[str, str], pred: Mapping[str, str]) -> Mapping[str, str]:
+    """Name the schemes of two files of tags, each by its own last column; separators are alike.
+
+    >>> settled({"scheme": "bilou"}, {})
+    {'scheme': 'lenient', 'gold_scheme': 'bilou', 'pred_scheme': 'lenient'}
+    """
+    one, other = (side.get("scheme", _USUAL) for side in (gold, pred))
+    return {} if one == other else {"scheme": _USUAL, "gold_scheme": one, "pred_scheme": other}
 
 
 def _column(rows: Sequence[Sequence[str]], at: int) -> list[list[str]]:
@@ -396,75 +404,66 @@ FORMAT = SampleFormat(
     gold="the last column but one; of two files the last",
     pred="the last column, in the same file or in a second",
     traps=(
-        ("An I- that continues nothing opens a span (lenient), or does not: scheme says which."),
-        ("Two files are matched token by token, and a difference is a fault."),
+        "An I- that continues nothing opens a span (lenient), or does not: scheme says which.",
+        "Two files are matched token by token, and a difference is a fault.",
     ),
     predictions=Predictions.EITHER,
+    tagged=True,
     own_choices=(
         Choice(
-            name="gold",
-            convention="header and fields",
-            about=(
-                "which column holds gold, from 0 or negative from the end; of two files the last"
-            ),
+            "gold",
+            "header and fields",
+            "which column holds gold, from 0 or negative from the end; of two files the last",
             default="-2",
         ),
+        Choice("pred", "header and fields", "which column holds the predicted tags", default="-1"),
         Choice(
-            name="pred",
-            convention="header and fields",
-            about="which column holds the predicted tags",
-            default="-1",
-        ),
-        Choice(
-            name="separator",
-            convention="header and fields",
-            about="what separates columns: one tab, or blanks",
+            "separator",
+            "header and fields",
+            "what separates columns: one tab, or blanks",
             among=("tab", "space"),
             default="tab",
         ),
         Choice(
-            name="scheme",
-            convention="tag scheme",
-            about="how tags make spans, in both columns",
+            "scheme",
+            "tag scheme",
+            "how tags make spans, in both columns",
             among=get_args(TagScheme),
-            default="lenient",
+            default=_USUAL,
         ),
         Choice(
-            name="gold_scheme",
-            convention="tag scheme",
-            about="how tags of gold make spans, where they do otherwise",
-            among=get_args(TagScheme),
-            default="scheme",
-        ),
-        Choice(
-            name="pred_scheme",
-            convention="tag scheme",
-            about="how predicted tags make spans, where they do otherwise",
+            "gold_scheme",
+            "tag scheme",
+            "how tags of gold make spans, where they do otherwise",
             among=get_args(TagScheme),
             default="scheme",
         ),
         Choice(
-            name="document",
-            convention="header and fields",
-            about="what the line of a new document begins",
+            "pred_scheme",
+            "tag scheme",
+            "how predicted tags make spans, where they do otherwise",
+            among=get_args(TagScheme),
+            default="scheme",
+        ),
+        Choice(
+            "document",
+            "header and fields",
+            "what the line of a new document begins",
             default="-DOCSTART-",
         ),
         Choice(
-            name="comment",
-            convention="header and fields",
-            about="what a comment begins with, where there are comments",
+            "comment",
+            "header and fields",
+            "what a comment begins with, where there are comments",
             absent=True,
         ),
         Choice(
-            name="token",
-            convention="header and fields",
-            about="which column of two files holds the token",
-            default="0",
+            "token", "header and fields", "which column of two files holds the token", default="0"
         ),
         Choice(
-            name="aligned",
-            convention="missing predictions",
-            about=("by what the lines of two files are matched: by tokens, or by counts alone"),
+            "aligned",
+            "missing predictions",
+            "by what the lines of two files are matched: by tokens, or by counts alone",
             among=("tokens", "counts"),
             default="tokens",
         ),
@@ -483,4 +482,5 @@ FORMAT = SampleFormat(
     read_gold=read_gold,
     oddities=odd_tags,
     structure=frozenset(("separator", "scheme", "gold_scheme", "pred_scheme")),
+    settled=settled,
 )

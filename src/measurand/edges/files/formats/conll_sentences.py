@@ -11,7 +11,7 @@ from typing import Literal
 from attrs import frozen
 
 from measurand.edges.files.events import Rest
-from measurand.edges.files.json.value import FaultError, not_utf8
+from measurand.edges.files.json.value import FaultError, not_utf8, wrong
 from measurand.edges.files.lines import Line, Lines, read_lines
 from measurand.evidence.source import ConllColumns
 from measurand.values.fault import Fault, shown
@@ -146,8 +146,7 @@ class _Reader:
         wanted = self.wanted
         if len(row) != self.width:
             got = f"{len(row)} columns"
-            expected = f"{self.width}, as in the lines before"
-            raise FaultError(Fault(got=got, expected=expected, hint=_hint(wanted.columns)))
+            raise wrong(got, f"{self.width}, as in the lines before", _hint(wanted.columns))
         token = [] if wanted.token is None else [_token(row, wanted.token, wanted)]
         self.rows.append(token + [_tag(row, tags, wanted.columns) for tags in wanted.tags])
 
@@ -199,17 +198,14 @@ def _row(line: Line, columns: ConllColumns) -> list[str]:
 def _cell(row: Sequence[str], column: int, columns: ConllColumns) -> str:
     if -len(row) <= column < len(row):
         return row[column]
-    got = f"{len(row)} columns"
-    expected = f"a line with a column {column}"
-    raise FaultError(Fault(got=got, expected=expected, hint=_hint(columns)))
+    raise wrong(f"{len(row)} columns", f"a line with a column {column}", _hint(columns))
 
 
 def _token(row: Sequence[str], column: int, wanted: Wanted) -> str:
     cell = _cell(row, column, wanted.columns)
     if column % len(row) in {tags.column % len(row) for tags in wanted.tags}:
         hint = "say --input aligned=counts to match the lines of two files by their counts alone"
-        expected = f"a token in column {column}, beside the tags"
-        raise FaultError(Fault(got="tags there", expected=expected, hint=hint))
+        raise wrong("tags there", f"a token in column {column}, beside the tags", hint)
     return cell
 
 
@@ -220,13 +216,12 @@ def _tag(row: Sequence[str], tags: Tags, columns: ConllColumns) -> str:
     prefixes = PREFIXES[tags.scheme].replace("O", "")
     listed = f"{', '.join(prefixes[:-1])} or {prefixes[-1]}"
     expected = f"a tag of the scheme {tags.scheme.value}: O, or {listed}"
-    fault = Fault(
-        got=shown(tag),
-        expected=f"{expected}, a hyphen and a label",
+    raise wrong(
+        shown(tag),
+        f"{expected}, a hyphen and a label",
+        _other_schemes(tag, tags.side),
         path=f"column {tags.column}",
-        hint=_other_schemes(tag, tags.side),
     )
-    raise FaultError(fault)
 
 
 def fits(tag: str, scheme: Scheme) -> bool:

@@ -25,22 +25,20 @@ from measurand.edges.files.json.value import (
     decode,
     encode,
     expected,
+    wrong,
 )
 from measurand.edges.files.lines import Line, Lines, read_lines
 from measurand.edges.files.samples.columns import Column, Side, columns_of, id_alone, missing
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_fields
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import join
-from measurand.edges.files.samples.opening import opened
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.sample import Sample
-
-# What the cells of a table of text are: a list of items, a number, JSON, or the text as it is.
 
 _DECIMAL = re.compile(r"([+-]?)0*+(\d*)(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _MARKS = (";", "|")
@@ -95,10 +93,10 @@ class Cells:
 
     def _items(self, column: Column, cell: str) -> Json:
         if not cell.strip():
-            return self._nothing(column)
+            return None if self.items == "ratings" else self._nothing(column)
         if self.lists == "json" or self.items in {"slots", "spans"}:
             return self._json(cell)
-        if self.items == "label":
+        if self.items == "label" or (self.items == "ratings" and not self.lists):
             return cell
         if self.lists == "one":
             return [cell]
@@ -152,7 +150,7 @@ def _number(cell: str) -> Json:
     digits = f"{number[2]}{(number[3] or '')[1:]}" if number else ""
     if number is None or not (digits or "0" in text):
         hint = "write a point before the decimals, nothing between thousands" if "," in text else ""
-        raise FaultError(Fault(got=shown(cell), expected="a decimal number", path="$", hint=hint))
+        raise wrong(shown(cell), "a decimal number", hint, path="$")
     sign = number[1].removeprefix("+")
     decimals = number[3] if number[3] and number[3] != "." else ""
     return Number(f"{sign}{number[2] or '0'}{decimals}{number[4] or ''}")
@@ -211,7 +209,7 @@ class _Again:
 
     def event(self, line: Line) -> Event:
         """Read a row of which there is no sample yet."""
-        event = self.reader.event(line)
+        event = self.reader.of_line(line)
         if self.said and isinstance(event, Sample) and len(self.known) < MOST_KNOWN:
             self.known[self.said] = event
         return event
@@ -226,8 +224,7 @@ def _lines(
     """
     name = part.source.predictions if beside else part.name
     here = evolve(part, name=name)
-    expansion = part.options.max_expansion
-    with opened(beside, expansion=expansion) if beside else part.open() as file:
+    with part.opened(beside) if beside else part.open() as file:
         try:
             yield from _rows(file, here, side, again)
         except FaultError as error:
@@ -282,11 +279,10 @@ def _fitting(row: Row, names: Sequence[str]) -> Sequence[str]:
     count, width = len(row.cells), len(names)
     if row.cells == names:
         hint = "were several files put together? each can be read by itself"
-        raise FaultError(Fault(got="the header again", expected="a record", hint=hint))
+        raise wrong("the header again", "a record", hint)
     if count != width:
         hint = "a cell that holds the delimiter stands in quotes" if count > width else ""
-        expected = f"{width} cells, as in the header"
-        raise FaultError(Fault(got=str(count), expected=expected, hint=hint))
+        raise wrong(str(count), f"{width} cells, as in the header", hint)
     return row.cells
 
 
@@ -318,8 +314,7 @@ def _names(header: Row) -> Sequence[str]:
         got, hint = f"twice {shown(twice)}", ""
     else:
         return names
-    expected = "a header of names that differ"
-    raise FaultError(Fault(got=got, expected=expected, line=header.line, hint=hint))
+    raise wrong(got, "a header of names that differ", hint, line=header.line)
 
 
 def sniff(head: Head) -> Guess | None:
@@ -432,7 +427,7 @@ FORMAT = SampleFormat(
     gold="the column gold, or what fields.gold names",
     pred="the column pred, or what fields.pred names",
     traps=(
-        ("A cell may be JSON, one item, or items with a text between them: lists says which."),
+        "A cell may be JSON, one item, or items with a text between them: lists says which.",
         "An empty cell may be no items or no answer: empty says which.",
     ),
     records=Records.MAPPED,
@@ -440,23 +435,21 @@ FORMAT = SampleFormat(
     text_cells=True,
     own_choices=(
         Choice(
-            name="delimiter",
-            convention="header and fields",
-            about="what stands between cells",
+            "delimiter",
+            "header and fields",
+            "what stands between cells",
             among=("comma", "tab", "semicolon", "pipe"),
         ),
         Choice(
-            name="lists",
-            convention="list cells",
-            about=(
-                "how a cell of gold or pred is written: json, one (the cell is "
-                "one item), or the text between items"
-            ),
+            "lists",
+            "list cells",
+            "how a cell of gold or pred is written: json, one (the cell is "
+            "one item), or the text between items",
         ),
         Choice(
-            name="empty",
-            convention="missing predictions",
-            about=("what an empty cell is: none (no items), or null (in pred no answer given)"),
+            "empty",
+            "missing predictions",
+            "what an empty cell is: none (no items), or null (in pred no answer given)",
             among=("none", "null"),
         ),
         LABELS,

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from measurand.edges.files.events import Rest
-from measurand.edges.files.json.value import FaultError, not_utf8
+from measurand.edges.files.json.value import FaultError, not_utf8, wrong
 from measurand.edges.files.lines import Line
 from measurand.values.fault import Fault
 
@@ -101,19 +101,15 @@ def _ending(raw: bytes) -> str:
 
 def _too_long(most: int, line: int) -> FaultError:
     hint = "is this a table, one record a row?"
-    return FaultError(
-        Fault(got="more", expected=f"a row of at most {most} bytes", line=line, hint=hint)
-    )
+    return wrong("more", f"a row of at most {most} bytes", hint, line=line)
 
 
 def _open(line: int, where: str) -> FaultError:
-    return FaultError(
-        Fault(
-            got=f"none before {where}",
-            expected="a quote that closes the one in this row",
-            line=line,
-            hint='a cell that begins with a quote stands in quotes: """so"" it is"',
-        )
+    return wrong(
+        f"none before {where}",
+        "a quote that closes the one in this row",
+        'a cell that begins with a quote stands in quotes: """so"" it is"',
+        line=line,
     )
 
 

@@ -3,7 +3,8 @@
 A dataset is a folder that names its files. The names are not trusted: each has to be a plain name
 in the folder, and what it leads to has to lie inside, so that a dataset from outside reads nothing
 else on the disk. A split of which a file is missing would give other numbers without a word, so
-the numbers in the names are held to be all there.
+the numbers in the names are held to be all there. Labels that are kept as numbers, beside the list
+of their names, are read as the names.
 """
 
 import os
@@ -16,18 +17,15 @@ from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.formats.arrow import table_events, table_of
-from measurand.edges.files.json.value import FaultError, Json, decode, expected
+from measurand.edges.files.json.value import FaultError, Json, decode, expected, wrong
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault, shown
-
-# Labels that a dataset keeps as numbers, beside the list of their names: read as the names.
+from measurand.values.fault import shown
 
 Feature = Json
 """What a dataset says of a column: an object with `_type` or with fields, or a list of one."""
@@ -113,22 +111,20 @@ class _Files:
     format: str = "arrow"
 
 
+@telling
 def read_dataset(part: Part) -> Iterator[Event]:
     """Give an event for every row of a split of a dataset."""
-    try:
-        folder = _folder(part)
-        files = _files(_split_of(folder, part), part)
-        for path in files.paths:
-            yield from _events(path, folder, files, part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    folder = _folder(part)
+    files = _files(_split_of(folder, part), part)
+    for path in files.paths:
+        yield from _events(path, folder, files, part)
 
 
 def _folder(part: Part) -> Path:
     if part.path is None or not part.path.is_dir():
-        raise FaultError(Fault(got="no folder", expected=_WHAT))
+        raise wrong("no folder", _WHAT)
     if part.source.sha256:
-        raise FaultError(Fault(got="a digest beside a folder", expected="a digest of one file"))
+        raise wrong("a digest beside a folder", "a digest of one file")
     return part.path
 
 
@@ -138,7 +134,7 @@ def _events(path: Path, folder: Path, files: _Files, part: Part) -> Iterator[Eve
     one = evolve(part, source=source, path=path, name=name)
     part.ids.begin(name)
     try:
-        with opened(path, expansion=part.options.max_expansion) as file:
+        with part.opened(path) as file:
             table = table_of(one, file)
             features = files.features or _features_in(table.schema.metadata, part.options.max_depth)
             yield from table_events(table, one, labels_of(features))
@@ -173,7 +169,7 @@ def _chosen(names: Sequence[str], part: Part) -> str:
     said = part.source.said("split")
     if said and said not in names:
         listed = ", ".join(shown(name) for name in names[:_SHOWN])
-        raise FaultError(Fault(got=f"only {listed}", expected=f"the split {shown(said)}"))
+        raise wrong(f"only {listed}", f"the split {shown(said)}")
     if not said and len(names) != 1:
         raise undecided(part, "split", names)
     return said or names[0]
@@ -185,10 +181,10 @@ def _files(folder: Path, part: Part) -> _Files:
     here = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     if _numbered(here) and not part.source.said("split"):
         hint = "of files of one table say --input-format parquet, of splits --input split=NAME"
-        raise FaultError(Fault(got="names that differ by a number", expected=_WHAT, hint=hint))
+        raise wrong("names that differ by a number", _WHAT, hint)
     splits = _parquet(folder) or _parquet(folder / "data")
     if not splits:
-        raise FaultError(Fault(got="a folder without such files", expected=_WHAT))
+        raise wrong("a folder without such files", _WHAT)
     split = _chosen(list(splits), part)
     root = part.path or folder
     _check_all(split, [path.name for path in splits[split]])
@@ -204,7 +200,7 @@ def _check_all(split: str, names: Sequence[str]) -> None:
     if numbered and (len(names) != most or sorted(numbered) != [(at, most) for at in range(most)]):
         got, expected = f"{len(names)} files", f"the {most} files of the split {shown(split)}"
         hint = "was the dataset copied whole, and once? a pattern of names reads what is there"
-        raise FaultError(Fault(got=got, expected=expected, hint=hint))
+        raise wrong(got, expected, hint)
 
 
 def _numbered(names: Sequence[str]) -> bool:
@@ -233,12 +229,10 @@ def _saved(folder: Path, part: Part) -> _Files:
     root = part.path or folder
     state = _document(folder, root, STATE, part)
     if _under(state, "_indices_data_files") or _under(state, "_indices_files"):
-        raise FaultError(
-            Fault(
-                got="a view: rows chosen or shuffled by a file of indices",
-                expected="a dataset whose rows stand as they are read",
-                hint="save it with flatten_indices().save_to_disk(...)",
-            )
+        raise wrong(
+            "a view: rows chosen or shuffled by a file of indices",
+            "a dataset whose rows stand as they are read",
+            "save it with flatten_indices().save_to_disk(...)",
         )
     listed = _under(state, "_data_files")
     if not isinstance(listed, list) or len(listed) > _MOST_FILES:
@@ -259,7 +253,7 @@ def _document(folder: Path, root: Path, name: str, part: Part) -> Json:
         raw = file.read(_MOST_BYTES + 1)
     called = f"{part.name}/{name}"
     if len(raw) > _MOST_BYTES:
-        raise FaultError(Fault(file=called, got="more", expected=f"at most {_MOST_BYTES} bytes"))
+        raise wrong("more", f"at most {_MOST_BYTES} bytes", file=called)
     try:
         return decode(raw, max_depth=part.options.max_depth)
     except FaultError as error:
@@ -280,7 +274,7 @@ def _inside(folder: Path, name: Json, root: Path, *, kind: str = "file") -> Path
         raise expected(f"a {kind} inside the folder", name, hint=_LINK)
     if not (path.is_dir() if kind == "folder" else path.is_file()):
         got, hint = "nothing of that name", "was the dataset copied whole?"
-        raise FaultError(Fault(got=got, expected=f"the {kind} {shown(name)}", path="$", hint=hint))
+        raise wrong(got, f"the {kind} {shown(name)}", hint, path="$")
     return path
 
 
@@ -312,7 +306,7 @@ FORMAT = SampleFormat(
     records=Records.MAPPED,
     whole_folders=True,
     own_choices=(
-        Choice(name="split", convention="what counts", about="which split of a dataset is read"),
+        Choice("split", "what counts", "which split of a dataset is read"),
         LABELS,
     ),
     stances={

@@ -22,26 +22,24 @@ from measurand.edges.files.formats.inspect_samples import (
     reading_of,
     undecided_words,
 )
-from measurand.edges.files.json.value import FaultError, Json, encode, expected
+from measurand.edges.files.json.value import FaultError, Json, encode, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.compression import END, LOCAL, Member, members_of, read_member
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.part import DocumentTooLongError, Part, undecided
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.part import Part, telling, undecided
+from measurand.edges.files.samples.record_reader import RecordReader, raw_of
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.tool_logs import (
-    Logged,
-    LogReader,
     RefusedError,
     decode_lenient,
     holding,
-    raw_of,
 )
 from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Fields, Source
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.sample import Sample
 
 _SAMPLE = re.compile(r"samples/.+_epoch_([0-9]{1,9})\.json", re.DOTALL)
@@ -51,35 +49,21 @@ _LOG = "a log of inspect_ai"
 _NO_SAMPLES = "samples: was the run told not to log them?"
 
 
+@telling
 def read_inspect(part: Part) -> Iterator[Event]:
     """Give an event for every sample of a log; samples of other epochs are dropped.
 
     `id` is that of the sample, `gold` its target, `pred` the completion or a scorer's answer;
     `numbers` holds the scores by the name of their scorer. All other keys keep their names.
     """
-    try:
-        yield from _events(part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-
-
-def _events(part: Part) -> Iterator[Event]:
     log = _Log(part)
     with part.open() as file:
         if file.peek(4)[:4] not in {LOCAL, END}:
-            yield from log.document(_read_all(file, part))
+            yield from log.document(part.all_of(file))
         elif file.seekable():
             yield from log.archive(file)
         else:
-            yield from log.archive(BytesIO(_read_all(file, part)))
-
-
-def _read_all(file: BinaryIO, part: Part) -> bytes:
-    most = part.options.max_document_bytes
-    raw = file.read(most + 1)
-    if len(raw) > most:
-        raise DocumentTooLongError(most)
-    return raw
+            yield from log.archive(BytesIO(part.all_of(file)))
 
 
 @frozen(kw_only=True)
@@ -96,7 +80,7 @@ class _Log:
     def __init__(self, part: Part) -> None:
         self.part = part
         self.reading: Reading = reading_of(part)
-        self.reader = LogReader(part)
+        self.reader = RecordReader(part)
         self.amounts = [path for _, path in self.reader.mapped.amounts]
 
     def document(self, raw: bytes) -> Iterator[Event]:
@@ -118,20 +102,16 @@ class _Log:
         members = {}
         for member in members_of(file):
             if member.name in members:
-                raise FaultError(
-                    Fault(got=f"{shown(member.name)} twice", expected="names that differ")
-                )
+                raise wrong(f"{shown(member.name)} twice", "names that differ")
             members[member.name] = member
         header = self._header(file, members)
         self._succeeded(header)
         if chunked := next(filter(_CHUNKED.fullmatch, members), None):
             hint = "write the log anew with the version of inspect_ai that made it, one a sample"
-            got = f"{shown(chunked)}, a sample in pieces"
-            raise FaultError(Fault(got=got, expected="a member for every sample", hint=hint))
+            raise wrong(f"{shown(chunked)}, a sample in pieces", "a member for every sample", hint)
         named = sorted((name, int(m[1])) for name in members if (m := _SAMPLE.fullmatch(name)))
         if not named:
-            got = f"none among {len(members)} members"
-            raise FaultError(Fault(got=got, expected=_NO_SAMPLES))
+            raise wrong(f"none among {len(members)} members", _NO_SAMPLES)
         found = [_Placed(place=name, epoch=at, member=members[name]) for name, at in named]
         self._complete(header, len(found))
         return self._chosen(found, file)
@@ -143,8 +123,7 @@ class _Log:
         if _START in members:
             return {"status": "started"}
         names = ", ".join(shown(name) for name in sorted(members)[:5])
-        got = f"an archive with {names or 'nothing'}"
-        raise FaultError(Fault(got=got, expected=f"{_HEADER} of {_LOG}"))
+        raise wrong(f"an archive with {names or 'nothing'}", f"{_HEADER} of {_LOG}")
 
     def _decoded(self, file: BinaryIO, member: Member) -> Json:
         options = self.part.options
@@ -206,9 +185,7 @@ class _Log:
         except FaultError as error:
             return Bad((record.placed(error.fault),), raw_of(record))
         nothing = "no answer" if held.get("pred") is None else ""
-        event = self.reader.event(
-            Logged(record=record, number=number, lacks=lacks, nothing=nothing)
-        )
+        event = self.reader.event(record, number, lacks=lacks, no=nothing)
         return self._without_references(event, record)
 
     def _without_references(self, event: Event, record: Record) -> Event:
@@ -272,51 +249,35 @@ FORMAT = SampleFormat(
     name="inspect",
     about="logs of inspect_ai",
     files=".eval, .json",
-    shape=(('{"version": 2, "status": "success", "eval": {...}, "samples": [...]}'),),
+    shape=('{"version": 2, "status": "success", "eval": {...}, "samples": [...]}',),
     gold="target",
     pred="the completion, or the answer of a scorer",
     traps=(
-        ("A sample has as many rows as there were epochs: epoch says which is read."),
+        "A sample has as many rows as there were epochs: epoch says which is read.",
         "A log of a run that failed is refused, unless unfinished=read.",
     ),
     records=Records.MAPPED,
     own_choices=(
+        Choice("epoch", "what counts", "which epoch is read, where there are several, or all"),
+        Choice("scorer", "what counts", "whose answer is read, where there are several scorers"),
         Choice(
-            name="epoch",
-            convention="what counts",
-            about="which epoch is read, where there are several, or all",
-        ),
-        Choice(
-            name="scorer",
-            convention="what counts",
-            about="whose answer is read, where there are several scorers",
-        ),
-        Choice(
-            name="answer",
-            convention="header and fields",
-            about=("what was predicted: the completion, or the answer that a scorer took from it"),
+            "answer",
+            "header and fields",
+            "what was predicted: the completion, or the answer that a scorer took from it",
             among=("completion", "scorer"),
         ),
         Choice(
-            name="targets",
-            convention="list cells",
-            about="what several targets are: all of them gold, or any of them right",
+            "targets",
+            "list cells",
+            "what several targets are: all of them gold, or any of them right",
             among=("all", "any"),
         ),
+        Choice("partial", "label types", "what the score P (partial) is: a number, or none"),
+        Choice("noanswer", "label types", "what the score N (no answer) is: a number, or none"),
         Choice(
-            name="partial",
-            convention="label types",
-            about="what the score P (partial) is: a number, or none",
-        ),
-        Choice(
-            name="noanswer",
-            convention="label types",
-            about="what the score N (no answer) is: a number, or none",
-        ),
-        Choice(
-            name="unfinished",
-            convention="missing predictions",
-            about="whether a log of a run that did not succeed is read",
+            "unfinished",
+            "missing predictions",
+            "whether a log of a run that did not succeed is read",
             among=("refuse", "read"),
             default="refuse",
         ),

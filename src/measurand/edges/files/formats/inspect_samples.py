@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.edges.files.json.value import FaultError, Json, Number, expected
+from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.json.walk import find
 from measurand.edges.files.samples.items import is_numeral
 from measurand.edges.files.samples.part import Part, undecided
@@ -25,8 +25,6 @@ from measurand.edges.files.samples.tool_logs import (
 )
 from measurand.evidence.paths import Key, Path
 from measurand.values.fault import Fault, shown
-
-# The texts of a sample of inspect_ai: attachments in their places, and what the model said.
 
 MOST_ATTACHED = 2**26
 """The attachments that a sample refers to have at most so many characters, each time counted."""
@@ -60,7 +58,7 @@ def attach(value: dict[str, Json]) -> None:
         room -= len(text)
         if room < 0:
             got = f"more than {MOST_ATTACHED} characters"
-            raise FaultError(Fault(got=got, expected="shorter attachments", path="$.attachments"))
+            raise wrong(got, "shorter attachments", path="$.attachments")
         return text
 
     while left:

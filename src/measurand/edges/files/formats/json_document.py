@@ -5,30 +5,28 @@ Aligned columns are zipped: element i of each makes record i, and lists of diffe
 refused, for nothing says which element is missing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from measurand.edges.files.events import Bad, Event, ReadOptions
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
     decode,
-    encode,
     expected,
     without_duplicates,
+    wrong,
 )
-from measurand.edges.files.json.walk import find
+from measurand.edges.files.json.walk import find, value_at
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.ids import repeated
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sample_of_record import Mapped, Record
+from measurand.edges.files.samples.record_reader import recorded
+from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Source
-from measurand.values.fault import Fault
-from measurand.values.sample import Sample
 
 
 def read_document(part: Part) -> Iterator[Event]:
@@ -49,47 +47,6 @@ def document_events(raw: bytes, part: Part) -> Iterator[Event]:
         yield Bad((error.fault.at(file=part.name),))
         return
     yield from recorded(records, part)
-
-
-def recorded(records: Iterable[Record | Bad], part: Part, *, before: int = 0) -> Iterator[Event]:
-    """Give an event for every record, by the mapping of the source; what is bad already stays so.
-
-    `before` counts the records of the file that stand before the first.
-    """
-    reader = _Reader(part)
-    for number, record in enumerate(records, before + 1):
-        yield record if isinstance(record, Bad) else reader.event(record, number)
-
-
-class _Reader:
-    def __init__(self, part: Part) -> None:
-        self.mapped = Mapped.of(part.source, part.labels)
-        self.where = part.where
-        self.ids = part.ids
-
-    def event(self, record: Record, number: int) -> Event:
-        try:
-            if not isinstance(record.value, dict):
-                raise expected("an object", record.value)
-            dropped = self.where.drops(record)
-            if dropped:
-                return dropped
-            sample = self.mapped.sample(record, record)
-            if isinstance(sample, Sample):
-                self._new_id(sample.id, number)
-                return sample
-        except FaultError as error:
-            return Bad((record.placed(error.fault),), _raw(record))
-        return Bad(sample, _raw(record))
-
-    def _new_id(self, sample_id: str, number: int) -> None:
-        before = self.ids.earlier(sample_id, number, "element")
-        if before is not None:
-            raise FaultError(repeated(sample_id, before, self.mapped.ids))
-
-
-def _raw(record: Record) -> bytes:
-    return encode(record.value) + b"\n"
 
 
 def _document(raw: bytes, options: ReadOptions) -> Json:
@@ -118,12 +75,10 @@ def _columns(document: Json, source: Source, file: str) -> Iterator[Record]:
     first, *others = columns
     for name in others:
         if len(columns[name]) != len(columns[first]):
-            raise FaultError(
-                Fault(
-                    got=f"{len(columns[name])} elements",
-                    expected=f"{len(columns[first])}, as in {paths[first].place}",
-                    path=paths[name].place,
-                )
+            raise wrong(
+                f"{len(columns[name])} elements",
+                f"{len(columns[first])}, as in {paths[first].place}",
+                path=paths[name].place,
             )
     return (_aligned(at, columns, paths, file) for at in range(len(columns[first])))
 
@@ -156,6 +111,23 @@ def sniff(head: Head) -> Guess | None:
     return guess_json(head.document, head.name)
 
 
+def first_gold(head: Head, source: Source) -> Sequence[Json]:
+    """Give the values of gold of the records of a document, or of its column of gold.
+
+    >>> first_gold(Head(name="a", document=[{"gold": ["O"]}]), Source(path="a", format="json"))
+    [['O']]
+    """
+    if source.columns:
+        column = dict(source.columns).get(source.fields.gold, "")
+        values = value_at(head.document, Path.parse(column)) if column else None
+        return values if isinstance(values, list) else ()
+    records, at = (
+        value_at(head.document, Path.parse(source.records)),
+        Path.parse(source.fields.gold),
+    )
+    return [value_at(record, at) for record in records] if isinstance(records, list) else ()
+
+
 FORMAT = SampleFormat(
     name="json",
     about="one JSON document: a list of records, or aligned lists",
@@ -163,11 +135,13 @@ FORMAT = SampleFormat(
     shape=('{"runs": [{"id": "r1", "gold": ["milk"], "pred": []}]}',),
     gold="the key gold, or what fields.gold names; or an aligned list",
     pred="the key pred, or what fields.pred names",
-    traps=(("It is held in memory. Where several lists are in it, records names the one."),),
+    traps=("It is held in memory. Where several lists are in it, records names the one.",),
     records=Records.MAPPED,
+    nested=True,
     own_choices=(LABELS,),
     stances={"list cells": (Stance("fixes", "a list is a list of items, a scalar is a label"),)},
     read=read_document,
     sniff=sniff,
     extent=Extent.DOCUMENT,
+    first_gold=first_gold,
 )

@@ -15,20 +15,20 @@ import msgspec
 
 from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.json.value import (
-    FaultError,
-)
+from measurand.edges.files.json.value import FaultError, Json
+from measurand.edges.files.json.walk import value_at
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.format import Cut, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_jsonl, json_form, other_kind, parsed
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.joined import read_joined
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sample_of_record import Mapped, record_of
+from measurand.edges.files.samples.record_reader import RecordReader
+from measurand.edges.files.samples.sample_of_record import Record, record_of
 from measurand.evidence.formats import LABELS, Predictions, Records, Stance
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
+from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
 
@@ -42,17 +42,14 @@ def read_jsonl(part: Part) -> Iterator[Event]:
         yield from reader.events(file)
 
 
-class LineReader:
-    """Reads the lines of one file of samples; remembers their ids."""
+class LineReader(RecordReader):
+    """Reads the lines of one file of samples."""
 
     def __init__(self, part: Part) -> None:
         """Begin a file."""
-        self.mapped = Mapped.of(part.source, part.labels)
-        self.file = part.name
-        self.where = part.where
+        super().__init__(part)
         self.options = part.options
         self.after = part.after
-        self.ids = part.ids
 
     def events(self, file: Lines) -> Iterator[Event]:
         """Give an event for every line that is not blank."""
@@ -68,32 +65,30 @@ class LineReader:
         if isinstance(line, Rest):
             yield line
         elif not line.blank:
-            yield self.event(line)
+            yield self.of_line(line)
 
-    def event(self, line: Line) -> Event:
+    def of_line(self, line: Line) -> Event:
         """Read one line."""
         try:
             record = record_of(line, self.file, self.options)
-            dropped = self.where.drops(record)
-            if dropped:
-                return dropped
-            sample = self.mapped.sample(record, record)
         except FaultError as error:
             return Bad((error.fault.at(file=self.file, line=line.number),), line.raw)
-        if not isinstance(sample, Sample):
-            other = other_kind(record.value)
-            return Bad(sample if other is None else (record.placed(other),), line.raw)
-        return self.met(sample, line.number, line.raw)
+        return self.event(record, line.number, "line")
+
+    def misfit(self, record: Record, faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
+        """Say so where a line is a record of another command."""
+        other = other_kind(record.value)
+        return faults if other is None else (record.placed(other),)
 
     def met(self, sample: Sample, number: int, raw: bytes) -> Event:
         """Remember the id of a sample; say so where an earlier one has it."""
         before = self.ids.earlier(sample.id, number)
-        return sample if before is None else self.repeated(sample.id, before, number, raw)
+        return sample if before is None else self.again(sample.id, before, number, raw)
 
-    def repeated(self, sample_id: str, before: str, number: int, raw: bytes) -> Bad:
-        """Say that a line has the id of an earlier one, which stands at a place."""
-        fault = repeated(sample_id, before, self.mapped.ids)
-        return Bad((fault.at(file=self.file, line=number),), raw)
+    def again(self, sample_id: str, before: str, number: int, raw: bytes) -> Bad:
+        """Say that a line has the id of an earlier one."""
+        record = Record(value=None, file=self.file, line=number, raw=raw)
+        return self.repeated(sample_id, before, record)
 
 
 # The fast road: lines decoded straight into frozen wire shapes, where the mapping is plain.
@@ -259,7 +254,7 @@ def read_fast(
                     if before is None:
                         take(fit)
                     else:
-                        yield reader.repeated(str(fit.id), before, number, raw)
+                        yield reader.again(str(fit.id), before, number, raw)
                 if not number % TICK:
                     tick(number - part.after)
     except OSError as error:
@@ -276,6 +271,16 @@ def sniff(head: Head) -> Guess | None:
         return None
     rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
     return guess_jsonl(rows, head.name)
+
+
+def first_gold(head: Head, source: Source) -> Sequence[Json]:
+    """Give the values of gold of the first lines.
+
+    >>> first_gold(Head(name="a", lines=(b'{"gold": ["O"]}', b"")), Source(path="a"))
+    [['O'], None]
+    """
+    at = Path.parse(source.fields.gold)
+    return [value_at(row, at) for row in map(parsed, head.lines)]
 
 
 FORMAT = SampleFormat(
@@ -296,4 +301,5 @@ FORMAT = SampleFormat(
     read=read_jsonl,
     sniff=sniff,
     cut=Cut.LINES,
+    first_gold=first_gold,
 )

@@ -20,19 +20,18 @@ from measurand.edges.files.json.value import (
     expected,
     is_scalar,
     json_text,
+    wrong,
 )
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.python_literals import read_literal
+from measurand.edges.files.samples.record_reader import RecordReader
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.edges.files.samples.tool_logs import (
-    Logged,
-    LogReader,
     RefusedError,
     decode_lenient,
     holding,
@@ -44,9 +43,7 @@ from measurand.edges.files.samples.tool_logs import (
 )
 from measurand.evidence.formats import LABELS_AS_WRITTEN, Choice, Records, Stance
 from measurand.evidence.source import Fields, Source
-from measurand.values.fault import Fault, shown
-
-# The answers of a row of lm-evaluation-harness: one text, or what cannot be taken for one.
+from measurand.values.fault import shown
 
 _OF_WHOLE, _OF_CHOICES = (
     ("word_perplexity", "byte_perplexity", "bits_per_byte"),
@@ -194,22 +191,20 @@ _ROW = "a row of lm-evaluation-harness"
 _NO_LIST = "an answer that is no list"
 
 
+@telling
 def read_lm_eval(part: Part) -> Iterator[Event]:
     """Give an event for every row; rows of another filter than the one asked for are dropped.
 
     `id` is doc_id, behind the task where the source has several files; `gold` is target and `pred`
     the one filtered response. All other keys of a row keep their names.
     """
-    try:
-        yield from _Reader(part).events()
-    except RefusedError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    yield from _Reader(part).events()
 
 
 class _Reader:
     def __init__(self, part: Part) -> None:
         self.part = part
-        self.reader = LogReader(part)
+        self.reader = RecordReader(part)
         self.said = part.source.said("filter")
         self.gold, self.pred = wants(part, "gold"), wants(part, "pred")
         self.keys = (
@@ -240,7 +235,7 @@ class _Reader:
         first = self.files[0] if self.files else self.part.path
         if self.said or first is None or (first == self.part.path and not self.part.start):
             return
-        with opened(first, expansion=self.part.options.max_expansion) as file:
+        with self.part.opened(first) as file:
             for line in read_lines(file, max_bytes=self.part.options.max_line_bytes):
                 if isinstance(line, Rest) or line.blank:
                     continue
@@ -273,8 +268,7 @@ class _Reader:
         record = Record(
             value=value, file=part.name, line=line.number, raw=line.raw, bases=places_of(_WHERE)
         )
-        logged = Logged(record=record, number=line.number, what="line", nothing=nothing)
-        return self.reader.event(logged)
+        return self.reader.event(record, line.number, "line", no=nothing)
 
     def _canonical(self, value: dict[str, Json]) -> str:
         """Put the canonical keys into a row; say why there is no answer, where there is none."""
@@ -332,7 +326,7 @@ def _task(name: str) -> str:
 def _decoded(line: Line, part: Part) -> Json:
     if not line.whole:
         most = part.options.max_line_bytes
-        raise FaultError(Fault(got="more", expected=f"a line of at most {most} bytes"))
+        raise wrong("more", f"a line of at most {most} bytes")
     return decode_lenient(line.content, part.options)
 
 
@@ -392,30 +386,26 @@ FORMAT = SampleFormat(
     name="lm-eval",
     about="samples of lm-evaluation-harness",
     files="samples_TASK_DATE.jsonl",
-    shape=(('{"doc_id": 0, "target": "4", "filtered_resps": ["4"], "filter": "none", ...}'),),
+    shape=('{"doc_id": 0, "target": "4", "filtered_resps": ["4"], "filter": "none", ...}',),
     gold="target",
     pred="the one filtered response",
     traps=(
-        ("A document has a row for each filter, and counts once: filter says which is read."),
-        ("A target that is a list was written by Python: it is text, or a list if target says."),
+        "A document has a row for each filter, and counts once: filter says which is read.",
+        "A target that is a list was written by Python: it is text, or a list if target says.",
     ),
     records=Records.MAPPED,
     own_choices=(
+        Choice("filter", "what counts", "which filter's answers are read, where there are several"),
         Choice(
-            name="filter",
-            convention="what counts",
-            about="which filter's answers are read, where there are several",
-        ),
-        Choice(
-            name="target",
-            convention="list cells",
-            about=("how target is read: as the text it is, or as a list written by Python"),
+            "target",
+            "list cells",
+            "how target is read: as the text it is, or as a list written by Python",
             among=("text", "list"),
         ),
         Choice(
-            name="response",
-            convention="list cells",
-            about=("how the answer to a target that is a list is read: as one text, or as a list"),
+            "response",
+            "list cells",
+            "how the answer to a target that is a list is read: as one text, or as a list",
             among=("text", "list"),
         ),
     ),

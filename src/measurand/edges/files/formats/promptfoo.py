@@ -10,20 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event, Filtered
-from measurand.edges.files.json.value import FaultError, Json, expected
+from measurand.edges.files.json.value import FaultError, Json, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
-from measurand.edges.files.samples.head import Head
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.part import Part, telling, undecided
+from measurand.edges.files.samples.record_reader import RecordReader, raw_of
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.tool_logs import (
-    Logged,
-    LogReader,
     decode_lenient,
     holding,
     places_of,
-    raw_of,
     reason,
     scalar_id,
     wants,
@@ -40,16 +38,33 @@ _WHERE = (("id", "testIdx"), ("pred", "response.output"))
 _TABLE = "this is version 2, with a table: write the results anew with a newer promptfoo"
 
 
+@telling
 def read_promptfoo(part: Part) -> Iterator[Event]:
     """Give an event for every row of the one prompt and provider that is read; others are dropped.
 
     `id` is testIdx and `pred` the output; gold has no key of its own and is named by `fields`. A
     row that ended in an error has no answer and no score, and one whose grader failed no score.
     """
-    try:
-        yield from _events(part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
+    given = _rows(part.whole().removeprefix(BOM), part)
+    rows = [evolve(row, number=number) for number, row in enumerate(given, 1)]
+    chosen = _chosen([row for row in rows if row.broken is None], part)
+    numbers = {row.number for row in chosen}
+    reader = RecordReader(part)
+    _gold_named(chosen, part)
+    for row in rows:
+        record = Record(
+            value=row.value,
+            file=part.name,
+            line=row.line,
+            raw=row.raw,
+            bases=places_of(_WHERE, row.place),
+        )
+        if row.broken is not None:
+            yield Bad((record.placed(row.broken),), raw_of(record))
+        elif row.number in numbers:
+            yield _event(record, row, reader, part)
+        else:
+            yield Filtered(line=row.line, file=part.name)
 
 
 @frozen(kw_only=True)
@@ -69,29 +84,6 @@ class _Row:
     @property
     def shown(self) -> str:
         return self.label or self.provider
-
-
-def _events(part: Part) -> Iterator[Event]:
-    given = _rows(part.whole().removeprefix(BOM), part)
-    rows = [evolve(row, number=number) for number, row in enumerate(given, 1)]
-    chosen = _chosen([row for row in rows if row.broken is None], part)
-    numbers = {row.number for row in chosen}
-    reader = LogReader(part)
-    _gold_named(chosen, part)
-    for row in rows:
-        record = Record(
-            value=row.value,
-            file=part.name,
-            line=row.line,
-            raw=row.raw,
-            bases=places_of(_WHERE, row.place),
-        )
-        if row.broken is not None:
-            yield Bad((record.placed(row.broken),), raw_of(record))
-        elif row.number in numbers:
-            yield _event(record, row, reader, part)
-        else:
-            yield Filtered(line=row.line, file=part.name)
 
 
 def _rows(raw: bytes, part: Part) -> Iterator[_Row]:
@@ -197,12 +189,10 @@ def _gold_named(rows: Sequence[_Row], part: Part) -> None:
         'say --field gold=vars.NAME, or fields = { gold = "vars.NAME" } in a claims file, or '
         f"--items none for scores alone: vars are {listed}"
     )
-    raise FaultError(
-        Fault(file=part.name, got="nothing said", expected="the path of gold", hint=hint)
-    )
+    raise wrong("nothing said", "the path of gold", hint, file=part.name)
 
 
-def _event(record: Record, row: _Row, reader: LogReader, part: Part) -> Event:
+def _event(record: Record, row: _Row, reader: RecordReader, part: Part) -> Event:
     value = row.value
     try:
         value["id"] = scalar_id(value["testIdx"], "$.testIdx")
@@ -216,7 +206,7 @@ def _event(record: Record, row: _Row, reader: LogReader, part: Part) -> Event:
     nothing = "no output" if value.get("pred") is None else ""
     what = "line" if row.line else "element"
     at = row.line or row.number
-    return reader.event(Logged(record=record, number=at, what=what, lacks=lacks, nothing=nothing))
+    return reader.event(record, at, what, lacks=lacks, no=nothing)
 
 
 def _lacks(value: dict[str, Json]) -> str:
@@ -295,25 +285,19 @@ FORMAT = SampleFormat(
     name="promptfoo",
     about="results of promptfoo",
     files=".json, .jsonl",
-    shape=(('{"results": {"version": 3, "results": [{"testIdx": 0, "response": {...}}]}}'),),
+    shape=('{"results": {"version": 3, "results": [{"testIdx": 0, "response": {...}}]}}',),
     gold="what fields.gold names, such as vars.expected",
     pred="response.output",
     traps=(
         "A row that ended in an error has no answer: it is no wrong one.",
-        ("Of several prompts and providers one is read: prompt and provider say which."),
+        "Of several prompts and providers one is read: prompt and provider say which.",
     ),
     records=Records.MAPPED,
     own_choices=(
         Choice(
-            name="prompt",
-            convention="what counts",
-            about="which prompt is read, by its index, where there are several",
+            "prompt", "what counts", "which prompt is read, by its index, where there are several"
         ),
-        Choice(
-            name="provider",
-            convention="what counts",
-            about="which provider is read, where there are several",
-        ),
+        Choice("provider", "what counts", "which provider is read, where there are several"),
     ),
     stances={
         "list cells": (Stance("fixes", "an output is a text, or JSON"),),

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from measurand.edges.files.events import Bad, Event, Rest
-from measurand.edges.files.json.value import FaultError, Json, json_text, not_utf8
+from measurand.edges.files.json.value import FaultError, Json, json_text, not_utf8, wrong
 from measurand.edges.files.lines import BOM, Line, Lines, read_lines
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.joined import numbered, without_predictions
-from measurand.edges.files.samples.opening import opened
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.python_literals import read_literal
 from measurand.evidence.formats import NUMBERED, TEXT_LABELS, Choice, Predictions, Stance
@@ -25,8 +24,6 @@ from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots
 from measurand.values.sample import Sample
-
-# What a line of tuples tells: the dialects of ASTE, ASQP and ACOS, and the elements' names.
 
 MARK = "####"
 _MOST_DEEP = 4
@@ -106,7 +103,7 @@ def tuples_of(text: str) -> tuple[str, list[Json]]:
     if "\t" in text:
         return _tabbed(text)
     expected = f"a sentence, {MARK} and a list of tuples, or a sentence and tuples behind tabs"
-    raise FaultError(Fault(got=shown(text), expected=expected))
+    raise wrong(shown(text), expected)
 
 
 def guessed(rows: Sequence[Json]) -> tuple[str, str]:
@@ -153,15 +150,13 @@ def _example(row: Json) -> str:
 def _listed(text: str) -> tuple[str, list[Json]]:
     sentence, _, rest = text.partition(MARK)
     if MARK in rest:
-        got = f"{1 + rest.count(MARK)} of them"
-        raise FaultError(Fault(got=got, expected=f"one {MARK} in a line", hint=_TAGS))
+        raise wrong(f"{1 + rest.count(MARK)} of them", f"one {MARK} in a line", _TAGS)
     rows = read_literal(text, len(sentence) + len(MARK), max_depth=_MOST_DEEP)
     if not isinstance(rows, list):
-        raise FaultError(Fault(got=shown(rows), expected=f"a list of tuples behind {MARK}"))
+        raise wrong(shown(rows), f"a list of tuples behind {MARK}")
     for value in (value for row in rows if isinstance(row, list) for value in row):
         if isinstance(value, dict):
-            expected = "a string, a number or a list of positions in a tuple"
-            raise FaultError(Fault(got=shown(value), expected=expected))
+            raise wrong(shown(value), "a string, a number or a list of positions in a tuple")
     return sentence.strip(), rows
 
 
@@ -176,7 +171,7 @@ def _quad(text: str, at: int) -> list[Json]:
     match = _ACOS_TUPLE.fullmatch(text.strip())
     if not match:
         expected = "start,end CATEGORY polarity start,end, such as 1,2 FOOD#QUALITY 2 3,4"
-        raise FaultError(Fault(got=shown(text), expected=expected, path=f"tuple {at}"))
+        raise wrong(shown(text), expected, path=f"tuple {at}")
     aspect, category, polarity, opinion = match.groups()
     return [_range(aspect), category, polarity, _range(opinion)]
 
@@ -200,8 +195,7 @@ class _Tuples:
         order = self.order
         if not isinstance(row, list) or len(row) != len(order):
             got = f"{len(row)} elements" if isinstance(row, list) else shown(row)
-            expected = f"a tuple of {len(order)}: {', '.join(order)}"
-            raise FaultError(Fault(got=got, expected=expected, path=path))
+            raise wrong(got, f"a tuple of {len(order)}: {', '.join(order)}", path=path)
         pairs = zip(order, row, strict=True)
         return Slots.of(dict(slot for pair in pairs for slot in self._slots(*pair, path)))
 
@@ -221,23 +215,21 @@ class _Tuples:
         if not value:
             return []
         if not (isinstance(start, int) and isinstance(end, int) and start < end):
-            got = f"{shown(start)},{shown(end)}"
-            raise FaultError(Fault(got=got, expected="a start before its end", path=path))
+            raise wrong(f"{shown(start)},{shown(end)}", "a start before its end", path=path)
         self._place(end - 1, path)
         return [self._place(at, path) for at in range(start, end)]
 
     def _place(self, value: Json, path: str) -> int:
         size = len(self.words)
         if isinstance(value, bool) or not isinstance(value, int):
-            expected = "positions of words: whole numbers"
-            raise FaultError(Fault(got=shown(value), expected=expected, path=path))
+            raise wrong(shown(value), "positions of words: whole numbers", path=path)
         if not 0 <= value < size:
             expected = f"positions of words, from 0 to {size - 1}" if size else "no position"
-            raise FaultError(Fault(got=shown(value), expected=expected, path=path))
+            raise wrong(shown(value), expected, path=path)
         self.left -= 1 + len(self.words[value])
         if self.left < 0:
             expected = f"tuples of at most {_MOST_READ} characters of the sentence"
-            raise FaultError(Fault(got="more", expected=expected, path=path))
+            raise wrong("more", expected, path=path)
         return value
 
 
@@ -265,8 +257,7 @@ def read_quads(part: Part) -> Iterator[Event]:
     if fault:
         yield Bad((fault,))
     elif part.beside:
-        expansion = part.options.max_expansion
-        with part.open() as file, opened(part.beside, expansion=expansion) as second:
+        with part.open() as file, part.opened(part.beside) as second:
             yield from quad_events(file, second, part)
 
 
@@ -398,18 +389,15 @@ FORMAT = SampleFormat(
     gold="the tuples of a line",
     pred="those of the same line of a second file",
     traps=(
-        ("The order of the elements differs from data set to data set: order says it."),
-        ("Tuples are read by a reader of literals of our own: nothing is evaluated."),
+        "The order of the elements differs from data set to data set: order says it.",
+        "Tuples are read by a reader of literals of our own: nothing is evaluated.",
     ),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="order",
-            convention="header and fields",
-            about=(
-                "what the elements of a tuple are, in order, such as "
-                "aspect,category,polarity,opinion"
-            ),
+            "order",
+            "header and fields",
+            "what the elements of a tuple are, in order, such as aspect,category,polarity,opinion",
         ),
     ),
     stances={

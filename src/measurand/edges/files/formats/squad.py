@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve, frozen
 
 from measurand.edges.files.events import Bad, Event
-from measurand.edges.files.json.value import FaultError, Json, encode, expected
+from measurand.edges.files.json.value import FaultError, Json, encode, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.head import Head
 from measurand.edges.files.samples.ids import repeated
-from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.tool_logs import (
     decode_lenient,
     read_second,
@@ -36,28 +36,13 @@ MOST_COMPARED = 2**24
 _ID = (Path.parse("id"),)
 
 
+@telling
 def read_squad(part: Part) -> Iterator[Event]:
     """Give a sample for every question: normalised tokens, and the whole texts beside them.
 
     Its groups are the title of its article and whether it has an answer. Questions without a
     prediction are wrong in version 1.1, and left out of the average in 2.0.
     """
-    try:
-        yield from _events(part)
-    except FaultError as error:
-        yield Bad((error.fault.at(file=part.name),))
-
-
-@frozen(kw_only=True)
-class Question:
-    """A question: where it stands, the texts of its answers, and the title of its article."""
-
-    place: str
-    value: dict[str, Json]
-    title: str
-
-
-def _events(part: Part) -> Iterator[Event]:
     document = decode_lenient(part.whole().removeprefix(BOM), part.options)
     version = _version(document, part)
     predictions = read_second(part, once=True)
@@ -77,6 +62,15 @@ def _events(part: Part) -> Iterator[Event]:
                 expected=f"only ids of {part.source.path}",
             )
             yield Bad((fault,), encode({"id": name, "prediction": text}) + b"\n")
+
+
+@frozen(kw_only=True)
+class Question:
+    """A question: where it stands, the texts of its answers, and the title of its article."""
+
+    place: str
+    value: dict[str, Json]
+    title: str
 
 
 def _event(
@@ -138,14 +132,13 @@ def _sample(question: Question, predictions: Mapping[str, Json], version: str) -
     given = {name: prediction} if isinstance(prediction, str) else {}
     if len(answers) * len(given.get(name, "")) > MOST_COMPARED:
         got = f"{len(answers)} answers beside a prediction of {len(given[name])} characters"
-        wanted = f"at most {MOST_COMPARED} characters to compare"
-        raise FaultError(Fault(got=got, expected=wanted, path="$.answers"))
+        raise wrong(got, f"at most {MOST_COMPARED} characters to compare", path="$.answers")
     try:
         [sample] = samples_of_squad(given, {name: answers}, version)
     except ValueError as error:
         wanted, _, got = str(error).partition(": got ")
         hint = "questions without an answer are of version 2.0: say --input version=2.0"
-        raise FaultError(Fault(got=got, expected=wanted, path="$.answers", hint=hint)) from None
+        raise wrong(got, wanted, hint, path="$.answers") from None
     groups = [("answerable", "yes" if answers else "no")] if version == "2.0" else []
     groups += [("title", question.title)] if question.title else []
     lost = (PREDICTED, ANSWER_TEXT) if sample.predicted is None else ()
@@ -189,15 +182,13 @@ FORMAT = SampleFormat(
     shape=('{"version": "1.1", "data": [{"paragraphs": [{"qas": [...]}]}]}',),
     gold=("the answers of a question, normalised as the official script does"),
     pred='the text under its id in a second file: {"q1": "in Oslo"}',
-    traps=(
-        ("A lost prediction is wrong in 1.1 and left out in 2.0: the file or version says it."),
-    ),
+    traps=("A lost prediction is wrong in 1.1 and left out in 2.0: the file or version says it.",),
     predictions=Predictions.SECOND,
     own_choices=(
         Choice(
-            name="version",
-            convention="missing predictions",
-            about="whose rules for empty answers and lost predictions",
+            "version",
+            "missing predictions",
+            "whose rules for empty answers and lost predictions",
             among=("1.1", "2.0"),
         ),
     ),

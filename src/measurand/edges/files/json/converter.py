@@ -27,13 +27,13 @@ from measurand.edges.files.json.schema_error import WIDEST, MisfitError, Placed,
 from measurand.edges.files.toml_tree import Digits, Place
 from measurand.evidence.formats import formats
 from measurand.evidence.source import Source
-from measurand.metrics.definitions import REVISIONS, Definition
+from measurand.metrics.definitions import REVISIONS, Definition, Family
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed
-from measurand.values.quantity import Enclosed, Quantity, Root
+from measurand.values.quantity import Between, Enclosed, Quantity, Root
 from measurand.values.score import Defined, Undefined
 from measurand.values.share import Share
 from measurand.values.suggest import did_you_mean
@@ -219,7 +219,7 @@ def _is_list(kind: object) -> bool:
     return get_origin(kind) is tuple and get_args(kind)[1:] == (...,)
 
 
-def _is_pairs(kind: object) -> bool:
+def is_pairs(kind: object) -> bool:
     """Tell a type that is a table in TOML and JSON: tuple[tuple[str, X], ...]."""
     if not _is_list(kind):
         return False
@@ -325,7 +325,7 @@ def _structuring(made: Converter) -> None:
     made.register_structure_hook_factory(attrs.has, _class_hook)
     made.register_structure_hook_factory(_is_mapping, _mapping_hook)
     made.register_structure_hook_factory(_is_list, _list_hook)
-    made.register_structure_hook_factory(_is_pairs, _pairs_hook)
+    made.register_structure_hook_factory(is_pairs, _pairs_hook)
     made.register_structure_hook_func(_is_enum, _member)
     made.register_structure_hook_func(_is_literal, _literal)
     exactly: tuple[tuple[object, Callable[[object], object]], ...] = (
@@ -339,10 +339,15 @@ def _structuring(made: Converter) -> None:
         made.register_structure_hook_func(partial(operator.eq, wanted), _leaf(read))
 
 
+def _is_family(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Family)
+
+
 def _unstructuring(made: Converter) -> None:
     """Register what writes."""
     for kind, _ in REVISIONS.values():
         made.register_unstructure_hook(kind, signature)
+    made.register_unstructure_hook_func(_is_family, signature)
     rare = override(omit_if_default=True)
     read = make_dict_unstructure_fn(Reading, made, lost=rare, unmatched=rare)
     numbers = make_dict_unstructure_fn(Denominators, made, lost=rare, absent=rare)
@@ -351,13 +356,14 @@ def _unstructuring(made: Converter) -> None:
     made.register_unstructure_hook(Fraction, _number_tree)
     made.register_unstructure_hook(Root, _number_tree)
     made.register_unstructure_hook(Enclosed, _number_tree)
+    made.register_unstructure_hook(Between, _number_tree)
     made.register_unstructure_hook(Defined, lambda score: _number_tree(score.value))
     made.register_unstructure_hook(Undefined, lambda score: {"undefined": score.reason})
     made.register_unstructure_hook(Printed, _printed_tree)
     made.register_unstructure_hook(Share, share_tree)
     made.register_unstructure_hook(frozenset, sorted)
     made.register_unstructure_hook(Term, lambda term: write_value((term,)))
-    made.register_unstructure_hook_factory(_is_pairs, _pairs_tree)
+    made.register_unstructure_hook_factory(is_pairs, _pairs_tree)
     made.register_unstructure_hook_func(partial(operator.eq, Value), write_value)
 
 

@@ -1,8 +1,10 @@
 """Exact numbers as text: ratios of any length, and decimals rounded once."""
 
+from fractions import Fraction
+
 from measurand.algebra.rounding import rounded
 from measurand.values.printed import Rounding
-from measurand.values.quantity import Enclosed, Quantity, Root
+from measurand.values.quantity import ENDS, Between, Enclosed, Quantity, Root, UndecidedError
 
 _CHUNK = 4000
 _CHUNK_ABOVE = 10**_CHUNK
@@ -24,7 +26,7 @@ def whole_text(value: int) -> str:
 
 
 def exact_text(value: Quantity) -> str:
-    """Write a quantity exactly: a ratio, a whole number, a root of one, or a sum of them.
+    """Write a quantity exactly: a ratio, a whole number, a root of one, a sum of them, two ends.
 
     >>> from fractions import Fraction
     >>> exact_text(Fraction(19, 30)), exact_text(Fraction(4)), exact_text(Root(Fraction(2, 9)))
@@ -33,13 +35,23 @@ def exact_text(value: Quantity) -> str:
     '-sqrt(2/9)'
     >>> exact_text(Fraction(1, 2) - Root(Fraction(2)) + Root(Fraction(3)))
     '1/2 - sqrt(2) + sqrt(3)'
+    >>> exact_text(Between(Fraction(1, 4), Fraction(1, 3)))
+    '[0.25, 1/3]'
     """
+    if isinstance(value, Between):
+        return f"[{_short(value.low)}, {_short(value.high)}]"
     if isinstance(value, Enclosed):
         first, *rest = map(exact_text, value.parts)
         return first + "".join(f" - {one[1:]}" if one[0] == "-" else f" + {one}" for one in rest)
     if isinstance(value, Root):
         return f"{'-' * value.negative}sqrt({exact_text(value.square)})"
     return ratio_text(value.numerator, value.denominator)
+
+
+def _short(value: Fraction) -> str:
+    """Write an end: as a decimal where it has at most `ENDS` of them."""
+    text = short_text(value, ENDS)
+    return text if Fraction(text) == value else ratio_text(value.numerator, value.denominator)
 
 
 def ratio_text(above: int, below: int) -> str:
@@ -54,12 +66,19 @@ def ratio_text(above: int, below: int) -> str:
 def decimal_text(value: Quantity, decimals: int, mode: Rounding = Rounding.HALF_EVEN) -> str:
     """Write a quantity with so many decimals, rounded once.
 
+    What is known by its ends alone, and they round to two numbers, is shown by its middle.
+
     >>> from fractions import Fraction
     >>> decimal_text(Fraction(-2, 3), 4), decimal_text(Fraction(5, 2), 0), decimal_text(
     ...     Fraction(2, 3), 2, Rounding.FLOOR)
     ('-0.6667', '2', '0.66')
     """
-    near = rounded(value, decimals, mode)
+    try:
+        near = rounded(value, decimals, mode)
+    except UndecidedError:
+        if not isinstance(value, Between):
+            raise
+        near = rounded(value.middle, decimals, mode)
     digits = whole_text(abs(int(near * 10**decimals))).rjust(decimals + 1, "0")
     body = f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits
     return "-" * (near < 0) + body

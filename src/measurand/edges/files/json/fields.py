@@ -1,168 +1,23 @@
-"""The plain fields of a scorecard record: what is of the right type, or where the fault is.
+"""Fields of a record, read one by one: what is wrong with each is noted, and reading goes on.
 
-Each reader takes the object that holds a field, its key, and where the object stands. The place is
-only written out where something is wrong. null is what is absent: None.
+Values are taken by functions that raise a FaultError for what is of another type; an opened object
+notes it with its place. null says nothing: it is what is absent. Keys that nobody asks for are
+passed over.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from fractions import Fraction
 from math import isfinite
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from attrs import evolve
 
-from measurand.edges.files.json.value import FaultError, Json, Number, expected, measured
+from measurand.edges.files.json.value import FaultError, Json, Number, expected
 from measurand.edges.files.json.walk import near_key
 from measurand.values.fault import Fault, shown
 
+P = ParamSpec("P")
 T = TypeVar("T")
 JsonObject = dict[str, Json]
-
-OUTPUT_GIVEN = Fault(
-    path="$",
-    got="an output, with its final_result at the top",
-    expected="a scorecard",
-    hint="make scorecards of outputs first: measurand review score",
-)
-SCORECARD_GIVEN = Fault(
-    path="$",
-    got="a scorecard, with its output below runtime",
-    expected="an output",
-    hint="it is scored already: measurand review aggregate",
-)
-"""What the record of another stage is."""
-
-
-def text_at(holder: JsonObject, key: str, place: str = "$") -> str | None:
-    """Read a string.
-
-    >>> text_at({"label": "mixed"}, "label"), text_at({"label": None}, "label")
-    ('mixed', None)
-
-    Raises FaultError for anything else.
-    """
-    value = holder.get(key)
-    if value is None or isinstance(value, str):
-        return value
-    raise expected("a string", value, path=f"{place}.{key}")
-
-
-def truth_at(holder: JsonObject, key: str, place: str = "$") -> bool | None:
-    """Read a truth value.
-
-    >>> truth_at({"changed": False}, "changed")
-    False
-
-    Raises FaultError for anything else, the text 'false' among it.
-    """
-    value = holder.get(key)
-    if value is None or isinstance(value, bool):
-        return value
-    hint = "true and false stand without quotes" if isinstance(value, str) else ""
-    raise expected("true or false", value, path=f"{place}.{key}", hint=hint)
-
-
-def number_at(holder: JsonObject, key: str, place: str = "$") -> Fraction | None:
-    """Read a number exactly.
-
-    >>> number_at({"confidence": 1}, "confidence")
-    Fraction(1, 1)
-
-    Raises FaultError for anything else.
-    """
-    value = holder.get(key)
-    if value is None:
-        return None
-    try:
-        return measured(value)
-    except FaultError as error:
-        raise below(error, f"{place}.{key}") from None
-
-
-def whole_at(holder: JsonObject, key: str, place: str = "$") -> int | None:
-    """Read a whole number.
-
-    >>> whole_at({"start": 3}, "start")
-    3
-
-    Raises FaultError for anything else.
-    """
-    value = holder.get(key)
-    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
-        return value
-    raise expected("a whole number", value, path=f"{place}.{key}")
-
-
-def object_at(holder: JsonObject, key: str, place: str = "$") -> JsonObject:
-    """Read an object; an empty one where it is absent.
-
-    >>> object_at({"ate": None}, "ate"), object_at({}, "ate")
-    ({}, {})
-
-    Raises FaultError for anything else.
-    """
-    value = holder.get(key)
-    if value is None:
-        return {}
-    if isinstance(value, dict):
-        return value
-    raise expected("an object", value, path=f"{place}.{key}")
-
-
-def list_at(holder: JsonObject, key: str, place: str = "$") -> list[Json] | None:
-    """Read a list.
-
-    >>> list_at({"validator": []}, "validator")
-    []
-
-    Raises FaultError for anything else.
-    """
-    value = holder.get(key)
-    if value is None or isinstance(value, list):
-        return value
-    raise expected("a list", value, path=f"{place}.{key}")
-
-
-def each_at(
-    holder: JsonObject, key: str, read: Callable[[Json], T], place: str = "$"
-) -> tuple[T, ...] | None:
-    """Read a list, each element by itself.
-
-    >>> each_at({"issues": ["mismatch"]}, "issues", as_text)
-    ('mismatch',)
-
-    Raises FaultError for what is no list, and for the first element that cannot be read.
-    """
-    values = list_at(holder, key, place)
-    if values is None:
-        return None
-    try:
-        return tuple([read(value) for value in values])
-    except FaultError:
-        raise first_fault(values, read, f"{place}.{key}") from None
-
-
-def first_fault(values: list[Json], read: Callable[[Json], object], place: str) -> FaultError:
-    """Read again what holds a fault, to say which element it is in.
-
-    >>> first_fault([{}, None], as_object, "$.validator").fault.path
-    '$.validator[1]'
-    """
-    for index, value in enumerate(values):
-        try:
-            read(value)
-        except FaultError as error:
-            return below(error, f"{place}[{index}]")
-    raise AssertionError
-
-
-def below(error: FaultError, place: str) -> FaultError:
-    """Say where the value stands inside which a fault was found.
-
-    >>> below(expected("a string", 3, path="$.label"), "$.gold[0]").fault.path
-    '$.gold[0].label'
-    """
-    return FaultError(evolve(error.fault, path=place + error.fault.path.removeprefix("$")))
 
 
 def as_object(value: Json) -> JsonObject:
@@ -191,10 +46,6 @@ def as_text(value: Json) -> str:
     raise expected("a string", value)
 
 
-# Fields of a record, read one by one: what is wrong with each is noted, and reading goes on.
-#
-# null says nothing: it is what is absent. Keys that nobody asks for are passed over.
-
 MOST_FAULTS = 100
 """More are not listed for one record."""
 
@@ -214,11 +65,36 @@ class Opened:
     ('', None, ['$.finding: expected a string, got 3'])
     """
 
+    __slots__ = ("_inside", "faults", "place", "value")
+
     def __init__(self, value: JsonObject, place: str, faults: list[Fault]) -> None:
         """Open an object."""
         self.value = value
         self.place = place
         self.faults = faults
+        self._inside: dict[str, Opened] | None = None
+
+    def inside(self, key: str) -> "Opened":
+        """Open an object inside, an empty one where it is absent or at fault; that is noted once.
+
+        >>> at = Opened({"meta": 3}, "$", [])
+        >>> at.inside("meta").value, at.inside("meta").place, len(at.faults)
+        ({}, '$.meta', 1)
+        """
+        if self._inside is None:
+            self._inside = {}
+        if key not in self._inside:
+            value = self.value.get(key)
+            found = value if isinstance(value, dict) else self.maybe(key, as_object) or {}
+            self._inside[key] = Opened(found, self.at(key), self.faults)
+        return self._inside[key]
+
+    def first_fault(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read a part of which the first fault says enough: those that follow it are dropped."""
+        before = len(self.faults)
+        found = read(*args, **kwargs)
+        del self.faults[before + 1 :]
+        return found
 
     def note(self, fault: Fault, place: str = "") -> None:
         """Note a fault; `place` stands before its path.
@@ -240,7 +116,13 @@ class Opened:
     def maybe(self, key: str, read: Callable[[Json], T]) -> T | None:
         """Read the value of a key; None where it is absent or at fault."""
         value = self.value.get(key)
-        return None if value is None else self._read(value, read, self.at(key))
+        if value is None:
+            return None
+        try:
+            return read(value)
+        except FaultError as error:
+            self.note(error.fault, self.at(key))
+            return None
 
     def need(self, key: str, read: Callable[[Json], T], otherwise: T) -> T:
         """Read a value that has to be there; where it is at fault that is noted."""

@@ -79,13 +79,6 @@ METRIC_SCHEMAS: Tree = {
 }
 """What the schema of metrics points to."""
 
-METRICS: Field[tuple[tuple[str, Measured], ...]] = Field(
-    "metrics",
-    read_metrics,
-    {"type": "object", "additionalProperties": ref("measured")},
-    required=True,
-)
-
 
 def _measured(
     metrics: Opened, shares: Opened | None, reasons: Opened | None, name: str
@@ -185,6 +178,16 @@ def metrics_json(metrics: Iterable[tuple[str, Measured]]) -> JsonObject:
     Raises ValueError for a number that no float can hold, or a fraction of more than 4000 digits.
     """
     return {"metrics": {name: _written(name, found) for name, found in metrics}}
+
+
+METRICS: Field[tuple[tuple[str, Measured], ...]] = Field(
+    "metrics",
+    read_metrics,
+    {"type": "object", "additionalProperties": ref("measured")},
+    required=True,
+    written=metrics_json,
+    parts=METRIC_SCHEMAS,
+)
 
 
 def _written(name: str, found: Measured) -> Json:

@@ -123,14 +123,41 @@ class Writer:
         tree: object = self._converter.unstructure(value)
         return tree
 
-    def document(self, value: object, **head: object) -> Tree:
-        """Make the tree of what a command prints: the head, and the keys of a value beside it.
 
-        >>> Writer({}).document({"tables": ()}, command="check", exit_code=3)
-        {'schema': 2, 'command': 'check', 'exit_code': 3, 'tables': []}
+class JsonDocument:
+    """What a command prints as JSON: the types of its keys, and the class whose keys come after.
+
+    >>> checked = JsonDocument("check", {}, exit_code=int, tables=tuple[str, ...])
+    >>> checked.tree(exit_code=3, tables=())
+    {'schema': 2, 'command': 'check', 'exit_code': 3, 'tables': []}
+    """
+
+    def __init__(
+        self,
+        command: str,
+        shapes: Shapes,
+        *,
+        body: object = None,
+        version: int = SCHEMA,
+        **head: object,
+    ) -> None:
+        """Take the types of the keys that stand first.
+
+        Lists of what is there, and what a dry run says, have no version: 0.
         """
-        body = self(value)
-        return {"schema": SCHEMA, **head, **(body if isinstance(body, dict) else {})}
+        self.command = command
+        self.shapes = shapes
+        self.body = body
+        self.head = head
+        self.version = version
+
+    def tree(self, value: object = None, **head: object) -> Tree:
+        """Make the tree of what is printed."""
+        write = Writer(self.shapes)
+        lead = {"schema": self.version, "command": self.command} if self.version else {}
+        tree: Tree = {**lead, **{name: write(part) for name, part in head.items()}}
+        body = write(value)
+        return tree | body if isinstance(body, dict) else tree
 
 
 def hint_of(kind: type, path: str) -> object:

@@ -325,6 +325,18 @@ def expected(what: str, value: Json, *, path: str = "$", hint: str = "") -> Faul
     return FaultError(Fault(got=shown(value), expected=what, path=path, hint=hint))
 
 
+def wrong(  # noqa: PLR0913  # what a fault says
+    got: str, expected: str, hint: str = "", *, path: str = "", line: int = 0, file: str = ""
+) -> FaultError:
+    """Make the error of what was got where something else is expected, in words of its own.
+
+    >>> print(wrong("more", "a line of at most 9 bytes", "is this a table?", line=3))
+    expected a line of at most 9 bytes, got more: is this a table?
+    """
+    fault = Fault(got=got, expected=expected, hint=hint, path=path, line=line, file=file)
+    return FaultError(fault)
+
+
 def encode(value: Json) -> bytes:
     """Write a JSON value in one line; numbers keep their digits.
 

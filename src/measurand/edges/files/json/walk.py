@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from measurand.edges.files.json.value import FaultError, Json, expected, is_scalar, json_text
+from measurand.edges.files.json.value import FaultError, Json, expected, is_scalar, json_text, wrong
 from measurand.evidence.paths import Index, Key, Match, Path, Step
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 
 _MOST_KEYS, _LONGEST, _SHOWN = 200, 80, 8
@@ -27,6 +27,18 @@ def find(record: Json, path: Path) -> Json:
         else:
             value = _down(value, step, Path(path.steps[:count]))
     return value
+
+
+def value_at(record: Json, path: Path) -> Json:
+    """Follow a path as far as it leads: null where it breaks off.
+
+    >>> value_at({"runs": []}, Path.parse("runs[0].gold")) is None
+    True
+    """
+    try:
+        return find(record, path)
+    except FaultError:
+        return None
 
 
 def holds(record: Json, path: Path) -> bool:
@@ -95,8 +107,7 @@ def _matching(value: Json, step: Match, above: Path) -> Json:
     if len(found) != 1:
         hint = "name the element by its index" if found else ""
         got = f"{len(found)} of {len(value)}"
-        place = above.place
-        raise FaultError(Fault(got=got, expected=f"one element {step.text}", path=place, hint=hint))
+        raise wrong(got, f"one element {step.text}", hint, path=above.place)
     return found[0]
 
 

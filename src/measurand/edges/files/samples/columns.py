@@ -89,18 +89,20 @@ def id_alone(source: Source) -> str:
 def _read(source: Source, side: Side) -> Iterator[tuple[Path, Role, bool]]:
     fields = source.fields
     items = source.items != "none" and not fields.tallied
+
+    def needed(name: str) -> bool:
+        return name not in optional(source) or not fields.is_default(name)
+
     yield from ((path, "id", True) for path in parse_joined(fields.id))
     if side != "answers":
-        yield from ((Path.parse(fields.gold), "gold", True) for _ in range(items))
+        yield from ((Path.parse(fields.gold), "gold", needed("gold")) for _ in range(items))
     if side != "gold":
-        yield from ((Path.parse(fields.pred), "answer", True) for _ in range(items))
+        yield from ((Path.parse(fields.pred), "answer", needed("pred")) for _ in range(items))
         yield from ((Path.parse(path), "answer", True) for _, path in fields.lists if items)
-        pairs = not fields.is_default("pairs")
-        yield from ((Path.parse(fields.pairs), "json", pairs) for _ in range(items))
+        yield from ((Path.parse(fields.pairs), "json", needed("pairs")) for _ in range(items))
         yield from ((Path.parse(path), "number", True) for _, path in fields.amounts)
     if side != "answers":
-        weight = not fields.is_default("weight")
-        yield Path.parse(fields.weight), "number", weight
+        yield Path.parse(fields.weight), "number", needed("weight")
         if fields.tallied:
             yield from ((Path.parse(path), "number", True) for _, path in fields.tallies)
         yield from ((Path.parse(path), "text", True) for _, path in fields.groups)
@@ -108,6 +110,22 @@ def _read(source: Source, side: Side) -> Iterator[tuple[Path, Role, bool]]:
             yield Path.parse("groups"), "json", False
     filters = source.predictions_where if side == "answers" else source.where
     yield from ((Path.parse(path), "text", False) for path, _ in filters)
+
+
+def optional(source: Source) -> tuple[str, ...]:
+    """Name the fields that a record may lack where they keep their default names.
+
+    Ratings need no prediction, and where raters are lists of their own, nothing that is gold.
+
+    >>> optional(Source(path="a.csv", items="ratings"))
+    ('pairs', 'weight', 'pred')
+    """
+    rated = source.items == "ratings"
+    return (
+        *("pairs", "weight"),
+        *(("pred",) if rated else ()),
+        *(("gold",) if rated and source.fields.lists else ()),
+    )
 
 
 def missing(columns: Sequence[Column], there: Collection[str], file: str) -> tuple[Fault, ...]:

@@ -20,8 +20,8 @@ from typing import BinaryIO, Literal, Protocol
 from attrs import evolve, frozen
 
 from measurand.edges.files.files import BrokenFileError
-from measurand.edges.files.json.value import FaultError
-from measurand.values.fault import Fault, shown
+from measurand.edges.files.json.value import FaultError, wrong
+from measurand.values.fault import shown
 
 Compression = Literal["", "gzip", "zstd"]
 Reads = Callable[[int], bytes]
@@ -244,8 +244,7 @@ def members_of(file: BinaryIO) -> tuple[Member, ...]:
     """
     size, start = _directory(file)
     if size > MOST_DIRECTORY:
-        got = f"a directory of {size} bytes"
-        raise FaultError(Fault(got=got, expected=f"one of at most {MOST_DIRECTORY}"))
+        raise wrong(f"a directory of {size} bytes", f"one of at most {MOST_DIRECTORY}")
     file.seek(start)
     raw = file.read(size)
     if len(raw) < size:
@@ -256,7 +255,7 @@ def members_of(file: BinaryIO) -> tuple[Member, ...]:
 
 
 def _broken(got: str) -> FaultError:
-    return FaultError(Fault(got=got, expected="a whole zip archive", hint="was it cut off?"))
+    return wrong(got, "a whole zip archive", "was it cut off?")
 
 
 def _directory(file: BinaryIO) -> tuple[int, int]:
@@ -351,7 +350,7 @@ def _apart(members: Sequence[Member], end: int) -> None:
     for one, following in pairwise([*placed, last]):
         if one.start + _HEADER.size + one.packed > following.start:
             got = f"{shown(one.name)}, which reaches into what follows it"
-            raise FaultError(Fault(got=got, expected="members that do not overlap"))
+            raise wrong(got, "members that do not overlap")
 
 
 def read_member(file: BinaryIO, member: Member, *, most: int, expansion: int) -> bytes:
@@ -381,7 +380,7 @@ def read_member(file: BinaryIO, member: Member, *, most: int, expansion: int) ->
 
 
 def _about(member: Member, got: str, expected: str, hint: str = "") -> FaultError:
-    return FaultError(Fault(got=got, expected=expected, path=member.name, hint=hint))
+    return wrong(got, expected, hint, path=member.name)
 
 
 def _packed(file: BinaryIO, member: Member) -> bytes:

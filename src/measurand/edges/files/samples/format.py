@@ -12,8 +12,9 @@ from typing import Protocol
 from attrs import frozen
 
 from measurand.edges.files.events import Event, ReadOptions
+from measurand.edges.files.json.value import Json
 from measurand.edges.files.samples.guesses import Guess, Rows
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.formats import Format
@@ -81,8 +82,10 @@ class SampleFormat(Format):
     `read_gold` reads gold alone, where predictions stand in a second file. `oddities` says what a
     first look tells and no reader would: tags that are in no span, what is not scored. `structure`
     names the choices that a look at the file decides, so that they need not be said. `cut` is where
-    it may be cut. `first_rows` gives the first rows of a table by the names of its columns,
-    whatever these mean.
+    it may be cut; with `named_by_line` faults and samples are then named by the number of a line.
+    `first_rows` gives the first rows of a table by the names of its columns, whatever these mean;
+    `first_gold` the values of gold of the first records, where these are known without reading
+    them. `settled` joins what a look decides of gold with what it decides of a second file.
     """
 
     read: Callable[[Part], Iterator[Event]]
@@ -92,5 +95,8 @@ class SampleFormat(Format):
     oddities: Callable[[Part], tuple[str, ...]] | None = None
     structure: frozenset[str] = frozenset()
     cut: Cut = Cut.NOWHERE
+    named_by_line: bool = False
     first_rows: Callable[[Head], Rows] | None = None
+    first_gold: Callable[[Head, Source], Sequence[Json]] | None = None
+    settled: Callable[[Mapping[str, str], Mapping[str, str]], Mapping[str, str]] | None = None
     own_road: OwnRoad | None = None

@@ -13,8 +13,6 @@ from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 
-# Records of other commands, told by what they say of themselves.
-
 _ROWS = "rows of causal scores: see `measurand causal compare` and `validity`"
 _CF_ROWS = "scores of a counterfactual study: see `measurand cf stats`"
 _KINDS: Mapping[str, str] = MappingProxyType(

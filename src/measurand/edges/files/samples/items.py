@@ -2,6 +2,7 @@
 
 Values of slots are strings or null: numbers and booleans become their JSON text, so that 1 and "1"
 are one slot value in every format, and 1.0 is another (what that means for labels is `labels`).
+Pairs that were judged to be more or less alike stand as objects, triples or strings of a pattern.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +11,15 @@ from functools import lru_cache
 import msgspec
 from attrs import evolve, frozen
 
-from measurand.edges.files.json.value import FaultError, Json, Number, exact, expected, label_text
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    Number,
+    exact,
+    expected,
+    label_text,
+    wrong,
+)
 from measurand.evidence.paths import Key
 from measurand.evidence.pattern import PairField, Pattern
 from measurand.evidence.source import ItemKind
@@ -32,9 +41,13 @@ def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Ite
     (Span(start=0, end=2, label='PER'),)
     >>> read_items(True, "label")
     ('true',)
+    >>> read_items([1, None, 2], "ratings"), read_items({"ann": "a", "bob": "b"}, "ratings")
+    (('1', '2'), ('a', 'b'))
 
     Raises FaultError where the value is not of the kind.
     """
+    if kind == "ratings":
+        return _ratings(value)
     if kind == "label" or (kind == "auto" and isinstance(value, bool | int | str | Number)):
         return (read_item(value, "label", "$", end),)
     if not isinstance(value, list):
@@ -42,6 +55,17 @@ def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Ite
     if kind == "iob2":
         return spans_of_tags([_tag(tag, f"$[{at}]") for at, tag in enumerate(value)])
     return tuple(read_item(item, kind, f"$[{at}]", end) for at, item in enumerate(value))
+
+
+def _ratings(value: Json) -> tuple[Item, ...]:
+    """Read the labels that raters gave; null is one that is missing."""
+    if isinstance(value, dict):
+        found = [(rating, Key(rater).text) for rater, rating in value.items()]
+    elif isinstance(value, list):
+        found = [(rating, f"[{at}]") for at, rating in enumerate(value)]
+    else:
+        found = [(value, "")]
+    return tuple(_label(rating, f"${place}") for rating, place in found if rating is not None)
 
 
 def _list_hint(value: Json, kind: ItemKind) -> str:
@@ -132,8 +156,7 @@ def _span(value: Json, path: str, said: str) -> Item:
         got = f"[{start}, {end}{']' if inside else ')'}"
         hint = "say --input end=inclusive if its end is inside" if start == end else ""
         wanted = "that does not end before it starts" if inside else "that ends after it starts"
-        fault = Fault(got=got, expected=f"a span {wanted}", path=path, hint=hint)
-        raise FaultError(fault) from None
+        raise wrong(got, f"a span {wanted}", hint, path=path) from None
 
 
 def _position(value: Mapping[str, Json], key: str, path: str) -> int:
@@ -220,11 +243,8 @@ def same_length(tags: Json, *, gold: Json) -> None:
     Raises FaultError where the counts differ.
     """
     if isinstance(tags, list) and isinstance(gold, list) and len(tags) != len(gold):
-        fault = Fault(got=str(len(tags)), expected=f"{len(gold)} tags, one for each tag of gold")
-        raise FaultError(fault)
+        raise wrong(str(len(tags)), f"{len(gold)} tags, one for each tag of gold")
 
-
-# Judged pairs: how alike a predicted and a gold item are, as objects, triples or strings.
 
 _TRIPLE = 3
 _MOST_PLACES = 64

@@ -3,9 +3,11 @@
 The second file is read first and held by its ids, so the memory is that of the answers; then the
 first file is streamed, in its order, which is the order of the samples. Each answer is taken once,
 and those that nobody took are told at the end. Where a line could not be read its id is not known,
-so what then seems to be missing is explained by the count of such lines.
+so what then seems to be missing is explained by the count of such lines. Formats that make samples
+of both files join these: what is gold in the second is predicted in the first.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -15,7 +17,6 @@ from measurand.edges.files.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.json.value import FaultError, encode
 from measurand.edges.files.lines import Line, read_lines
 from measurand.edges.files.samples.ids import repeated
-from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.sample_of_record import Mapped, Record, record_of
 from measurand.values.fault import Fault, shown
@@ -29,9 +30,8 @@ def read_joined(part: Part, predictions: Path) -> Iterator[Event]:
 
 
 def _lines(part: Part, beside: Path | None = None) -> Iterator[Line | Rest]:
-    options = part.options
-    with opened(beside, expansion=options.max_expansion) if beside else part.open() as file:
-        yield from read_lines(file, max_bytes=options.max_line_bytes)
+    with part.opened(beside) if beside else part.open() as file:
+        yield from read_lines(file, max_bytes=part.options.max_line_bytes)
 
 
 def join(
@@ -168,9 +168,6 @@ class _LineJoin:
         return f"{count} of the lines of {file} could not be read" if count else ""
 
 
-# Two streams of samples joined by id: what is gold in the second is predicted in the first.
-
-
 def numbered(part: Part, number: int) -> str:
     """Make the id of a sample that has only its number: the file's name goes before it, if several.
 
@@ -207,24 +204,16 @@ def joined(first: Iterable[Event], second: Iterable[Event], part: Part) -> Itera
     of the second are held in memory. A fault of a whole file ends both.
     """
     join = _SampleJoin(part)
-    for event in second:
-        if isinstance(event, Sample):
-            yield from join.hold(event)
-            continue
-        yield event
-        if isinstance(event, Bad):
-            if not event.raw:
-                return
-            join.unread_second += 1
-    for event in first:
-        if isinstance(event, Sample):
-            yield join.meet(event)
-            continue
-        yield event
-        if isinstance(event, Bad):
-            if not event.raw:
-                return
-            join.unread_first += 1
+    for side, events, take in (("second", second, join.hold), ("first", first, join.meet)):
+        for event in events:
+            if isinstance(event, Sample):
+                yield from take(event)
+                continue
+            yield event
+            if isinstance(event, Bad):
+                if not event.raw:
+                    return
+                join.unread[side] += 1
     yield from join.left_over()
 
 
@@ -236,7 +225,7 @@ class _SampleJoin:
         self.second = part.source.predictions
         self.answers: dict[str, tuple[Item, ...]] = {}
         self.taken: set[str] = set()
-        self.unread_first = self.unread_second = 0
+        self.unread = Counter[str]()
 
     def hold(self, sample: Sample) -> Iterator[Bad]:
         """Keep the list of a sample of the second stream."""
@@ -244,23 +233,23 @@ class _SampleJoin:
             yield _bad(sample.id, self.second, "there twice", "every id once")
         self.answers.setdefault(sample.id, sample.gold)
 
-    def meet(self, sample: Sample) -> Event:
+    def meet(self, sample: Sample) -> Iterator[Event]:
         """Give a sample of the first stream its predictions."""
-        if sample.id in self.taken:
-            return _bad(sample.id, self.file, "there twice", "every id once")
-        self.taken.add(sample.id)
         answer = self.answers.get(sample.id)
-        if answer is None:
-            got = f"not in {self.second}"
-            hint = _hint(self.second, self.unread_second)
-            return _bad(sample.id, self.file, got, "predictions for every id", hint)
-        return evolve(sample, predicted=answer)
+        if sample.id in self.taken:
+            yield _bad(sample.id, self.file, "there twice", "every id once")
+        elif answer is None:
+            got, hint = f"not in {self.second}", _hint(self.second, self.unread["second"])
+            yield _bad(sample.id, self.file, got, "predictions for every id", hint)
+        else:
+            yield evolve(sample, predicted=answer)
+        self.taken.add(sample.id)
 
     def left_over(self) -> Iterator[Bad]:
         """Give the ids that only the second stream has."""
         for name in self.answers:
             if name not in self.taken:
-                got, hint = f"not in {self.file}", _hint(self.file, self.unread_first)
+                got, hint = f"not in {self.file}", _hint(self.file, self.unread["first"])
                 yield _bad(name, self.second, got, "only ids of the gold file", hint)
 
 

@@ -91,6 +91,7 @@ class Labels:
         self._record: set[Kind] = set()
         self._how = compared(source)
         self._spans = source.items in {"spans", "iob2", "none"}
+        self._ratings = source.items == "ratings"
         # In a table of text a cell is what it spells; a cell that is JSON has the types of JSON.
         table = format_named(source.format).text_cells and source.items not in {"slots", "spans"}
         self._cells = table and source.said("lists") in {"", "one"}
@@ -99,6 +100,10 @@ class Labels:
         """Give the value of gold or of an answer, with labels that are compared as they should."""
         if self._how == "text" or self._spans or value is None:
             return value
+        if self._ratings and isinstance(value, dict):
+            return {rater: self._compared(held, side, "") for rater, held in value.items()}
+        if self._ratings and isinstance(value, list):
+            return [self._compared(held, side, "") for held in value]
         if not isinstance(value, list):
             return self._compared(value, side, "")
         if self._cells and len(value) == 1 and isinstance(value[0], str):

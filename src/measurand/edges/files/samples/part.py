@@ -4,16 +4,18 @@ Parts of a source are read one after the other, or by many at once; what they sa
 filters that met nothing, types of labels) is noted in values that can be united.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import wraps
 from io import BufferedReader, BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from attrs import Factory, field, frozen
 
-from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.events import Bad, Event, ReadOptions
 from measurand.edges.files.files import BrokenFileError
-from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.json.value import FaultError, wrong
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.labels import Kind, Labels, doubt
 from measurand.edges.files.samples.opening import located, opened
@@ -116,18 +118,32 @@ class Part:
             self.path, start=self.start, end=self.end, expansion=self.options.max_expansion
         )
 
-    def whole(self) -> bytes:
-        """Read all bytes of a document.
+    def opened(self, path: Path | None) -> AbstractContextManager[BufferedReader]:
+        """Open another file that the source names, decompressed.
+
+        Raises OSError as `open` does.
+        """
+        return opened(path, expansion=self.options.max_expansion)
+
+    def whole(self, path: Path | None = None) -> bytes:
+        """Read all bytes of a document: of the part, or of another file.
 
         Raises OSError where it cannot be read; DocumentTooLongError where it is longer than the
         options allow.
         """
+        with self.opened(path) if path else self.open() as file:
+            return self.all_of(file)
+
+    def all_of(self, file: BinaryIO) -> bytes:
+        """Read all bytes of an open document; piece by piece, for its length is not known.
+
+        Raises DocumentTooLongError where there are more than the options allow.
+        """
         most, held = self.options.max_document_bytes, BytesIO()
-        with self.open() as file:
-            while chunk := file.read(_CHUNK):
-                held.write(chunk)
-                if held.tell() > most:
-                    raise DocumentTooLongError(most)
+        while chunk := file.read(_CHUNK):
+            held.write(chunk)
+            if held.tell() > most:
+                raise DocumentTooLongError(most)
         return held.getvalue()
 
     @property
@@ -153,7 +169,30 @@ class DocumentTooLongError(BrokenFileError):
         )
 
 
-# Refusing what a file leaves open: the fault names the choice that decides.
+Reader = Callable[[Part], Iterator[Event]]
+
+
+def telling(read: Reader) -> Reader:
+    """Let a reader raise what is wrong with a file as a whole: that is told, and ends the reading.
+
+    >>> @telling
+    ... def read(part: Part) -> Iterator[Event]:
+    ...     raise wrong("an empty file", "samples")
+    ...     yield
+    >>> part = Part(source=Source(path="a"), root=Path(), name="a", path=None)
+    >>> [bad.faults[0].text() for bad in read(part)]
+    ['a: expected samples, got an empty file']
+    """
+
+    @wraps(read)
+    def events(part: Part) -> Iterator[Event]:
+        try:
+            yield from read(part)
+        except FaultError as error:
+            yield Bad((error.fault.at(file=part.name),))
+
+    return events
+
 
 _MOST = 8
 
@@ -177,20 +216,16 @@ say --input filter=..., or input = { filter = "..." } in a claims file
     about = open_one.about.partition(", where")[0]
     said = part.source.said(name)
     if said and found and said not in found and not open_one.among:
-        return FaultError(
-            Fault(
-                file=part.name,
-                got=shown(said),
-                expected=f"{about}: one of {listed}{more}",
-                hint=did_you_mean(said, found).removeprefix(": "),
-            )
+        return wrong(
+            shown(said),
+            f"{about}: one of {listed}{more}",
+            did_you_mean(said, found).removeprefix(": "),
+            file=part.name,
         )
     words = "|".join(open_one.among) or "..."
-    return FaultError(
-        Fault(
-            file=part.name,
-            got=got or (f"{len(found)}: {listed}{more}" if found else "nothing said"),
-            expected=f"to be told {about}",
-            hint=f'say --input {name}={words}, or input = {{ {name} = "..." }} in a claims file',
-        )
+    return wrong(
+        got or (f"{len(found)}: {listed}{more}" if found else "nothing said"),
+        f"to be told {about}",
+        f'say --input {name}={words}, or input = {{ {name} = "..." }} in a claims file',
+        file=part.name,
     )

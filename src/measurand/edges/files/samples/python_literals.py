@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from measurand.edges.files.json.value import FaultError, Json, Number
-from measurand.values.fault import Fault, shown
+from measurand.edges.files.json.value import FaultError, Json, Number, wrong
+from measurand.values.fault import shown
 
 MOST_DEEP = 50
 _MOST_DIGITS = 4000
@@ -53,8 +53,7 @@ class _Reader:
         """Make the fault of what stands here."""
         rest = self.text[self.at :]
         got = got or (shown(rest, most=40) if rest else "the end of the line")
-        fault = Fault(got=got, expected=expected, path=f"column {self.at + 1}", hint=hint)
-        return FaultError(fault)
+        return wrong(got, expected, hint, path=f"column {self.at + 1}")
 
     def blanks(self) -> None:
         """Pass over blanks."""

@@ -5,7 +5,7 @@ fault with the path of its value, also where a record was made of columns: its `
 names that the mapping uses to where the value stands in the file.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -24,9 +24,11 @@ from measurand.edges.files.json.value import (
     measured,
     ratio,
     without_duplicates,
+    wrong,
 )
 from measurand.edges.files.json.walk import find, holds, near_key
 from measurand.edges.files.lines import Line
+from measurand.edges.files.samples.columns import optional
 from measurand.edges.files.samples.ids import read_id
 from measurand.edges.files.samples.items import PairReader, is_span, read_items, same_length
 from measurand.edges.files.samples.labels import Labels
@@ -36,7 +38,7 @@ from measurand.evidence.pattern import Pattern
 from measurand.evidence.source import Named, Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item
-from measurand.values.sample import Sample, Similarity, SpanEnds
+from measurand.values.sample import GOLD, PREDICTED, Graded, Sample, Similarity, SpanEnds
 from measurand.values.tagging import beyond_iob
 from measurand.values.tally import Count, Tally
 
@@ -135,7 +137,7 @@ class Mapped:
             lists=_parsed(tuple(sorted(fields.lists))),
             tallies=_parsed(fields.tallies) if fields.tallied else (),
             reader=PairReader(kind=source.items, pattern=pattern),
-            optional=frozenset(name for name in ("pairs", "weight") if fields.is_default(name)),
+            optional=frozenset(name for name in optional(source) if fields.is_default(name)),
             end=source.end,
             labels=labels or Labels(source),
         )
@@ -169,6 +171,9 @@ class Mapped:
         more = tuple(
             (name, faults.part(answers, partial(answer, at=at), None)) for name, at in self.lists
         )
+        graded = faults.part(gold, partial(self._graded, sides=((GOLD, self.gold),)), ())
+        sides = ((PREDICTED, self.pred), *self.lists)
+        graded += faults.part(answers, partial(self._graded, sides=sides), ())
         for at, items in zip(self._answers, (given, *dict(more).values()), strict=True):
             self.labels.meet(truth, items, at.text)
         if not faults.found:
@@ -181,6 +186,7 @@ class Mapped:
             predicted=given,
             similarities=pairs,
             lists=more,
+            graded=tuple(sorted(graded)),
             ends=ends,
             beyond_iob=self._beyond_iob(gold.value, answers.value),
         )
@@ -206,15 +212,35 @@ class Mapped:
         return (self.pred, *(at for _, at in self.lists))
 
     def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
+        if "gold" in self.optional and not holds(record, self.gold):
+            return ()
         return self._items(self.gold, find(record, self.gold), end=end)
 
+    def _graded(
+        self, record: Json, *, sides: Sequence[tuple[str, Path]]
+    ) -> tuple[tuple[str, Graded], ...]:
+        """Read the lists of names with numbers; such a side has no items."""
+        found = ((name, at, find(record, at)) for name, at in sides if holds(record, at))
+        return tuple(
+            (name, _inside(at, _grades, value))
+            for name, at, value in found
+            if self._is_graded(value)
+        )
+
+    def _is_graded(self, value: Json) -> bool:
+        return self.source.items == "auto" and is_graded(value)
+
     def _items(self, at: Path, value: Json, *, end: str) -> tuple[Item, ...]:
+        if self._is_graded(value):
+            return ()
         compared = self.labels.read(value, at.text)
         read = partial(read_items, kind=self.source.items, end=end)
         return _inside(at, read, compared)
 
     def _answer(self, record: Json, *, at: Path, gold: Json, end: str) -> tuple[Item, ...] | None:
         if not holds(record, at) and isinstance(record, dict):
+            if "pred" in self.optional and at == self.pred:
+                return None
             name = at.text
             raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
         value = find(record, at)
@@ -258,12 +284,11 @@ class Mapped:
         try:
             return Tally(hits, predicted, gold)
         except ValueError:
-            fault = Fault(
-                got=f"{hits} hits, {predicted} predicted, {gold} gold",
-                expected="hits between 0 and both counts",
+            raise wrong(
+                f"{hits} hits, {predicted} predicted, {gold} gold",
+                "hits between 0 and both counts",
                 path=self.tallies[0][1].place,
-            )
-            raise FaultError(fault) from None
+            ) from None
 
 
 def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
@@ -288,6 +313,21 @@ def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
     except FaultError as error:
         place = path.place + error.fault.path.removeprefix("$")
         raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def is_graded(value: Json) -> bool:
+    """Tell whether a value is names with a number each.
+
+    >>> is_graded({"d1": 2, "d2": Number("0.5")}), is_graded({"start": True}), is_graded([1])
+    (True, False, False)
+    """
+    return isinstance(value, dict) and not any(
+        isinstance(one, bool) or not isinstance(one, int | Number) for one in value.values()
+    )
+
+
+def _grades(value: Json) -> Graded:
+    return tuple((name, measured(one)) for name, one in sorted(_object(value).items()))
 
 
 def _not_negative(value: Json) -> Fraction:
@@ -320,12 +360,10 @@ def record_of(line: Line, file: str, options: ReadOptions) -> Record:
     Raises FaultError where it is too long, no JSON, or no object.
     """
     if not line.whole:
-        raise FaultError(
-            Fault(
-                got="more",
-                expected=f"a line of at most {options.max_line_bytes} bytes",
-                hint="is this JSON Lines, one record a line?",
-            )
+        raise wrong(
+            "more",
+            f"a line of at most {options.max_line_bytes} bytes",
+            "is this JSON Lines, one record a line?",
         )
     value = _decoded(line, options)
     if not isinstance(value, dict):
@@ -344,8 +382,6 @@ def _decoded(line: Line, options: ReadOptions) -> Json:
         without_duplicates(line.content)
     return value
 
-
-# Which records a source is about: those whose values are among some texts.
 
 Filters = tuple[tuple[str, tuple[str, ...]], ...]
 

@@ -200,8 +200,6 @@ def _named(path: Path, root: Path, text: str) -> str:
     return str(path.relative_to(root))
 
 
-# The files that a source names, one by one, and digests of their bytes.
-
 ENDS = 2**16
 WHOLE = 2**30
 """Of more bytes only the ends go into a digest, where not all is asked for."""

@@ -8,12 +8,13 @@ record ends, has it outside. Positions may count characters or words, so that bo
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from typing import Literal
 
 from attrs import evolve
 
 from measurand.edges.files.events import Bad, Event
 from measurand.edges.files.json.value import Json
-from measurand.edges.files.samples.head import MOST_LINES
+from measurand.edges.files.samples.opening import MOST_LINES
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
@@ -91,6 +92,16 @@ def _reads(start: int, end: int, text: str, beside: Sequence[str] | None, unit: 
     if beside is None:
         return end - start == len(own)
     return "".join("".join(beside[start:end]).split()) == "".join(text.split())
+
+
+def in_units_of(encoding: Literal["utf-16-le", "utf-8"], text: str) -> str:
+    r"""Fill a text up with NUL, so that its characters stand where who counts such units sees them.
+
+    >>> in_units_of("utf-16-le", "\U0001f600a"), in_units_of("utf-8", "éa")
+    ('😀\x00a', 'é\x00a')
+    """
+    size = len("a".encode(encoding))
+    return "".join(one + "\0" * (len(one.encode(encoding)) // size - 1) for one in text)
 
 
 def shown_by(events: Iterable[Event]) -> tuple[SpanEnds, ...]:

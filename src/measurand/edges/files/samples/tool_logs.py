@@ -1,33 +1,27 @@
-"""What logs of evaluation programs share: what a record lacks has a reason, and is never 0.
+"""What documents and logs of evaluation programs share: lenient JSON, checked keys, a second file.
 
 Such programs write NaN and Infinity, which JSON does not have; they are read as null, outside of
-strings. An answer, a score or an amount that is not there is excluded with its reason, and counted.
+strings.
 """
 
 import re
 from collections.abc import Collection
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from measurand.edges.files.events import Bad, Event, ReadOptions
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
     decode,
-    encode,
     expected,
     without_duplicates,
 )
-from measurand.edges.files.json.walk import find
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.joined import without_predictions
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.part import DocumentTooLongError, Part
-from measurand.edges.files.samples.sample_of_record import Mapped, Record
-from measurand.evidence.paths import Key, Path
+from measurand.edges.files.samples.part import Part
+from measurand.evidence.paths import Key
 from measurand.values.fault import Fault, shown
-from measurand.values.sample import PREDICTED, Sample
 
 # A string without its end runs to the end, so that no byte is looked at twice.
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
@@ -86,81 +80,6 @@ def wants(part: Part, name: str) -> bool:
     source = part.source
     read = source.items != "none" and not source.fields.tallied
     return read and source.fields.is_default(name)
-
-
-@frozen(kw_only=True)
-class Logged:
-    """One record of a log, its number, the bytes it stood in, and why it lacks what it lacks.
-
-    `lacks` is the reason for a missing answer and for missing numbers; `nothing` that for an answer
-    alone. Without a reason what is missing is a fault.
-    """
-
-    record: Record
-    number: int
-    what: str = "element"
-    lacks: str = ""
-    nothing: str = ""
-
-
-class LogReader:
-    """Reads records by the mapping of the source, and keeps the reasons for what they lack."""
-
-    def __init__(self, part: Part) -> None:
-        """Begin a file."""
-        self.mapped = Mapped.of(part.source, part.labels)
-        self.where = part.where
-        self.ids = part.ids
-
-    def event(self, logged: Logged) -> Event:
-        """Give the event of a record."""
-        record = logged.record
-        try:
-            dropped = self.where.drops(record)
-            if dropped:
-                return dropped
-            mapped = self._without(record.value, logged.lacks)
-            sample = mapped.sample(record, record)
-            if not isinstance(sample, Sample):
-                return Bad(sample, raw_of(record))
-        except FaultError as error:
-            return Bad((record.placed(error.fault),), raw_of(record))
-        before = self.ids.earlier(sample.id, logged.number, logged.what)
-        if before is not None:
-            fault = repeated(sample.id, before, self.mapped.ids)
-            return Bad((record.placed(fault),), raw_of(record))
-        return self._reasoned(sample, logged)
-
-    def _without(self, record: Json, lacks: str) -> Mapped:
-        """Leave out the numbers that a record lacks for a reason."""
-        if not lacks:
-            return self.mapped
-        kept = tuple(one for one in self.mapped.amounts if _there(record, one[1]))
-        return evolve(self.mapped, amounts=kept)
-
-    def _reasoned(self, sample: Sample, logged: Logged) -> Sample:
-        why = logged.lacks or logged.nothing
-        if not why:
-            return sample
-        named = {name for name, _ in sample.amounts}
-        missing = [name for name, _ in self.mapped.amounts if name not in named]
-        reasons = {name: logged.lacks for name in missing if logged.lacks}
-        if sample.predicted is None:
-            reasons[PREDICTED] = why
-        return evolve(sample, reasons=tuple(sorted(reasons.items())))
-
-
-def raw_of(record: Record) -> bytes:
-    """Give the bytes of a record for the quarantine, as one line."""
-    return record.raw or encode(record.value) + b"\n"
-
-
-def _there(record: Json, path: Path) -> bool:
-    try:
-        find(record, path)
-    except FaultError:
-        return False
-    return True
 
 
 def reason(value: Json, otherwise: str) -> str:
@@ -225,11 +144,6 @@ def places_of(names: tuple[tuple[str, str], ...], root: str = "$") -> tuple[tupl
     return keys if root == "$" else (*keys, ("$", root))
 
 
-# The document of predictions that stands beside a document of gold.
-
-_CHUNK = 2**20
-
-
 def read_second(part: Part, *, once: bool = False) -> Json:
     """Read the document of predictions, which has at most as many bytes as the first may have.
 
@@ -238,19 +152,14 @@ def read_second(part: Part, *, once: bool = False) -> Json:
     Raises FaultError where the source names none, where gold is in several files, or where it is no
     JSON; OSError where it cannot be read.
     """
-    second, most = part.beside, part.options.max_document_bytes
+    second = part.beside
     fault = without_predictions(part)
     if fault or second is None:
         raise FaultError(fault or Fault(got="one file", expected="two"))
-    raw = bytearray()
-    with opened(second, expansion=part.options.max_expansion) as file:
-        while chunk := file.read(_CHUNK):
-            raw += chunk
-            if len(raw) > most:
-                raise DocumentTooLongError(most)
+    raw = part.whole(second)
     try:
         options = evolve(part.options, strict=once or part.options.strict)
-        return decode_lenient(bytes(raw).removeprefix(BOM), options)
+        return decode_lenient(raw.removeprefix(BOM), options)
     except FaultError as error:
         raise FaultError(error.fault.at(file=part.source.predictions)) from None
 

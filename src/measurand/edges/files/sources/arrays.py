@@ -1,4 +1,12 @@
-"""Columns of labels, rows of 0 and 1, columns of numbers: pooled without a sample for each row."""
+"""Columns of labels, rows of 0 and 1, columns of numbers: pooled without a sample for each row.
+
+What a row contributes follows from its cells, not from where it stands. So rows are counted first,
+and each distinct row is observed once. Each distinct cell is then read by the reader of frames, in
+as few rows as hold them all: what it makes of a cell does not depend on the other cells of the row,
+where cells are single values or lists of texts. Whatever is wrong with a row is left to that
+reader, which then reads them all and says so: there is no second meaning of a label, and no second
+wording of a fault.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -9,43 +17,27 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from attrs import frozen
 from returns.pipeline import is_successful
-from returns.result import Result
+from returns.result import Failure, Result, Success
 
 from measurand.algebra.bag import Bag, Keyed
-from measurand.algebra.distinct import distinct, is_array
-from measurand.edges.files.formats.arrow_values import plain
-from measurand.edges.files.json.value import FaultError, Json, expected
+from measurand.algebra.distinct import countable, distinct, is_array
+from measurand.edges.files.formats.arrow import readable
+from measurand.edges.files.formats.arrow_values import check_type, plain, values_of
+from measurand.edges.files.json.value import FaultError, Json, expected, wrong
+from measurand.edges.files.sources.frames import Column, samples_of
 from measurand.evidence.cross_product import Crossing, Items
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.observe import observe
-from measurand.evidence.pool import Place, Pool
-from measurand.values.fault import Fault
+from measurand.evidence.paths import Key
+from measurand.evidence.pool import Place, Pool, pool
+from measurand.evidence.source import Fields, ItemKind
+from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
 if TYPE_CHECKING:
     from measurand.algebra.distinct import Array
-from typing import TYPE_CHECKING
-
-from returns.result import Failure, Success
-
-from measurand.algebra.distinct import countable
-from measurand.edges.files.formats.arrow import readable
-from measurand.edges.files.formats.arrow_values import check_type, values_of
-from measurand.edges.files.sources.frames import Column, samples_of
-from measurand.evidence.paths import Key
-from measurand.evidence.pool import pool
-from measurand.evidence.source import Fields, ItemKind
-from measurand.values.fault import shown
-
-# Rows of columns are counted: each distinct cell is read once, each distinct row observed once.
-#
-# What a row contributes follows from its cells, not from where it stands. So rows are counted
-# first. Each distinct cell is then read by the reader of frames, in as few rows as hold them all:
-# what it makes of a cell does not depend on the other cells of the row, where cells are single
-# values or lists of texts. Whatever is wrong with a row is left to that reader, which then reads
-# them all and says so: there is no second meaning of a label, and no second wording of a fault.
 
 T = TypeVar("T")
 Cells = Sequence[object]
@@ -352,14 +344,12 @@ def _named(at: At, matrix: Iterable[object], classes: Sequence[str]) -> list[Seq
 def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str]:
     if not isinstance(cells, tuple):
         expected = "a row of cells, or None where no answer was given"
-        raise FaultError(Fault(got=shown(repr(cells)), expected=expected, path=place))
+        raise wrong(shown(repr(cells)), expected, path=place)
     if len(cells) != len(classes):
-        expected = f"{len(classes)}, one for each class"
-        raise FaultError(Fault(got=f"{len(cells)} cells", expected=expected, path=place))
+        raise wrong(f"{len(cells)} cells", f"{len(classes)}, one for each class", path=place)
     for at, cell in enumerate(cells):
         if isinstance(cell, list | tuple) or cell not in (0, 1):
-            path = f"{place}[{at}]"
-            raise FaultError(Fault(got=shown(repr(cell)), expected="0 or 1", path=path))
+            raise wrong(shown(repr(cell)), "0 or 1", path=f"{place}[{at}]")
     return [name for name, cell in zip(classes, cells, strict=True) if cell]
 
 
@@ -407,7 +397,7 @@ def _check_lengths(columns: "Mapping[At, Cells | Array]") -> None:
     for at, column in columns.items():
         if len(column) != len(columns[first]):
             expected = f"{len(columns[first])}, as in {_place(first)}"
-            raise FaultError(Fault(got=f"{len(column)} cells", expected=expected, path=_place(at)))
+            raise wrong(f"{len(column)} cells", expected, path=_place(at))
 
 
 def cells_of(place: str, column: Iterable[object] | Column) -> "Cells | Array":

@@ -14,9 +14,8 @@ from returns.result import Failure, Result, Success
 from measurand.edges.files.events import Bad, Event, Filtered
 from measurand.edges.files.formats.arrow import table_events, table_in
 from measurand.edges.files.formats.arrow_values import plain
-from measurand.edges.files.formats.json_document import recorded
 from measurand.edges.files.json.converter import structured
-from measurand.edges.files.json.value import FaultError, Json, encode
+from measurand.edges.files.json.value import FaultError, Json, encode, wrong
 from measurand.edges.files.samples.columns import (
     PAIRED,
     answers_at,
@@ -29,6 +28,7 @@ from measurand.edges.files.samples.columns import (
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.record_reader import recorded
 from measurand.edges.files.samples.sample_of_record import Filters, Record
 from measurand.edges.files.samples.span_ends import agreed
 from measurand.evidence.source import Fields, ItemKind, Source
@@ -188,20 +188,19 @@ def _rows(frame: object, part: Part) -> Iterator[Mapping[str, object]] | None:
         return _rows_of(frame)
     streams = hasattr(frame, "__arrow_c_stream__")
     if hasattr(frame, "collect") and not streams:
-        raise FaultError(Fault(got="a lazy frame", expected="a frame", hint="call collect() first"))
+        raise wrong("a lazy frame", "a frame", "call collect() first")
     if isinstance(frame, Pandas):
         return _of_pandas(frame, part)
     if streams:
         return None
     expected_one = "a data frame, an Arrow table, or a list of dicts"
-    raise FaultError(Fault(got=f"the type {type(frame).__name__}", expected=expected_one))
+    raise wrong(f"the type {type(frame).__name__}", expected_one)
 
 
 def _rows_of(rows: Sequence[object]) -> Iterator[Mapping[str, object]]:
     for at, row in enumerate(rows):
         if not isinstance(row, Mapping):
-            got = f"the type {type(row).__name__}"
-            raise FaultError(Fault(got=got, expected="a dict", path=f"$[{at}]"))
+            raise wrong(f"the type {type(row).__name__}", "a dict", path=f"$[{at}]")
         yield row
 
 
@@ -215,8 +214,7 @@ def _of_pandas(frame: Pandas, part: Part) -> Iterator[Mapping[str, object]]:
     there = [column.name for column in wanted if column.name in names]
     for name in there:
         if names.count(name) > 1:
-            got = f"twice {shown(name)}"
-            raise FaultError(Fault(got=got, expected="columns whose names differ"))
+            raise wrong(f"twice {shown(name)}", "columns whose names differ")
     cells = zip(*(frame[called[name]].array for name in there), strict=True)
     return (dict(zip(there, row, strict=True)) for row in cells)
 

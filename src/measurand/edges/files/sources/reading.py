@@ -16,9 +16,8 @@ from attrs import evolve
 from measurand.edges.files.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.formats import FORMATS
-from measurand.edges.files.samples.head import MOST_LINES
 from measurand.edges.files.samples.ids import Ids, digest
-from measurand.edges.files.samples.opening import is_stream, located
+from measurand.edges.files.samples.opening import MOST_LINES, is_stream, located
 from measurand.edges.files.samples.part import Countdown, Part, Shared
 from measurand.edges.files.samples.sample_of_record import Where
 from measurand.edges.files.samples.source_files import places, second_faults

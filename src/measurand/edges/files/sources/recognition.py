@@ -5,15 +5,13 @@ document, text), and only those are loaded and asked, the particular ones first:
 would take almost any text. The first that does not decline is it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
 from attrs import evolve, frozen
 
-from measurand.edges.files.formats import ASKED, FORMATS, Beginning, of_others, of_studies
-from measurand.edges.files.json.value import FaultError, Json
-from measurand.edges.files.json.walk import find
+from measurand.edges.files.formats import FORMATS, Beginning, asked, of_others, of_studies
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import (
@@ -22,11 +20,10 @@ from measurand.edges.files.samples.guesses import (
     json_form,
     parsed,
 )
-from measurand.edges.files.samples.head import Head, head_of
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
+from measurand.edges.files.samples.opening import Head, head_of
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.sources.reading import is_streamed, read
-from measurand.evidence.paths import Path as Place
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -68,12 +65,12 @@ def claims(head: Head) -> tuple[str, ...]:
 def _claims(head: Head) -> Iterator[Recognition]:
     """Ask the formats, each when it is its turn: none is loaded that is not asked."""
     for beginning in _beginnings(head):
-        asked: Iterator[SampleFormat] = (FORMATS[name] for name in ASKED[beginning])
+        shipped: Iterator[SampleFormat] = (FORMATS[name] for name in asked(beginning))
         if beginning is Beginning.JSON:
             # Ours take any JSON: those of studies come before, and one that is theirs is not ours.
-            yield from islice(_recognised(chain(of_studies(), asked), head), 1)
+            yield from islice(_recognised(chain(of_studies(), shipped), head), 1)
         else:
-            yield from _recognised(asked, head)
+            yield from _recognised(shipped, head)
     yield from _recognised(of_others(), head)
 
 
@@ -119,7 +116,8 @@ def unnamed_tags(source: Source, root: Path) -> Fault | None:
 
 def _gold_lists(source: Source, root: Path) -> Iterator[Sequence[object]]:
     """Give the lists of gold of the first records, as far as they can be read."""
-    if source.format not in {"jsonl", "json"}:
+    first_gold = FORMATS[source.format].first_gold
+    if first_gold is None:
         events = () if is_streamed(source, root) else islice(read(source, root=root), _MOST_LISTS)
         yield from (event.gold for event in events if isinstance(event, Sample))
         return
@@ -127,24 +125,8 @@ def _gold_lists(source: Source, root: Path) -> Iterator[Sequence[object]]:
         head = first_head(source.path, root, most=_LOOK)
     except OSError:
         return
-    at = Place.parse(source.fields.gold)
-    if source.format == "jsonl":
-        values: Sequence[Json] = [_at(row, at) for row in map(parsed, head.lines)]
-    elif source.columns:
-        column = dict(source.columns).get(source.fields.gold, "")
-        values = [_at(head.document, Place.parse(column))] if column else []
-        values = [one for value in values if isinstance(value, list) for one in value]
-    else:
-        listed = _at(head.document, Place.parse(source.records))
-        values = [_at(row, at) for row in listed] if isinstance(listed, list) else []
+    values = first_gold(head, source)
     yield from (value for value in values if isinstance(value, list) and value)
-
-
-def _at(row: Json, path: Place) -> Json:
-    try:
-        return find(row, path)
-    except FaultError:
-        return None
 
 
 def recognised(path: Path, root: Path = Path(), *, predictions: str = "") -> Source | None:
@@ -163,30 +145,16 @@ def recognised(path: Path, root: Path = Path(), *, predictions: str = "") -> Sou
         return None
     kind, meant = recognition.format, recognition.guess.source
     said = dict(() if meant is None else meant.input)
-    if kind.name == "conll" and predictions:
+    if kind.settled is not None and predictions:
         second = recognised(Path(predictions), root)
         if second is not None and second.format == kind.name:
-            said |= _schemes(said, dict(second.input))
+            said |= kind.settled(said, dict(second.input))
     kept = tuple((key, value) for key, value in said.items() if key in kind.structure)
     return Source(path=name, format=kind.name, input=kept)
 
 
-def _schemes(gold: Mapping[str, str], pred: Mapping[str, str]) -> dict[str, str]:
-    """Name the schemes of two files of tags, each by its own last column; separators are alike."""
-    lenient = FORMATS["conll"].choice("scheme").default
-    return (
-        {
-            "scheme": lenient,
-            "gold_scheme": gold.get("scheme", lenient),
-            "pred_scheme": pred.get("scheme", lenient),
-        }
-        if gold.get("scheme") != pred.get("scheme")
-        else {}
-    )
-
-
 def keyed_rows(path: Path, root: Path = Path()) -> Rows:
-    """Read the first records of a file by their keys, whatever these mean: JSON Lines, or CSV."""
+    """Read the first records of a file by their keys, whatever these mean: of lines or a table."""
     try:
         head = first_head(str(path), root, most=_LOOK)
     except OSError:
@@ -194,8 +162,8 @@ def keyed_rows(path: Path, root: Path = Path()) -> Rows:
     rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
     if rows:
         return rows
-    table = FORMATS["csv"].first_rows
-    return () if table is None else table(head)
+    tables = (FORMATS[name].first_rows for name in asked(Beginning.TEXT))
+    return next((table(head) for table in tables if table is not None), ())
 
 
 def first_head(name: str, root: Path, *, most: int) -> Head:

@@ -20,9 +20,8 @@ from measurand.edges.files.json.value import duplicate_keys
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import parsed
-from measurand.edges.files.samples.head import MOST_LINES, Head, head_of_bytes
 from measurand.edges.files.samples.ids import Ids
-from measurand.edges.files.samples.opening import Window
+from measurand.edges.files.samples.opening import MOST_LINES, Head, Window, head_of_bytes
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
@@ -32,8 +31,6 @@ from measurand.evidence.source import ConllColumns, Source
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
 from measurand.values.sample import Sample, SpanEnds
-
-# The events of the beginning of a file: what its reader makes of what was looked at.
 
 
 @frozen(kw_only=True, eq=False)
@@ -105,9 +102,6 @@ def _read(part: Part, kind: SampleFormat, *, gold: bool) -> Iterator[Event]:
         yield Bad((unreadable(error, part.name),))
 
 
-# What a reader reads without a word, and a first look tells: odd tags, and what is not scored.
-
-
 def oddities_of(source: Source, head: Head, root: Path | None, *, gold: bool) -> tuple[str, ...]:
     r"""Say in sentences what is odd about the beginning of a file, or a folder below the root.
 
@@ -131,8 +125,6 @@ def oddities_of(source: Source, head: Head, root: Path | None, *, gold: bool) ->
     path = root / source.path
     return kind.oddities(Part(source=meant, root=root, name=head.name, path=path))
 
-
-# A source as the words of a command line.
 
 _PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
 

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from attrs import evolve, field, frozen, mutable
 from returns.result import Failure, Result, Success
 
+from measurand.edges.files.json.value import FaultError
 from measurand.edges.tables.grid import (
     MOST_CELLS,
     MOST_COLUMNS,
@@ -20,8 +21,16 @@ from measurand.edges.tables.grid import (
     RawTable,
     SpanningCell,
     TextRow,
+    too_many_tables,
 )
-from measurand.edges.tables.heads import FIRST_ROW, numeric, split_heads, table_of, unreadable_table
+from measurand.edges.tables.heads import (
+    FIRST_ROW,
+    numeric,
+    split_heads,
+    table_of,
+    table_or_unreadable,
+    unreadable_table,
+)
 from measurand.values.fault import Fault
 
 MOST_DEPTH = 10
@@ -77,8 +86,7 @@ def html_blocks(text: str, *, closed: bool = True) -> Result[tuple[Block, ...], 
         tables = _tables(inside, line)
         blocks += (Block(evolve(one, title=one.title or heading), line, last) for one in tables)
         if len(blocks) > MOST_TABLES:
-            expected = f"at most {MOST_TABLES} tables"
-            return Failure((Fault(line=line + 1, got="more", expected=expected),))
+            return Failure((too_many_tables(line=line + 1),))
     return Success(tuple(blocks))
 
 
@@ -116,19 +124,10 @@ def _tables(text: str, line: int) -> tuple[RawTable, ...]:
     try:
         parser.feed(text)
         parser.close()
-    except _TooMuchError as error:
-        fault = Fault(line=line + error.line, got="more", expected=error.expected)
-        return (unreadable_table((fault,), line=line + error.line),)
+    except FaultError as error:
+        at = line + error.fault.line
+        return (unreadable_table((evolve(error.fault, line=at),), line=at),)
     return tuple(_settled(one, line) for one in parser.tables if one.filled)
-
-
-class _TooMuchError(Exception):
-    """More than is read; says the line and what is."""
-
-    def __init__(self, line: int, expected: str) -> None:
-        super().__init__(expected)
-        self.line = line
-        self.expected = expected
 
 
 @mutable
@@ -200,15 +199,18 @@ class _Parser(HTMLParser):
     def _begin_table(self) -> None:
         if len(self._open) == MOST_DEPTH:
             expected = f"tables in one another at most {MOST_DEPTH} deep"
-            raise _TooMuchError(self.getpos()[0], expected)
+            raise self._too_much(expected)
         self._open.append(_Table(self.getpos()[0]))
         self.tables.append(self._open[-1])
+
+    def _too_much(self, expected: str) -> FaultError:
+        return FaultError(Fault(line=self.getpos()[0], got="more", expected=expected))
 
     def _begin_cell(self, table: _Table, tag: str, attrs: dict[str, str | None]) -> None:
         _end_cell(table)
         self._cells += 1
         if self._cells > MOST_CELLS:
-            raise _TooMuchError(self.getpos()[0], f"a table of at most {MOST_CELLS} cells")
+            raise self._too_much(f"a table of at most {MOST_CELLS} cells")
         if not table.rows:
             table.rows.append(_Row(self.getpos()[0], table.in_head))
         table.rows[-1].named = table.rows[-1].named and tag == "th"
@@ -275,11 +277,7 @@ def _settled(table: _Table, line: int) -> RawTable:
         top, body, guessed = split_heads([*top, *body])
         notes = (FIRST_ROW,) if guessed else ()
     read = table_of(top, body, caption=table.caption, notes=notes)
-    return read.lash(
-        lambda faults: Success(
-            unreadable_table(faults, caption=table.caption, line=line + table.line)
-        )
-    ).unwrap()
+    return table_or_unreadable(read, caption=table.caption, line=line + table.line)
 
 
 def spread_out(rows: Iterable[tuple[Sequence[SpanningCell], int]]) -> list[TextRow]:

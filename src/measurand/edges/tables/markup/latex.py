@@ -12,7 +12,14 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.edges.tables.grid import MOST_COLUMNS, MOST_TABLES, RawTable, SpanningCell, TextRow
+from measurand.edges.tables.grid import (
+    MOST_COLUMNS,
+    MOST_TABLES,
+    RawTable,
+    SpanningCell,
+    TextRow,
+    too_many_tables,
+)
 from measurand.edges.tables.heads import (
     FIRST_ROW,
     has_names,
@@ -199,8 +206,7 @@ def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
         if table is not None:
             tables.append(evolve(table, title=title, caption=caption))
         if len(tables) > MOST_TABLES:
-            expected = f"at most {MOST_TABLES} tables"
-            return Failure((Fault(line=line, got="more", expected=expected),))
+            return Failure((too_many_tables(line=line),))
     return Success(tuple(tables))
 
 

@@ -13,8 +13,15 @@ from measurand.edges.tables.grid import (
     MOST_TABLES,
     RawTable,
     TextRow,
+    too_many_tables,
 )
-from measurand.edges.tables.heads import FIRST_ROW, split_heads, table_of, unreadable_table
+from measurand.edges.tables.heads import (
+    FIRST_ROW,
+    split_heads,
+    table_of,
+    table_or_unreadable,
+    unreadable_table,
+)
 from measurand.edges.tables.markup.html import html_blocks
 from measurand.edges.tables.plain_text import markdown_plain
 from measurand.values.fault import Fault
@@ -70,8 +77,7 @@ def read_markdown(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
         tables.append(_table(lines, at, last, end))
         end = last
         if len(tables) > MOST_TABLES:
-            expected = f"at most {MOST_TABLES} tables"
-            return Failure((Fault(line=at + 1, got="more", expected=expected),))
+            return Failure((too_many_tables(line=at + 1),))
     return Success(tuple(sorted(tables, key=lambda table: table.line)))
 
 
@@ -163,9 +169,7 @@ def _table(lines: Sequence[str], at: int, last: int, before: int) -> RawTable:
     title, caption = _around(lines, at, last, before)
     notes += [FIRST_ROW] if guessed else []
     read = table_of(top, body, title=title, caption=caption, notes=notes)
-    return read.lash(
-        lambda faults: Success(unreadable_table(faults, title=title, line=at + 1))
-    ).unwrap()
+    return table_or_unreadable(read, title=title, line=at + 1)
 
 
 def _plain(cell: str) -> str:

@@ -1,4 +1,8 @@
-"""Cases of items: sets, lists of tuples, labels, answers in turn, rankings."""
+"""Cases of items: sets, lists of tuples, labels, answers in turn, rankings.
+
+Items, labels, documents and grades are few, so that they meet, miss, repeat, tie and are absent
+often, and samples are empty often; of three answers in turn some agree.
+"""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -10,8 +14,6 @@ from measurand.laws.kinds.changes import ChangesCase
 from measurand.laws.kinds.labels import DeclaredCase, LabelsCase, WeightedCase
 from measurand.laws.kinds.ranking import RankingCase
 from measurand.laws.kinds.set_scores import Item, SetsCase
-
-# Samples of sets: few items, so that they meet, miss and are empty often.
 
 Bag = tuple[Item, ...]
 Pair = tuple[Bag, Bag]
@@ -28,8 +30,8 @@ SETS: tuple[Bag, ...] = tuple(
 def cases_of(bags: Sequence[Bag], *, listed: bool) -> SearchStrategy[SetsCase]:
     """Draw cases of one to five samples, whose sides are among `bags`.
 
-    >>> from hypothesis import find
-    >>> case = find(cases_of([("a",)], listed=True), lambda case: len(case.gold) == 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(cases_of([("a",)], listed=True), lambda case: len(case.gold) == 1)
     >>> len(case.gold) == 1
     True
     """
@@ -60,15 +62,13 @@ def _case(here: list[Pair], there: list[Pair], place: int, *, listed: bool) -> S
 def sets_cases() -> SearchStrategy[SetsCase]:
     """Draw cases for scores of sets.
 
-    >>> from hypothesis import find
-    >>> case = find(sets_cases(), lambda case: len(case.gold) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(sets_cases(), lambda case: len(case.gold) > 1)
     >>> len(case.gold) > 1
     True
     """
     return cases_of(SETS, listed=False)
 
-
-# Samples of lists of tuples: few items, so that they meet, miss, repeat and are empty often.
 
 TUPLES: tuple[Item, ...] = (("a", "x"), ("a", "yy"), ("A", "x"))
 """Items of lists, such as aspects with a polarity; some begin alike or differ in case only."""
@@ -84,15 +84,13 @@ LISTS: tuple[Bag, ...] = (
 def tuples_cases() -> SearchStrategy[SetsCase]:
     """Draw cases for scores of lists of tuples.
 
-    >>> from hypothesis import find
-    >>> case = find(tuples_cases(), lambda case: case.gold != case.predicted)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(tuples_cases(), lambda case: case.gold != case.predicted)
     >>> case.gold != case.predicted
     True
     """
     return cases_of(LISTS, listed=True)
 
-
-# Items with labels: few labels and items, so that they agree, miss and are absent often.
 
 label_names = ("a", "b", "A", "c")
 labels = st.sampled_from(label_names)
@@ -104,8 +102,8 @@ _pairs = st.tuples(labels, st.none() | labels)
 def labels_cases(draw: st.DrawFn, most: int = 5) -> LabelsCase:
     """Draw a case for scores of labels, of at most `most` items.
 
-    >>> from hypothesis import find
-    >>> case = find(labels_cases(), lambda case: case.gold != case.predicted)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(labels_cases(), lambda case: case.gold != case.predicted)
     >>> case.gold != case.predicted
     True
     """
@@ -136,8 +134,8 @@ def _items(draw: st.DrawFn, most: int = 5) -> tuple[list[str], list[str]]:
 def declared_cases(draw: st.DrawFn, most: int = 4) -> DeclaredCase:
     """Draw a case for scores over a declared list of labels, which differ.
 
-    >>> from hypothesis import find
-    >>> case = find(declared_cases(), lambda case: len(case.declared) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(declared_cases(), lambda case: len(case.declared) > 1)
     >>> len(case.declared) > 1
     True
     """
@@ -150,8 +148,8 @@ def declared_cases(draw: st.DrawFn, most: int = 4) -> DeclaredCase:
 def weighted_cases(draw: st.DrawFn, most: int = 4) -> WeightedCase:
     """Draw a case for scores of labels with a whole number as the weight of each item.
 
-    >>> from hypothesis import find
-    >>> case = find(weighted_cases(), lambda case: sum(case.weights) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(weighted_cases(), lambda case: sum(case.weights) > 1)
     >>> sum(case.weights) > 1
     True
     """
@@ -159,8 +157,6 @@ def weighted_cases(draw: st.DrawFn, most: int = 4) -> WeightedCase:
     weights = st.lists(st.integers(0, 2), min_size=len(gold), max_size=len(gold))
     return WeightedCase(gold, predicted, draw(weights))
 
-
-# Samples with gold and three answers in turn: few items, so that answers agree often.
 
 _answers = st.sets(st.sampled_from("abc"), max_size=2)
 _NAMES = ({"a": "b", "b": "c", "c": "a"}, {"a": "c", "c": "a"}, {"a": "b", "b": "a"})
@@ -170,8 +166,8 @@ _NAMES = ({"a": "b", "b": "c", "c": "a"}, {"a": "c", "c": "a"}, {"a": "b", "b": 
 def changes_cases(draw: st.DrawFn, most: int = 3) -> ChangesCase:
     """Draw a case for changes, of at most `most` samples.
 
-    >>> from hypothesis import find
-    >>> case = find(changes_cases(), lambda case: case.before != case.after)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(changes_cases(), lambda case: case.before != case.after)
     >>> case.before != case.after
     True
     """
@@ -191,8 +187,6 @@ def changes_cases(draw: st.DrawFn, most: int = 3) -> ChangesCase:
     )
 
 
-# Rankings: few documents, grades and scores, so that they tie, meet and miss often.
-
 documents = st.sampled_from("abcde")
 grades = st.sampled_from((1, 0, 2, 3))
 scores = st.sampled_from((1.0, 2.0, 0.5, 0.0))
@@ -204,8 +198,8 @@ rankings = st.dictionaries(documents, scores, min_size=1, max_size=4)
 def ranking_cases(draw: st.DrawFn, most: int = 3) -> RankingCase:
     """Draw a case for scores of rankings, of one to `most` queries.
 
-    >>> from hypothesis import find
-    >>> case = find(ranking_cases(), lambda case: len(case.qrels) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(ranking_cases(), lambda case: len(case.qrels) > 1)
     >>> len(case.qrels) > 1
     True
     """

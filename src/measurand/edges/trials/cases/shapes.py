@@ -1,4 +1,9 @@
-"""Cases of shapes: boxes, graphs, spans and tagged sentences."""
+"""Cases of shapes: boxes, graphs, spans and tagged sentences.
+
+Boxes lie on a small grid: they meet, nest, touch and lie apart often. Directed acyclic graphs over
+few nodes are equal, nested, turned and apart often. Samples of spans and tagged sentences are
+short, so that spans meet, repeat and are missed often.
+"""
 
 from itertools import combinations
 
@@ -9,8 +14,6 @@ from measurand.laws.kinds.graphs import Edges, GraphsCase
 from measurand.laws.kinds.span_scores import Span, SpansCase
 from measurand.laws.kinds.tags import TagsCase
 
-# Boxes on a small grid: they meet, nest, touch and lie apart often.
-
 LOW, HIGH = -2, 3
 
 
@@ -18,8 +21,8 @@ LOW, HIGH = -2, 3
 def boxes(draw: st.DrawFn) -> Box:
     """Draw a box that covers something, with whole edges, around the origin or beside it.
 
-    >>> from hypothesis import find
-    >>> box = find(boxes(), lambda box: box[2] - box[0] > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> box = first(boxes(), lambda box: box[2] - box[0] > 1)
     >>> box[2] - box[0] > 1
     True
     """
@@ -31,8 +34,8 @@ def boxes(draw: st.DrawFn) -> Box:
 def boxes_cases(draw: st.DrawFn) -> BoxesCase:
     """Draw a case for overlaps of boxes; the second is often the first with one edge moved.
 
-    >>> from hypothesis import find
-    >>> case = find(boxes_cases(), lambda case: case.one != case.other)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(boxes_cases(), lambda case: case.one != case.other)
     >>> case.one != case.other
     True
     """
@@ -48,8 +51,6 @@ def boxes_cases(draw: st.DrawFn) -> BoxesCase:
     )
 
 
-# Directed acyclic graphs over few nodes: they are equal, nested, turned and apart often.
-
 _NODES = "abcd"
 
 
@@ -57,8 +58,8 @@ _NODES = "abcd"
 def dags(draw: st.DrawFn, nodes: str = _NODES) -> Edges:
     """Draw the edges of a graph without cycles; the nodes are letters, in any order.
 
-    >>> from hypothesis import find
-    >>> edges = find(dags(), lambda edges: len(edges) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> edges = first(dags(), lambda edges: len(edges) > 1)
     >>> len(edges) > 1
     True
     """
@@ -72,8 +73,8 @@ def dags(draw: st.DrawFn, nodes: str = _NODES) -> Edges:
 def graphs_cases(draw: st.DrawFn) -> GraphsCase:
     """Draw a case for distances of graphs, of up to four nodes.
 
-    >>> from hypothesis import find
-    >>> case = find(graphs_cases(), lambda case: len(case.one) > 0)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(graphs_cases(), lambda case: len(case.one) > 0)
     >>> len(case.one) > 0
     True
     """
@@ -84,8 +85,6 @@ def graphs_cases(draw: st.DrawFn) -> GraphsCase:
     other, third = draw(near | dags(nodes)), draw(dags(nodes))
     return GraphsCase(list(nodes), one, other, third, names)
 
-
-# Samples of spans and tagged sentences: short, so that spans meet, repeat and are missed often.
 
 span_names = ("A", "B")
 _ENDS = ((0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (3, 4))
@@ -162,8 +161,8 @@ def _case(
 def spans_cases(most: int = 2) -> st.SearchStrategy[SpansCase]:
     """Draw a case for scores of spans, of at most `most` samples.
 
-    >>> from hypothesis import find
-    >>> case = find(spans_cases(), lambda case: any(case.gold))
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(spans_cases(), lambda case: any(case.gold))
     >>> any(case.gold)
     True
     """
@@ -188,8 +187,8 @@ def _drawn_tags(draw: st.DrawFn, length: int) -> list[str]:
 def tags_cases(draw: st.DrawFn, most: int = 3) -> TagsCase:
     """Draw a case for scores of tagged sentences, well-formed IOB2, of at most `most` sentences.
 
-    >>> from hypothesis import find
-    >>> case = find(tags_cases(), lambda case: case.gold != case.predicted)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(tags_cases(), lambda case: case.gold != case.predicted)
     >>> case.gold != case.predicted
     True
     """

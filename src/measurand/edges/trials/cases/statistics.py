@@ -1,4 +1,10 @@
-"""Cases of numbers: p-values, values, two systems, clusters, tables of scores."""
+"""Cases of numbers: p-values, values, two systems, clusters, tables of scores.
+
+P-values are few, often equal, often at an end. Values between 0 and 1 are few and often equal. Of
+two systems one often has the scores of the other in another order. Values in eighths stand in two
+clusters or more, uneven ones and clusters of one value among them. Systems of a table have scores
+in quarters, so that means tie, and lie between two printed numbers.
+"""
 
 from hypothesis import strategies as st
 
@@ -8,8 +14,6 @@ from measurand.laws.kinds.interval import IntervalCase
 from measurand.laws.kinds.paired import PairedCase
 from measurand.laws.kinds.tables import TableCase
 
-# P-values of a few tests: often equal, often at an end, seldom many.
-
 p_values = st.sampled_from((0.01, 0.0125, 0.015, 0.02, 0.03, 0.04, 0.3, 0.4, 0.5, 0.7, 1.0, 0.0))
 interval_ends = st.sampled_from((1.0, 0.0))
 
@@ -18,8 +22,8 @@ interval_ends = st.sampled_from((1.0, 0.0))
 def adjust_cases(draw: st.DrawFn, most: int = 5) -> AdjustCase:
     """Draw a case for adjustments, of at most `most` tests.
 
-    >>> from hypothesis import find
-    >>> case = find(adjust_cases(), lambda case: len(case.p_values) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(adjust_cases(), lambda case: len(case.p_values) > 1)
     >>> len(case.p_values) > 1
     True
     """
@@ -32,8 +36,6 @@ def adjust_cases(draw: st.DrawFn, most: int = 5) -> AdjustCase:
     return AdjustCase(listed, tuple(order), place, other, wild)
 
 
-# Values between 0 and 1, few and often equal.
-
 values = st.sampled_from((0, 1, 0.5, 0.25))
 
 
@@ -41,8 +43,8 @@ values = st.sampled_from((0, 1, 0.5, 0.25))
 def interval_cases(draw: st.DrawFn, most: int = 6) -> IntervalCase:
     """Draw a case for intervals, of at least 1 and at most `most` values.
 
-    >>> from hypothesis import find
-    >>> case = find(interval_cases(), lambda case: len(case.values) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(interval_cases(), lambda case: len(case.values) > 1)
     >>> len(case.values) > 1
     True
     """
@@ -50,8 +52,6 @@ def interval_cases(draw: st.DrawFn, most: int = 6) -> IntervalCase:
     order = draw(st.permutations(range(len(listed))))
     return IntervalCase(listed, tuple(order), draw(st.sampled_from((0, 1, 7))))
 
-
-# Scores of two systems on a few items; often one has the other's scores in another order.
 
 scores = st.sampled_from((0, 1, 2, 4))
 added = st.sampled_from((0, 1, 8))
@@ -61,8 +61,8 @@ added = st.sampled_from((0, 1, 8))
 def paired_cases(draw: st.DrawFn, most: int = 6) -> PairedCase:
     """Draw a case for paired tests, of at least 1 and at most `most` items.
 
-    >>> from hypothesis import find
-    >>> case = find(paired_cases(), lambda case: len(case.first) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(paired_cases(), lambda case: len(case.first) > 1)
     >>> len(case.first) > 1
     True
     """
@@ -78,8 +78,6 @@ def paired_cases(draw: st.DrawFn, most: int = 6) -> PairedCase:
     )
 
 
-# Few values in eighths, in two clusters or more: clusters of one value, and uneven ones.
-
 _NAMES = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
 _eighths = st.integers(0, 8).map(lambda n: n / 8)
 
@@ -88,8 +86,8 @@ _eighths = st.integers(0, 8).map(lambda n: n / 8)
 def cluster_cases(draw: st.DrawFn) -> ClusterCase:
     """Draw a case for standard errors of three to six values in two clusters at least.
 
-    >>> from hypothesis import find
-    >>> len(set(find(cluster_cases(), lambda case: True).clusters)) >= 2
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> len(set(first(cluster_cases(), lambda case: True).clusters)) >= 2
     True
     """
     size = draw(st.integers(3, 6))
@@ -104,8 +102,6 @@ def cluster_cases(draw: st.DrawFn) -> ClusterCase:
     )
 
 
-# Few systems with few scores, in quarters: means tie, and lie between two printed numbers.
-
 _NAMES_of_tables = ({"a": "b", "b": "a"}, {"a": "c", "c": "a"}, {"b": "d"})
 _scores = st.sampled_from((0.0, 0.25, 0.5, 0.75, 1.0))
 
@@ -114,8 +110,8 @@ _scores = st.sampled_from((0.0, 0.25, 0.5, 0.75, 1.0))
 def table_cases(draw: st.DrawFn) -> TableCase:
     """Draw a case for tables of one to three systems.
 
-    >>> from hypothesis import find
-    >>> case = find(table_cases(), lambda case: len(case.systems) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(table_cases(), lambda case: len(case.systems) > 1)
     >>> len(case.systems) > 1
     True
     """

@@ -1,12 +1,14 @@
-"""Cases of texts: pairs of texts, options of a signature, lists to transform."""
+"""Cases of texts: pairs of texts, options of a signature, lists to transform.
+
+Few words, so that texts meet, repeat and are empty often, and differ in case and order; options are
+chosen by number; lists of items mostly differ, and are now and then alike or empty.
+"""
 
 from hypothesis import strategies as st
 
 from measurand.laws.kinds.signatures import SignatureCase
 from measurand.laws.kinds.texts import FAR, TextsCase
 from measurand.laws.kinds.transforms import TransformCase
-
-# Texts: few words, so that they meet, repeat and are empty often.
 
 text_words = st.sampled_from((*FAR, "x"))
 parted = st.sampled_from((" ", " ", "\n"))
@@ -18,8 +20,8 @@ white = st.sampled_from(("  ", "\n", "\t", " \n "))
 def like(text: str) -> st.SearchStrategy[str]:
     """Draw a text, often one of the words of another, or the same.
 
-    >>> from hypothesis import find
-    >>> text = find(like("b"), lambda text: text.count("b") > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> text = first(like("b"), lambda text: text.count("b") > 1)
     >>> text.count("b") > 1
     True
     """
@@ -33,8 +35,8 @@ def like(text: str) -> st.SearchStrategy[str]:
 def texts_cases(draw: st.DrawFn, most: int = 3) -> TextsCase:
     """Draw a case for scores of texts, of one to `most` pairs.
 
-    >>> from hypothesis import find
-    >>> case = find(texts_cases(), lambda case: case.references != case.hypotheses)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(texts_cases(), lambda case: case.references != case.hypotheses)
     >>> case.references != case.hypotheses
     True
     """
@@ -51,8 +53,6 @@ def texts_cases(draw: st.DrawFn, most: int = 3) -> TextsCase:
     )
 
 
-# Choices of options by number, and texts that differ in case, order and repetition.
-
 lines = st.lists(st.sampled_from(("a", "b", "B", "cat")), max_size=5).map(" ".join)
 picks = st.lists(st.integers(0, 5), min_size=6, max_size=6)
 
@@ -61,8 +61,8 @@ picks = st.lists(st.integers(0, 5), min_size=6, max_size=6)
 def signature_cases(draw: st.DrawFn, most: int = 2) -> SignatureCase:
     """Draw a case for signatures, of one to `most` pairs of texts.
 
-    >>> from hypothesis import find
-    >>> case = find(signature_cases(), lambda case: case.picks != case.others)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(signature_cases(), lambda case: case.picks != case.others)
     >>> case.picks != case.others
     True
     """
@@ -76,8 +76,6 @@ def signature_cases(draw: st.DrawFn, most: int = 2) -> SignatureCase:
     )
 
 
-# Lists of few items for transforms: often all different, now and then alike or none.
-
 _ITEMS = "abcde"
 
 
@@ -85,8 +83,8 @@ _ITEMS = "abcde"
 def transform_cases(draw: st.DrawFn) -> TransformCase:
     """Draw a case for transforms of up to five items.
 
-    >>> from hypothesis import find
-    >>> case = find(transform_cases(), lambda case: len(set(case.items)) > 1)
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(transform_cases(), lambda case: len(set(case.items)) > 1)
     >>> len(set(case.items)) > 1
     True
     """

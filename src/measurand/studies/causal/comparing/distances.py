@@ -19,7 +19,7 @@ from attrs import field, frozen, validators
 from measurand.metrics.averaged import F, Precision, Recall
 from measurand.metrics.components import component
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import Drop, EmptyRule, Part, Parts
+from measurand.metrics.options import Drop, EmptyRule, EmptyValue, Parts
 from measurand.metrics.units import Case, case_of
 from measurand.studies.causal.comparing.adjustment import Adjustment, wrong_effects
 from measurand.values.digraph import Digraph, Edge
@@ -42,7 +42,9 @@ class Empty(Enum):
     ONE = "one"
 
 
-_MARKS: Mapping[Empty, Part] = MappingProxyType({Empty.ZERO: Part.ZERO, Empty.ONE: Part.ONE})
+_MARKS: Mapping[Empty, EmptyValue] = MappingProxyType(
+    {Empty.ZERO: EmptyValue.ZERO, Empty.ONE: EmptyValue.ONE}
+)
 
 
 @frozen(kw_only=True)

@@ -70,30 +70,40 @@ AGAINST = (
 
 
 @frozen(kw_only=True)
-class Comparing:
-    """How graphs are compared.
+class Against:
+    """How a graph is held against its reference, its plan and its answer.
 
     `empty` says what precision, recall and F are where there is nothing to count: by default they
     are undefined where neither graph has anything, and 0 where one of them lacks everything.
     `reversal` is what turning an edge costs, `pairs` which pairs a plan has to make in their order,
-    `tolerance` how far an answer may be off, `steps` how much work a measure may take.
+    `tolerance` how far an answer may be off; `steps` bounds the work of one measure.
 
-    >>> Comparing().alignment.value, Comparing().reversal, Comparing().tolerance
+    >>> Against().alignment.value, Against().reversal, Against().tolerance
     ('union', Fraction(1, 1), Fraction(1, 50))
 
-    Raises ValueError for a cost outside (0, 2], a negative tolerance, or no steps.
+    Raises ValueError for a cost of turning an edge outside (0, 2], a negative tolerance, or no
+    steps.
     """
 
-    reading: Reading = field(factory=Reading)
-    grammar: Grammar = Grammar.LENIENT
-    alignment: Alignment = Alignment.UNION
-    empty: Empties = field(factory=Empties)
+    alignment: Alignment = field(
+        default=Alignment.UNION, validator=validators.instance_of(Alignment)
+    )
     reversal: Fraction = field(
         default=ONE, validator=[validators.gt(Fraction(0)), validators.le(Fraction(2))]
     )
-    pairs: Pairs = Pairs.ANCESTORS
+    pairs: Pairs = field(default=Pairs.ANCESTORS, validator=validators.instance_of(Pairs))
     tolerance: Fraction = field(default=TWO_PERCENT, validator=validators.ge(Fraction(0)))
+    empty: Empties = field(factory=Empties)
     steps: int = field(default=STEPS, validator=validators.ge(1))
+
+
+@frozen(kw_only=True)
+class Comparing:
+    """How graphs are read that are compared, and how they are held against each other."""
+
+    reading: Reading = field(factory=Reading)
+    grammar: Grammar = Grammar.LENIENT
+    against: Against = field(factory=Against)
 
 
 @frozen(kw_only=True)
@@ -147,11 +157,12 @@ def compare_graphs(
             measures=(*alone, *((name, lost) for name in AGAINST)),
             edges=tuple((word, lost) for word in COUNTED),
         )
-    return compared(wiring(graph, how.reading), wiring(reference, how.reading), how, before=alone)
+    wires = wiring(graph, how.reading), wiring(reference, how.reading)
+    return compared(*wires, how.against, before=alone)
 
 
 def compared(
-    graph: Digraph, reference: Digraph, how: Comparing | None = None, before: tuple[Named, ...] = ()
+    graph: Digraph, reference: Digraph, how: Against | None = None, before: tuple[Named, ...] = ()
 ) -> Compared:
     """Take the measures of any directed graph against a reference.
 
@@ -160,7 +171,7 @@ def compared(
     >>> found.measure("edge_recall").value, found.edges[0]
     (Fraction(1, 2), ('edge', Tally(hits=1, predicted=1, gold=2)))
     """
-    how = how or Comparing()
+    how = how or Against()
     counts = (
         directed(reference, graph, how.alignment),
         skeleton(reference, graph, how.alignment),
@@ -171,7 +182,7 @@ def compared(
     return Compared(measures=measures, edges=edges)
 
 
-def _scores(edges: tuple[tuple[str, Tally | Undefined], ...], how: Comparing) -> Iterator[Named]:
+def _scores(edges: tuple[tuple[str, Tally | Undefined], ...], how: Against) -> Iterator[Named]:
     rules = how.empty.rules
     definitions: tuple[Precision | Recall | F, ...] = (
         Precision(empty=rules),
@@ -183,7 +194,7 @@ def _scores(edges: tuple[tuple[str, Tally | Undefined], ...], how: Comparing) ->
             yield f"{word}_{score}", scored(counts, definition)
 
 
-def _distances(reference: Digraph, graph: Digraph, how: Comparing) -> Iterator[Named]:
+def _distances(reference: Digraph, graph: Digraph, how: Against) -> Iterator[Named]:
     yield from _both("shd", shd(reference, graph, how.reversal, how.alignment))
     for kind in Adjustment:
         distance = aid(reference, graph, kind, how.alignment, steps=how.steps)
@@ -200,14 +211,15 @@ def _both(name: str, distance: Distance | Undefined) -> Iterator[Named]:
 
 
 def _alone(graph: ReasoningGraph, answer: str | None, how: Comparing) -> Iterator[Named]:
-    rules = edge_rules(graph, how.reading, how.grammar)
+    reading, grammar, against = how.reading, how.grammar, how.against
+    rules = edge_rules(graph, reading, grammar)
     measured = (
-        plan_order(graph, how.reading, how.pairs, steps=how.steps),
-        plan_inputs(graph, how.reading, steps=how.steps),
+        plan_order(graph, reading, against.pairs, steps=against.steps),
+        plan_inputs(graph, reading, steps=against.steps),
         rules.occurring,
         rules.undeclared,
         rules.unread,
-        unused_share(graph, how.reading),
-        answer_reproduced(graph, answer, how.reading, how.grammar, how.tolerance),
+        unused_share(graph, reading),
+        answer_reproduced(graph, answer, reading, grammar, against.tolerance),
     )
     yield from zip(ALONE, measured, strict=True)

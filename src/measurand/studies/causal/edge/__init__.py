@@ -14,7 +14,8 @@ STUDY = Study(
         ),
     ),
     pages=(
-        Entry("causal-record.schema.json", f"{_HERE}.files.schemas:record_schema_text"),
-        Entry("causal-score.schema.json", f"{_HERE}.files.schemas:row_schema_text"),
+        Entry("causal-record.schema.json", f"{_HERE}.files.items:record_schema_text"),
+        Entry("causal-score.schema.json", f"{_HERE}.files.scores:row_schema_text"),
     ),
+    documents=(Entry("causal", f"{_HERE}.page.json:DOCUMENTS"),),
 )

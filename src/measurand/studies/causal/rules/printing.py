@@ -7,8 +7,7 @@ printed is the law that is tested.
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from measurand.studies.causal.rules.functions import function_named
-from measurand.studies.causal.rules.text import MOST_DIGITS, PYTHON
+from measurand.studies.causal.rules.text import MOST_DIGITS, PYTHON, function_named
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,

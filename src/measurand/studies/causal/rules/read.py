@@ -3,35 +3,36 @@
 A text that people wrote is read only where one reading is plain; each choice that was made on the
 way is a flag of the equation, and what is left open is refused with a reason of a short list. So
 what a judge derives stands on what the rule says, and the share of rules not read is counted.
+
+A sentence can read as a product of its words, so that what is no formula is told from its words and
+signs before anything is parsed. The checks stand in an order: the first reason that holds is the
+one that is counted.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice, pairwise
 
-from attrs import define, evolve
+from attrs import evolve
 
-from measurand.studies.causal.rules.functions import FUNCTIONS, INVERSES
 from measurand.studies.causal.rules.names import Vocabulary, is_plain_word, vocabulary
 from measurand.studies.causal.rules.parse import Parser, Refused
-from measurand.studies.causal.rules.prose import calculus, refusal
 from measurand.studies.causal.rules.text import (
+    CHANGES,
+    MOST_DIGITS,
     MOST_LETTERS,
     MOST_NODES,
     MOST_TOKENS,
-    is_letter,
+    PROSE,
+    SERIES,
+    UNITS,
+    is_differential,
     refused,
 )
 from measurand.studies.causal.rules.tokens import Grammar, Kind, Token, tokens
 from measurand.studies.causal.rules.tree import (
-    Binary,
-    Call,
     Equation,
     Flag,
     Name,
-    Negative,
-    Number,
-    Operator,
     Product,
     Reason,
     Rule,
@@ -43,148 +44,178 @@ from measurand.studies.causal.rules.tree import (
     sides,
 )
 
-_SIGN = 75
-_PARTS = (Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.CONSTANT)
-_PAIR = 2
+_SYMBOLS = (Kind.NAME, Kind.WORD)
+_VALUES = (Kind.NUMBER, Kind.CLOSE, *_SYMBOLS)
+_ENDS = (Kind.CLOSE, Kind.COMMA, Kind.EQUAL, Kind.NEARLY, Kind.RELATION)
+_FEW = 10
+_SIDES = (Kind.EQUAL, Kind.NEARLY, Kind.RELATION, Kind.COMMA)
+_GOES_ON = (Kind.OPEN, Kind.FUNCTION, *_SYMBOLS)
 
 
-@define
-class Reader(Parser):
-    """One side of a rule with its names and calls."""
+def refusal(tokens: Sequence[Token]) -> Unread | None:
+    """Say why a rule is no equation, as far as its tokens tell; None where it may be one.
 
-    def named(self, token: Token) -> Tree:
-        """Read a name; before brackets it is a product, or a function that nobody knows."""
-        following = self.peek()
-        if following is not None and following.kind is Kind.OPEN and following.text != "{":
-            return self.applied(token, following)
-        return self.symbol(token)
+    >>> from measurand.studies.causal.rules.names import vocabulary
+    >>> from measurand.studies.causal.rules.tokens import Grammar
+    >>> from measurand.studies.causal.rules.tokens import tokens
+    >>> names = vocabulary({"m"})
+    >>> refusal(tuple(tokens("the mass of the atom", names, Grammar.LENIENT))).reason.value
+    'prose'
+    """
+    checks: tuple[tuple[Reason, Callable[[Sequence[Token]], Iterator[str]]], ...] = (
+        (Reason.LATEX, _latex),
+        (Reason.PROSE, _prose),
+        (Reason.CALCULUS, calculus),
+        (Reason.RELATION, _relations),
+        (Reason.LIMIT, _huge),
+        (Reason.CHARACTER, _others),
+        (Reason.OPAQUE, _vectors),
+        (Reason.UNIT, _units),
+        (Reason.SYNTAX, _mixed),
+    )
+    for reason, check in checks:
+        for because in check(tokens):
+            return Unread(reason=reason, because=because)
+    return None
 
-    def symbol(self, token: Token) -> Tree:
-        """Make a name."""
-        if token.kind is Kind.WORD and token.text == "i" and not self.strict:
-            self.flags.append(Flag.IMAGINARY)
-        if self.is_product(token.text):
-            self.flags.append(Flag.LETTERS)
-        return self.make(Name(token.text))
 
-    def applied(self, token: Token, opening: Token) -> Tree:
-        """Read a name before brackets."""
-        if not self.strict:
-            inside = self.inside()
-            commas = sum(one.kind is Kind.COMMA for one in inside)
-            sums = any(one.kind is Kind.OPERATOR for one in inside)
-            if token.kind is Kind.WORD and token.text == "C" and commas == 1:
-                self.flags.append(Flag.BINOMIAL)
-                return self.make(Call("binomial", self.arguments("binomial")))
-            if base := self.base(token):
-                return self.make(Call("log", (self.argument("log"), base)))
-            named = token.kind is Kind.NAME
-            product = sums and not is_plain_word(token.text) and (named or opening.spaced)
-            product = product or (named and (sums or opening.spaced))
-            if product and not commas and (opening.text == "(" or opening.spaced):
-                self.flags.append(Flag.PRODUCT_OR_CALL)
-                return self.symbol(token)
-        raise Refused(Reason.OPAQUE, f"{token.text[:80]!r}")
+def _of_kind(tokens: Sequence[Token], *kinds: Kind) -> Iterator[str]:
+    return (f"{token.text[:80]!r}" for token in tokens if token.kind in kinds)
 
-    def inside(self) -> list[Token]:
-        """List the tokens of the brackets that come."""
-        depth, inner = 0, []
-        for token in self.tokens[self.at :]:
-            depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-            inner.append(token)
-            if not depth:
-                break
-        return inner
 
-    def base(self, token: Token) -> Tree | None:
-        """Find the base in `log_3(x)` and `log_x(y)`."""
-        stem, _, base = token.text.partition("_")
-        if token.kind is not Kind.WORD or stem != "log" or not base:
-            return None
-        if base.isascii() and base.isdigit():
-            return self.make(Number(Fraction(int(base))))
-        return self.make(Name(base)) if len(base) == 1 and is_letter(base) else None
+def _latex(tokens: Sequence[Token]) -> Iterator[str]:
+    return _of_kind(tokens, Kind.LATEX)
 
-    def argument(self, function: str) -> Tree:
-        """Read the one argument of a function."""
-        arguments = self.arguments(function)
-        if len(arguments) != 1:
-            raise Refused(Reason.ARITY, f"{function} of {len(arguments)} arguments")
-        return arguments[0]
 
-    def arguments(self, function: str) -> tuple[Tree, ...]:
-        """Read arguments in brackets.
+def _relations(tokens: Sequence[Token]) -> Iterator[str]:
+    return _of_kind(tokens, Kind.RELATION)
 
-        Raises Refused where they are too few or too many.
-        """
-        opening = self.take()
-        bars, self.bars = self.bars, 0
-        arguments: list[Tree] = []
-        after = self.peek()
-        if after is not None and after.kind is not Kind.CLOSE:
-            arguments.append(self.nested(0))
-            while (after := self.peek()) is not None and after.kind is Kind.COMMA:
-                self.take()
-                arguments.append(self.nested(0))
-        self.bars = bars
-        self.expect("]" if opening.text == "[" else ")")
-        known = FUNCTIONS[function]
-        if not known.least <= len(arguments) <= known.most:
-            raise Refused(Reason.ARITY, f"{function} of {len(arguments)} arguments")
-        return tuple(arguments)
 
-    def called(self, token: Token) -> Tree:
-        """Read a function: its power (`sin²`), and its arguments with or without brackets."""
-        following = self.peek()
-        power: Tree | None = None
-        if following is not None and not self.strict:
-            power = self.raised(following)
-            following = self.peek()
-        function = token.text
-        if power == Negative(Number(Fraction(1))) and function in INVERSES:
-            function, power = INVERSES[function], None
-        if following is not None and following.kind is Kind.OPEN and following.text != "{":
-            arguments = self.arguments(function)
-        else:
-            arguments = (self.bare(),)
-        if function == "log" and len(arguments) < _PAIR:
-            self.flags.append(Flag.LOGARITHM)
-        call = self.make(Call(function, arguments))
-        return call if power is None else self.power(call, power)
+def _others(tokens: Sequence[Token]) -> Iterator[str]:
+    return _of_kind(tokens, Kind.OTHER, Kind.COLON)
 
-    def raised(self, following: Token) -> Tree | None:
-        """Read the power between a function and its argument."""
-        if following.kind is Kind.SUPERSCRIPT:
-            self.take()
-            number = self.make(Number(Fraction(following.text.lstrip("+-"))))
-            return Negative(number) if following.text[0] == "-" else number
-        if following.kind is not Kind.OPERATOR or following.text != "**":
-            return None
-        self.take()
-        tree = self.raising()
-        if isinstance(tree, Binary) and tree.operator is not Operator.DIVIDE:
-            raise Refused(Reason.SYNTAX, "a function to the power of a sum")
-        return tree
 
-    def raising(self) -> Tree:
-        """Read one number or brackets as the power of a function."""
-        token = self.peek()
-        if token is not None and token.kind is Kind.OPEN:
-            return self.grouped()
-        return self.nested(_SIGN)
+def _vectors(tokens: Sequence[Token]) -> Iterator[str]:
+    """Find `a · (b × c)`: products of vectors, told from numbers by having both signs."""
+    written = {token.written for token in tokens if token.kind is Kind.OPERATOR}
+    return (f"'{sign}' and '×'" for sign in written & {"·", "⋅"} if "×" in written)
 
-    def bare(self) -> Tree:
-        """Read an argument without brackets: a product of numbers and names."""
-        first = self.peek()
-        if self.strict or first is None or first.kind not in _PARTS:
-            raise Refused(Reason.SYNTAX, "a function without an argument")
-        start = self.at
-        tree = self.nested(_SIGN)
-        while (token := self.peek()) is not None and token.kind in _PARTS[1:]:
-            tree = self.product(tree, self.nested(_SIGN))
-        if self.at - start > 1 or (token is not None and token.text in ("/", "**")):
-            self.flags.append(Flag.BARE_ARGUMENT)
-        return tree
+
+def _huge(tokens: Sequence[Token]) -> Iterator[str]:
+    return (f"a number of more than {MOST_DIGITS} digits" for t in tokens if t.kind is Kind.HUGE)
+
+
+def _prose(tokens: Sequence[Token]) -> Iterator[str]:
+    """Find words: those that no formula holds, and two that stand side by side."""
+    for token in tokens:
+        if token.kind is Kind.WORD and (token.text.lower() in PROSE or "'" in token.text[:-3]):
+            yield f"{token.text[:80]!r}"
+    for one, other in pairwise(tokens):
+        if other.spaced and _are_words(one, other):
+            yield f"{one.text[:80]!r} and {other.text[:80]!r} side by side"
+    for one, sign, other in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if sign.text == "-" and not (sign.spaced or other.spaced):
+            hyphened = one.kind is other.kind is Kind.WORD
+            if hyphened and is_plain_word(one.text) and is_plain_word(other.text):
+                yield f"'{one.text[:80]}-{other.text[:80]}'"
+
+
+def _are_words(one: Token, other: Token) -> bool:
+    """Say whether two neighbours read as language rather than as a product."""
+    word, next_word = _is_language(one), _is_language(other)
+    if one.kind in _SYMBOLS and other.kind in _SYMBOLS:
+        return word or next_word
+    if one.kind in _VALUES and other.kind is Kind.WORD:
+        return next_word and other.text not in UNITS
+    opens = other.kind is Kind.NUMBER or other.text == "("
+    return opens and word and one.kind is Kind.WORD
+
+
+def _is_language(token: Token) -> bool:
+    return token.kind in _SYMBOLS and is_plain_word(token.text)
+
+
+def calculus(tokens: Sequence[Token]) -> Iterator[str]:
+    """Find integrals, derivatives, sums and differentials (`dx`) that are no names of the graph.
+
+    A quotient of two parts that each begin with d, δ or Δ and go on without a sign (`d x / d t`,
+    `d(mv)/dt`) is a derivative also where a node is called so.
+
+    >>> from measurand.studies.causal.rules.names import vocabulary
+    >>> from measurand.studies.causal.rules.tokens import Grammar
+    >>> from measurand.studies.causal.rules.tokens import tokens
+    >>> list(calculus(tuple(tokens("a = dv/dt", vocabulary({"dt"}), Grammar.STRICT))))
+    ["'dv'"]
+    """
+    yield from _of_kind(tokens, Kind.CALCULUS)
+    yield from _derivatives(tokens)
+    for token, after in zip(tokens, (*tokens[1:], None), strict=True):
+        if token.kind is not Kind.WORD:
+            continue
+        stem = token.text.partition("_")[0]
+        called = after is not None and after.text == "(" and not after.spaced
+        primed = token.text.endswith(("'", "′"))
+        series = stem.lower() in SERIES and (called or stem != token.text)
+        derived = primed and (called or token.text[-2:-1] in "'′")
+        over = stem == "d" and after is not None and after.text == "/"
+        if series or derived or over or stem in ("Σ", "Π") or is_differential(stem):
+            yield f"{token.text[:80]!r}"
+
+
+def _derivatives(tokens: Sequence[Token]) -> Iterator[str]:
+    above = -1
+    for at, token in enumerate(tokens):
+        if _operates(tokens, at):
+            below = at and tokens[at - 1].text == "/"
+            nested = at > 1 and tokens[at - 1].text == "(" and tokens[at - 2].text == "/"
+            if above >= 0 and (below or nested):
+                yield f"'{token.text}' over '{token.text}'"
+            above = at
+        elif token.kind in _SYMBOLS and is_differential(token.text.partition("_")[0]):
+            bare = at > 1 and tokens[at - 1].text == "/" and tokens[at - 2].text == "d"
+            after = tokens[at + 1].kind if at + 1 < len(tokens) else None
+            if (above >= 0 and tokens[at - 1].text == "/") or (bare and after in _GOES_ON):
+                yield f"'d' over {token.text[:80]!r}"
+        elif token.kind in _SIDES:
+            above = -1
+
+
+def _operates(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether d, or δ, stands before what it may be a change of: `d x`, `d²x`, `d(x)`."""
+    if tokens[at].kind not in _SYMBOLS or tokens[at].text not in CHANGES:
+        return False
+    kinds = [(one.kind, one.text) for one in tokens[at + 1 : at + 4]]
+    if kinds and kinds[0][0] is Kind.SUPERSCRIPT:
+        kinds = kinds[1:]
+    elif kinds and kinds[0][1] == "**":
+        kinds = kinds[2:]
+    return bool(kinds) and kinds[0][0] in _GOES_ON
+
+
+def _units(tokens: Sequence[Token]) -> Iterator[str]:
+    """Find numbers with units: `5 kg`, `9.8 m/s`; `2 m g` is none, and neither is a name."""
+    rest = (*tokens[2:], None)
+    for number, unit, after in zip(tokens, tokens[1:], rest, strict=False):
+        if number.kind is not Kind.NUMBER or unit.kind is not Kind.WORD:
+            continue
+        if unit.text in UNITS and _is_unit(number, unit, after):
+            yield f"'{number.text} {unit.text}'"
+
+
+def _is_unit(number: Token, unit: Token, after: Token | None) -> bool:
+    if len(unit.text) > 1:
+        return True
+    if not unit.spaced:
+        return "." in number.text or abs(number.value) > _FEW
+    ends = after is None or after.kind in _ENDS or after.text in ("+", "-", "/")
+    return ends and after != unit
+
+
+def _mixed(tokens: Sequence[Token]) -> Iterator[str]:
+    """Find `2½`, which is no product."""
+    for number, opening, top in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if number.kind is Kind.NUMBER and opening.text == "(" and opening.start == top.start:
+            yield f"a fraction after {number.text}"
 
 
 _WHERE = " where "
@@ -346,7 +377,7 @@ def _of_sides(body: str, cut: Sequence[Sequence[Token]], *, strict: bool) -> Rul
     if len(cut) == 1:
         return _alone(cut[0])
     left, flags, products = _left(body, cut[0], strict=strict)
-    readers = [Reader(side, strict) for side in cut[1:]]
+    readers = [Parser(side, strict) for side in cut[1:]]
     trees = [reader.side() for reader in readers]
     flags += [flag for reader in readers for flag in reader.flags]
     flags += [Flag.CROSS] if any(map(_has_cross, cut)) else []
@@ -364,7 +395,7 @@ def _left(
     body: str, side: Sequence[Token], *, strict: bool
 ) -> tuple[Tree, list[Flag], list[Product]]:
     """Read the left side; a function that nobody knows is a quantity there."""
-    reader = Reader(side, strict)
+    reader = Parser(side, strict)
     try:
         return reader.side(), reader.flags, reader.products
     except Refused as no:
@@ -384,7 +415,7 @@ def _alone(found: Sequence[Token]) -> Rule:
     words = [token for token in found if token.kind is Kind.WORD]
     if any(is_plain_word(token.text) for token in words) or len(found) == len(words):
         return Unread(reason=Reason.PROSE, because=f"{words[0].text[:80]!r} by itself")
-    reader = Reader(found, strict=False)
+    reader = Parser(found, strict=False)
     tree = reader.side()
     flags = [*reader.flags, *([Flag.CROSS] if _has_cross(found) else [])]
     return Equation(left=None, right=tree, flags=_once(flags), products=tuple(reader.products))

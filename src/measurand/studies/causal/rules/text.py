@@ -1,12 +1,16 @@
-"""Characters and words that rules are made of, and how large a rule may be.
+"""Characters, words and functions that rules are made of, and how large a rule may be.
 
 The limits bound all work on a rule, whoever wrote it: they lie well above what formulas need.
 """
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
+from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
 from unicodedata import category
+
+from attrs import evolve, frozen
 
 MOST_LETTERS = 400
 """How many characters a rule has at most."""
@@ -201,3 +205,136 @@ def decimal(text: str) -> Fraction | None:
     if abs(ten) > MOST_TEN:
         return None
     return Fraction(int(whole + rest)) * Fraction(10) ** (ten - len(rest))
+
+
+class Values(Enum):
+    """What a function makes of rational numbers."""
+
+    RATIONAL = "rational"
+    """Always rational: abs, min, floor."""
+    ROOT = "root"
+    """Rational for perfect powers only: sqrt, cbrt."""
+    TRANSCENDENT = "transcendent"
+    """As good as never rational: exp, sin."""
+
+
+@frozen(kw_only=True)
+class Function:
+    """One function: the least and the most arguments, and what is known of it.
+
+    `near` is the function in floats, for those that are not rational. `rational` is where one of
+    these is rational all the same, and what it is there. `inverse` names what undoes it; sin, cos,
+    tan and cosh only on a part of their domain. `one_to_one` says that different arguments of its
+    real domain have different values; it is told of functions of one argument only. `angle` says
+    that its argument is an angle in radians.
+    """
+
+    least: int = 1
+    most: int = 1
+    values: Values = Values.RATIONAL
+    near: Callable[[float], float] = float
+    rational: tuple[int, int] | None = None
+    inverse: str = ""
+    one_to_one: bool = False
+    angle: bool = False
+
+
+_MANY = 64
+
+
+def _root(near: Callable[[float], float]) -> Function:
+    return Function(values=Values.ROOT, near=near, one_to_one=True)
+
+
+def _into(
+    near: Callable[[float], float], rational: tuple[int, int], inverse: str = "", *, most: int = 1
+) -> Function:
+    return evolve(_plain(near, rational), inverse=inverse, one_to_one=True, most=most)
+
+
+def _wave(
+    near: Callable[[float], float], rational: tuple[int, int] | None = None, inverse: str = ""
+) -> Function:
+    return evolve(_plain(near, rational), inverse=inverse, angle=True)
+
+
+def _plain(near: Callable[[float], float], rational: tuple[int, int] | None) -> Function:
+    return Function(values=Values.TRANSCENDENT, near=near, rational=rational)
+
+
+FUNCTIONS: Mapping[str, Function] = MappingProxyType(
+    {
+        "sqrt": _root(math.sqrt),
+        "cbrt": _root(math.cbrt),
+        "exp": _into(math.exp, (0, 1), "ln"),
+        "ln": _into(math.log, (1, 0), "exp"),
+        "log2": _into(math.log2, (1, 0)),
+        "log10": _into(math.log10, (1, 0)),
+        "log": _into(math.log, (1, 0), most=2),
+        "sin": _wave(math.sin, (0, 0), "asin"),
+        "cos": _wave(math.cos, (0, 1), "acos"),
+        "tan": _wave(math.tan, (0, 0), "atan"),
+        "cot": _wave(lambda angle: 1 / math.tan(angle)),
+        "sec": _wave(lambda angle: 1 / math.cos(angle), (0, 1)),
+        "csc": _wave(lambda angle: 1 / math.sin(angle)),
+        "asin": _into(math.asin, (0, 0), "sin"),
+        "acos": _into(math.acos, (1, 0), "cos"),
+        "atan": _into(math.atan, (0, 0), "tan"),
+        "atan2": Function(least=2, most=2, values=Values.TRANSCENDENT),
+        "sinh": _into(math.sinh, (0, 0), "asinh"),
+        "cosh": evolve(_plain(math.cosh, (0, 1)), inverse="acosh"),
+        "tanh": _into(math.tanh, (0, 0), "atanh"),
+        "asinh": _into(math.asinh, (0, 0), "sinh"),
+        "acosh": _into(math.acosh, (1, 0), "cosh"),
+        "atanh": _into(math.atanh, (0, 0), "tanh"),
+        **dict.fromkeys(("abs", "sign", "floor", "ceil", "round", "factorial"), Function()),
+        "binomial": Function(least=2, most=2),
+        "gcd": Function(least=2, most=_MANY),
+        "lcm": Function(least=2, most=_MANY),
+        "min": Function(most=_MANY),
+        "max": Function(most=_MANY),
+    }
+)
+"""All functions by name; `log` of one argument is natural, of two is to the base of the second."""
+
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "cube_root": "cbrt",
+        "square_root": "sqrt",
+        "log_2": "log2",
+        "log_10": "log10",
+        "log_e": "ln",
+        "lg": "log10",
+        "arcsin": "asin",
+        "arccos": "acos",
+        "arctan": "atan",
+        "arctan2": "atan2",
+        "arcsinh": "asinh",
+        "arccosh": "acosh",
+        "arctanh": "atanh",
+        "cotan": "cot",
+        "cosec": "csc",
+        "sgn": "sign",
+        "ceiling": "ceil",
+        "comb": "binomial",
+        "binom": "binomial",
+        "nCr": "binomial",
+        "choose": "binomial",
+    }
+)
+"""Other spellings."""
+
+INVERSES: Mapping[str, str] = MappingProxyType(
+    {name: one.inverse for name, one in FUNCTIONS.items() if one.inverse}
+)
+"""Which function undoes which."""
+
+
+def function_named(name: str) -> str | None:
+    """Find the one name of a function; None where there is none.
+
+    >>> function_named("arctan"), function_named("getattr")
+    ('atan', None)
+    """
+    known = ALIASES.get(name, name)
+    return known if known in FUNCTIONS else None

@@ -12,7 +12,6 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from measurand.studies.causal.rules.functions import function_named
 from measurand.studies.causal.rules.names import Vocabulary
 from measurand.studies.causal.rules.text import (
     CALCULUS,
@@ -28,6 +27,7 @@ from measurand.studies.causal.rules.text import (
     SUPERSCRIPTS,
     continues,
     decimal,
+    function_named,
     is_differential,
     is_letter,
 )

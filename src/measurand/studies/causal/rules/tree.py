@@ -85,7 +85,7 @@ class Flag(Enum):
     """A choice that was made in reading: another reader might have chosen otherwise."""
 
     DIVISION = "a / b c"
-    """A quotient and a product that is not written out: see rule_parse for what is chosen."""
+    """A quotient and a product that is not written out: see `parse` for what is chosen."""
     BARE_ARGUMENT = "argument without brackets"
     """`sin 2 x`, `√x²`: how far the argument goes."""
     PRODUCT_OR_CALL = "product or call"

@@ -7,10 +7,10 @@ enough, as for a stated answer, the nearest double is.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
-from measurand.studies.causal.rules.functions import FUNCTIONS, Values
+from measurand.studies.causal.rules.text import FUNCTIONS, Values
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
@@ -35,28 +35,6 @@ _MOST_CHOICE = 1000
 _MOST_ROOT = 64
 
 Valued = Fraction | Unvalued
-
-_KNOWN: Mapping[str, tuple[int, int]] = {
-    "exp": (0, 1),
-    "ln": (1, 0),
-    "log": (1, 0),
-    "log2": (1, 0),
-    "log10": (1, 0),
-    "sin": (0, 0),
-    "cos": (0, 1),
-    "tan": (0, 0),
-    "sec": (0, 1),
-    "asin": (0, 0),
-    "acos": (1, 0),
-    "atan": (0, 0),
-    "sinh": (0, 0),
-    "cosh": (0, 1),
-    "tanh": (0, 0),
-    "asinh": (0, 0),
-    "acosh": (1, 0),
-    "atanh": (0, 0),
-}
-"""Where a transcendent function is rational, and what it is there."""
 
 
 def value(tree: Tree, at: Mapping[str, Fraction]) -> Valued:
@@ -249,7 +227,7 @@ def _transcendent(function: str, *numbers: Fraction) -> Valued:
     first = numbers[0]
     if not _in_domain(function, numbers):
         return Unvalued(reason=Lack.DOMAIN, because=function)
-    known = _KNOWN.get(function)
+    known = FUNCTIONS[function].rational
     if known is not None and first == known[0]:
         return Fraction(known[1])
     base = {"log2": Fraction(2), "log10": Fraction(10), "log": numbers[-1]}.get(function)
@@ -295,31 +273,6 @@ def _whole_log(number: Fraction, base: Fraction) -> int | None:
 
 
 Approximate = float | Unvalued
-
-_FUNCTIONS: Mapping[str, Callable[[float], float]] = {
-    "sqrt": math.sqrt,
-    "cbrt": math.cbrt,
-    "exp": math.exp,
-    "ln": math.log,
-    "log": math.log,
-    "log2": math.log2,
-    "log10": math.log10,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-    "cot": lambda angle: 1 / math.tan(angle),
-    "sec": lambda angle: 1 / math.cos(angle),
-    "csc": lambda angle: 1 / math.sin(angle),
-    "asin": math.asin,
-    "acos": math.acos,
-    "atan": math.atan,
-    "sinh": math.sinh,
-    "cosh": math.cosh,
-    "tanh": math.tanh,
-    "asinh": math.asinh,
-    "acosh": math.acosh,
-    "atanh": math.atanh,
-}
 
 
 def approximate(tree: Tree, at: Mapping[str, Fraction] | Mapping[str, float]) -> Approximate:
@@ -406,6 +359,6 @@ def _called(function: str, numbers: tuple[float, ...]) -> Approximate:
     if function == "log" and len(numbers) > 1:
         return math.log(*numbers)
     if FUNCTIONS[function].values is not Values.RATIONAL:
-        return _FUNCTIONS[function](numbers[0])
+        return FUNCTIONS[function].near(numbers[0])
     exact = exactly(function, *map(Fraction, numbers))
     return exact if isinstance(exact, Unvalued) else float(exact)

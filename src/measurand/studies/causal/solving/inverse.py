@@ -13,44 +13,44 @@ this order: a quotient of polynomials has its roots counted by Sturm's theorem, 
 real powers has them bounded by Descartes' rule of signs; a rule that rises or falls throughout has
 one.
 
+*Rising and falling.* What strictly rises or falls takes each value once: a proof that needs neither
+roots nor a formula. It is put together from the parts, each with its way and, where it is never 0,
+its sign: sums of parts that go one way go that way; for products log|fg| = log|f| + log|g| does,
+where the way of log|f| is that of f times its sign; 1/f falls on one side of 0 where f rises. What
+the signs do not show is not known: nothing is ever guessed.
+
 *What is said is proved.* `Unique` needs a complete list without another value, `Several` one value
 that fits for sure; all else is `Open`. Work is counted in operations and not in time, so that the
 verdict is the same on every machine.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.algebra.elementary import arcsin, pi
-from measurand.algebra.enclosure import OutsideError, negative, point, product, sign, total
+from measurand.algebra.enclosure import OutsideError, point, sign
 from measurand.algebra.interval import Interval
 from measurand.algebra.polynomial import SpentError, Work, count_roots, roots
-from measurand.studies.causal.rules.functions import FUNCTIONS, INVERSES
 from measurand.studies.causal.rules.tree import (
     Binary,
     Call,
+    Name,
     Negative,
     Occurrences,
     Operator,
     Tree,
     children,
 )
-from measurand.studies.causal.solving.bounds import ONE, ZERO, Bounds, called, joined, power
-from measurand.studies.causal.solving.monotonicity import monotonicity
+from measurand.studies.causal.solving.bounds import Bounds
 from measurand.studies.causal.solving.preimages import (
-    NONE,
     NoEffectError,
     Preimages,
     Step,
-    clear_sign,
-    has_even_power,
     inverse_tree,
-    is_whole,
     other_preimages,
-    single,
+    preimages,
 )
 from measurand.studies.causal.solving.quotient import (
     NoQuotientError,
@@ -62,114 +62,149 @@ from measurand.studies.causal.solving.quotient import (
     terms,
 )
 
+_KEEPING_SIGN = frozenset({"sqrt", "cbrt", "asin", "atan", "sinh", "tanh", "asinh", "atanh"})
+_RISING = _KEEPING_SIGN | {"exp", "ln", "log", "log2", "log10", "acosh"}
 
-def preimages(step: Step, wanted: Interval) -> Preimages:
-    """List the arguments for which the step has a wanted value.
 
-    >>> from measurand.studies.causal.rules.tree import Name
-    >>> step = Step(part=Call("sqrt", (Name("x"),)), side=0)
-    >>> preimages(step, point(Fraction(-1))).some, preimages(step, point(Fraction(3))).some[0].low
-    ((), Fraction(9, 1))
+@frozen
+class Monotonicity:
+    """How a part moves with a name: 1 strictly up, -1 strictly down, 0 not at all; and its sign.
 
-    Raises OutsideError where they are not known.
+    None is not known. The sign is 1 or -1 only where the part is never 0.
     """
-    match step.part, step.side:
-        case Negative(), _:
-            return single(negative(wanted))
-        case Binary(Operator.ADD, _, _), _:
-            return single(total(wanted, negative(step.other)))
-        case Binary(Operator.SUBTRACT, _, _), side:
-            back = total(wanted, step.other) if not side else total(step.other, negative(wanted))
-            return single(back)
-        case Binary(Operator.MULTIPLY, _, _), _:
-            return single(joined(Operator.DIVIDE, wanted, step.other))
-        case Binary(Operator.DIVIDE, _, _), 0:
-            return single(product(wanted, step.other))
-        case Binary(Operator.DIVIDE, _, _), _:
-            # No divisor makes 0 of what is not 0.
-            return (
-                single(joined(Operator.DIVIDE, step.other, wanted)) if clear_sign(wanted) else NONE
-            )
-        case Binary(Operator.POWER, _, _), side:
-            return _logs(step.other, wanted) if side else _roots(step, wanted)
-        case Call(function, (_,)), _:
-            return _solutions_of_call(function, wanted)
+
+    way: int | None
+    sign: int | None
+
+
+_UNKNOWN = Monotonicity(None, None)
+
+
+def monotonicity(
+    tree: Tree,
+    sign_of_name: int | None,
+    fixed: Callable[[Tree], Interval | None],
+    work: Work | None = None,
+) -> Monotonicity:
+    """Find how a tree moves with the name that is in it, wherever it is defined.
+
+    `fixed` encloses a part in which the name does not occur, and gives None for any other. Raises
+    SpentError where the work is spent.
+
+    >>> tree = Binary(Operator.ADD, Name("x"), Call("sqrt", (Name("x"),)))
+    >>> monotonicity(tree, 1, lambda part: None)
+    Monotonicity(way=1, sign=1)
+    """
+    budget = Work() if work is None else work
+
+    def of(part: Tree) -> Monotonicity:
+        budget.spend(8)
+        try:
+            bounds = fixed(part)
+        except OutsideError:
+            return _UNKNOWN
+        if bounds is not None:
+            return Monotonicity(0, sign(bounds) or None)
+        match part:
+            case Name():
+                return Monotonicity(1, sign_of_name)
+            case Negative(inner):
+                return _turned(of(inner))
+            case Binary(operator, left, right):
+                return _joined(operator, of(left), of(right), right, fixed)
+            case Call(function, (only,)):
+                return _called(function, of(only))
+            case _:
+                return _UNKNOWN
+
+    return of(tree)
+
+
+def _turned(one: Monotonicity) -> Monotonicity:
+    return Monotonicity(
+        None if one.way is None else -one.way, None if one.sign is None else -one.sign
+    )
+
+
+def _joined(
+    operator: Operator,
+    left: Monotonicity,
+    right: Monotonicity,
+    exponent: Tree,
+    fixed: Callable[[Tree], Interval | None],
+) -> Monotonicity:
+    match operator:
+        case Operator.ADD:
+            return _sum(left, right)
+        case Operator.SUBTRACT:
+            return _sum(left, _turned(right))
+        case Operator.MULTIPLY:
+            return _product(left, right)
+        case Operator.DIVIDE:
+            return _product(left, _inverse(right))
+        case Operator.POWER:
+            return _power(left, right, fixed(exponent))
         case _:
-            message = "an operation that is not undone"
-            raise OutsideError(message)
+            return _UNKNOWN
 
 
-def _logs(base: Interval, wanted: Interval) -> Preimages:
-    if clear_sign(wanted) < 1:
-        return NONE
-    return single(joined(Operator.DIVIDE, called("ln", wanted), called("ln", base)))
+def _sum(left: Monotonicity, right: Monotonicity) -> Monotonicity:
+    same = left.sign if left.sign == right.sign else None
+    return Monotonicity(_both(left.way, right.way), same)
 
 
-def _roots(step: Step, wanted: Interval) -> Preimages:
-    exponent, way = step.other, clear_sign(wanted)
-    if way == 0:
-        return single(ZERO) if clear_sign(exponent) > 0 else NONE
-    size = wanted if way > 0 else negative(wanted)
-    root = power(size, joined(Operator.DIVIDE, ONE, exponent))
-    below = negative(root)
-    if way > 0:
-        return _sided((root,), below, fits=has_even_power(step))
-    return _sided((), below, fits=None if step.vague else is_whole(exponent, 1))
+def _both(left: int | None, right: int | None) -> int | None:
+    """Agree on a way; what does not move agrees with all."""
+    if left is None or right is None:
+        return None
+    return left or right if 0 in {left, right} or left == right else None
 
 
-def _sided(some: tuple[Interval, ...], below: Interval, *, fits: bool | None) -> Preimages:
-    if fits is None:
-        return Preimages(some=some, doubtful=(below,))
-    return Preimages(some=(*some, below) if fits else some)
+def _product(left: Monotonicity, right: Monotonicity) -> Monotonicity:
+    signs = None if left.sign is None or right.sign is None else left.sign * right.sign
+    if left.way == 0 and left.sign and right.way is not None:
+        return Monotonicity(left.sign * right.way, signs)
+    if right.way == 0 and right.sign and left.way is not None:
+        return Monotonicity(right.sign * left.way, signs)
+    if left.sign is None or right.sign is None or left.way is None or right.way is None:
+        return Monotonicity(None, signs)
+    # The logarithm of the size of a product is a sum.
+    way = _both(left.way * left.sign, right.way * right.sign)
+    return Monotonicity(None if way is None else way * left.sign * right.sign, signs)
 
 
-def _solutions_of_call(function: str, wanted: Interval) -> Preimages:
-    if not _reached(function, wanted):
-        return NONE
-    match function:
-        case "abs" | "cosh":
-            argument = wanted if function == "abs" else called("acosh", wanted)
-            return (
-                Preimages(some=(argument, negative(argument)))
-                if clear_sign(argument)
-                else single(argument)
-            )
-        case "sqrt" | "cbrt":
-            return single(power(wanted, point(Fraction(2 if function == "sqrt" else 3))))
-        case "log":
-            return single(called("exp", wanted))
-        case "log2" | "log10":
-            return single(power(point(Fraction(int(function[3:]))), wanted))
-        case _ if function in INVERSES and FUNCTIONS[function].one_to_one:
-            return single(called(INVERSES[function], wanted))
-    message = f"{function} is not undone"
-    raise OutsideError(message)
+def _inverse(one: Monotonicity) -> Monotonicity:
+    # On either side of 0 alone, 1/u falls where u rises.
+    if one.sign is None:
+        return _UNKNOWN
+    return Monotonicity(None if one.way is None else -one.way, one.sign)
 
 
-def _reached(function: str, wanted: Interval) -> bool:
-    """Tell whether a function has a value somewhere."""
-    low, high = _ranges().get(function, (None, None))
-    if low is not None and clear_sign(total(wanted, negative(low))) < (function in _OPEN):
-        return False
-    return high is None or clear_sign(total(high, negative(wanted))) >= (function in _OPEN)
+def _power(base: Monotonicity, exponent: Monotonicity, fixed: Interval | None) -> Monotonicity:
+    if base.sign != 1:
+        odd_power = (
+            fixed is not None
+            and fixed.low == fixed.high
+            and fixed.low.denominator == 1
+            and fixed.low > 0
+            and fixed.low.numerator % 2 == 1
+        )
+        return base if odd_power else _UNKNOWN
+    if exponent.way == 0 and exponent.sign and base.way is not None:
+        return Monotonicity(base.way * exponent.sign, 1)
+    return Monotonicity(None, 1)
 
 
-_OPEN = frozenset({"exp", "tanh", "atan"})
-
-
-def _ranges() -> dict[str, tuple[Interval, Interval | None]]:
-    right = arcsin(ONE)
-    return {
-        "sqrt": (ZERO, None),
-        "abs": (ZERO, None),
-        "exp": (ZERO, None),
-        "acosh": (ZERO, None),
-        "cosh": (ONE, None),
-        "tanh": (negative(ONE), ONE),
-        "atan": (negative(right), right),
-        "asin": (negative(right), right),
-        "acos": (ZERO, pi()),
-    }
+def _called(function: str, inner: Monotonicity) -> Monotonicity:
+    if function == "abs":
+        return inner if inner.sign == 1 else _turned(inner) if inner.sign else _UNKNOWN
+    kept = inner.sign if function in _KEEPING_SIGN else None
+    signs = 1 if function in {"exp", "cosh"} else kept
+    if function == "cosh" and inner.sign and inner.way is not None:
+        return Monotonicity(inner.way * inner.sign, 1)
+    if function == "acos" and inner.way is not None:
+        return Monotonicity(-inner.way, None)
+    return Monotonicity(inner.way if function in _RISING else None, signs)
 
 
 MOST_RIVALS = 32

@@ -14,12 +14,12 @@ from math import ceil
 
 from attrs import field, frozen
 
-from measurand.algebra.elementary import pi
+from measurand.algebra.elementary import arcsin, pi
 from measurand.algebra.enclosure import OutsideError, negative, point, product, sign, total
 from measurand.algebra.interval import Interval
-from measurand.studies.causal.rules.functions import FUNCTIONS, INVERSES
+from measurand.studies.causal.rules.text import FUNCTIONS, INVERSES
 from measurand.studies.causal.rules.tree import Binary, Call, Negative, Number, Operator, Tree
-from measurand.studies.causal.solving.bounds import ONE, called, joined
+from measurand.studies.causal.solving.bounds import ONE, ZERO, called, joined, power
 
 
 @frozen(kw_only=True)
@@ -252,6 +252,115 @@ def _chosen(function: str, step: Step, true: Interval) -> Preimages:
         return NONE
     beyond = (total(true, point(Fraction(way * far))) for far in (1, 2))
     return Preimages(some=tuple(beyond), complete=False)
+
+
+def preimages(step: Step, wanted: Interval) -> Preimages:
+    """List the arguments for which the step has a wanted value.
+
+    >>> from measurand.studies.causal.rules.tree import Name
+    >>> step = Step(part=Call("sqrt", (Name("x"),)), side=0)
+    >>> preimages(step, point(Fraction(-1))).some, preimages(step, point(Fraction(3))).some[0].low
+    ((), Fraction(9, 1))
+
+    Raises OutsideError where they are not known.
+    """
+    match step.part, step.side:
+        case Negative(), _:
+            return single(negative(wanted))
+        case Binary(Operator.ADD, _, _), _:
+            return single(total(wanted, negative(step.other)))
+        case Binary(Operator.SUBTRACT, _, _), side:
+            back = total(wanted, step.other) if not side else total(step.other, negative(wanted))
+            return single(back)
+        case Binary(Operator.MULTIPLY, _, _), _:
+            return single(joined(Operator.DIVIDE, wanted, step.other))
+        case Binary(Operator.DIVIDE, _, _), 0:
+            return single(product(wanted, step.other))
+        case Binary(Operator.DIVIDE, _, _), _:
+            # No divisor makes 0 of what is not 0.
+            return (
+                single(joined(Operator.DIVIDE, step.other, wanted)) if clear_sign(wanted) else NONE
+            )
+        case Binary(Operator.POWER, _, _), side:
+            return _logs(step.other, wanted) if side else _roots(step, wanted)
+        case Call(function, (_,)), _:
+            return _solutions_of_call(function, wanted)
+        case _:
+            message = "an operation that is not undone"
+            raise OutsideError(message)
+
+
+def _logs(base: Interval, wanted: Interval) -> Preimages:
+    if clear_sign(wanted) < 1:
+        return NONE
+    return single(joined(Operator.DIVIDE, called("ln", wanted), called("ln", base)))
+
+
+def _roots(step: Step, wanted: Interval) -> Preimages:
+    exponent, way = step.other, clear_sign(wanted)
+    if way == 0:
+        return single(ZERO) if clear_sign(exponent) > 0 else NONE
+    size = wanted if way > 0 else negative(wanted)
+    root = power(size, joined(Operator.DIVIDE, ONE, exponent))
+    below = negative(root)
+    if way > 0:
+        return _sided((root,), below, fits=has_even_power(step))
+    return _sided((), below, fits=None if step.vague else is_whole(exponent, 1))
+
+
+def _sided(some: tuple[Interval, ...], below: Interval, *, fits: bool | None) -> Preimages:
+    if fits is None:
+        return Preimages(some=some, doubtful=(below,))
+    return Preimages(some=(*some, below) if fits else some)
+
+
+def _solutions_of_call(function: str, wanted: Interval) -> Preimages:
+    if not _reached(function, wanted):
+        return NONE
+    match function:
+        case "abs" | "cosh":
+            argument = wanted if function == "abs" else called("acosh", wanted)
+            return (
+                Preimages(some=(argument, negative(argument)))
+                if clear_sign(argument)
+                else single(argument)
+            )
+        case "sqrt" | "cbrt":
+            return single(power(wanted, point(Fraction(2 if function == "sqrt" else 3))))
+        case "log":
+            return single(called("exp", wanted))
+        case "log2" | "log10":
+            return single(power(point(Fraction(int(function[3:]))), wanted))
+        case _ if function in INVERSES and FUNCTIONS[function].one_to_one:
+            return single(called(INVERSES[function], wanted))
+    message = f"{function} is not undone"
+    raise OutsideError(message)
+
+
+def _reached(function: str, wanted: Interval) -> bool:
+    """Tell whether a function has a value somewhere."""
+    low, high = _ranges().get(function, (None, None))
+    if low is not None and clear_sign(total(wanted, negative(low))) < (function in _OPEN):
+        return False
+    return high is None or clear_sign(total(high, negative(wanted))) >= (function in _OPEN)
+
+
+_OPEN = frozenset({"exp", "tanh", "atan"})
+
+
+def _ranges() -> dict[str, tuple[Interval, Interval | None]]:
+    right = arcsin(ONE)
+    return {
+        "sqrt": (ZERO, None),
+        "abs": (ZERO, None),
+        "exp": (ZERO, None),
+        "acosh": (ZERO, None),
+        "cosh": (ONE, None),
+        "tanh": (negative(ONE), ONE),
+        "atan": (negative(right), right),
+        "asin": (negative(right), right),
+        "acos": (ZERO, pi()),
+    }
 
 
 def inverse_tree(step: Step, wanted: Tree, sign: int | None = 1) -> Tree | None:

@@ -15,9 +15,9 @@ from attrs import frozen
 
 from measurand.studies.causal.graphs.nodes import KEPT_GRAPHS, Reading, causes, effects, nodes
 from measurand.studies.causal.graphs.quantity import is_vector
-from measurand.studies.causal.rules.functions import function_named
 from measurand.studies.causal.rules.names import Vocabulary, folded, vocabulary
 from measurand.studies.causal.rules.read import read_rule
+from measurand.studies.causal.rules.text import function_named
 from measurand.studies.causal.rules.tokens import Grammar
 from measurand.studies.causal.rules.tree import (
     Binary,

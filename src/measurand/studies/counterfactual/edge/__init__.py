@@ -14,7 +14,8 @@ STUDY = Study(
         ),
     ),
     pages=(
-        Entry("cf-sample.schema.json", f"{_HERE}.files.schemas:grounded_schema_text"),
-        Entry("cf-score.schema.json", f"{_HERE}.files.schemas:row_schema_text"),
+        Entry("cf-sample.schema.json", f"{_HERE}.files.samples:grounded_schema_text"),
+        Entry("cf-score.schema.json", f"{_HERE}.files.scores:row_schema_text"),
     ),
+    documents=(Entry("cf", f"{_HERE}.page.json:DOCUMENTS"),),
 )

@@ -15,4 +15,5 @@ STUDY = Study(
     ),
     formats=(Entry("scorecards", f"{_HERE}.files.format:SCORECARDS"),),
     pages=(Entry("review-profiles.md", f"{_HERE}.page.tables:profiles_page"),),
+    documents=(Entry("review", f"{_HERE}.page.json:DOCUMENTS"),),
 )

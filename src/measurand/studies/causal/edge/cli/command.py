@@ -1,16 +1,15 @@
 """`measurand causal`: how faithful reasoning is that was written down as a graph."""
 
+from measurand.edges.cli.profiles import ProfilesRequest
 from measurand.edges.cli.request import Stages, stage
-from measurand.studies.causal.edge.cli.explain import explain
 from measurand.studies.causal.edge.cli.requests import (
     CompareRequest,
     ExplainRequest,
     GraphRequest,
-    ProfilesRequest,
     RunRequest,
     ValidityRequest,
 )
-from measurand.studies.causal.edge.cli.run import hold, run_batch
+from measurand.studies.causal.edge.cli.run import explain, hold, run_batch
 from measurand.studies.causal.edge.cli.studies import compare, hold_against, profiles
 
 ABOUT = """\

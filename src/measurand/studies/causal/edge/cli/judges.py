@@ -12,7 +12,7 @@ from returns.pipeline import is_successful
 
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.report.inferred import number_text
-from measurand.studies.causal.asking.canaries import Outcome
+from measurand.studies.causal.asking.prompts import Outcome
 from measurand.studies.causal.edge.cli.requests import Judging
 from measurand.studies.causal.evaluate import judge_of
 from measurand.studies.causal.judging import Judge, Question, Unscored, Verdict
@@ -155,7 +155,7 @@ def _asked(
 
 
 def _settings(by: Judging) -> "ModelSettings":
-    from measurand.studies.causal.asking.canaries import Canaries
+    from measurand.studies.causal.asking.prompts import Canaries
     from measurand.studies.causal.edge.judges.settings import ModelSettings, Prices
 
     prices = None

@@ -20,9 +20,8 @@ from measurand.edges.cli.request import (
     repeated,
     switch,
 )
-from measurand.studies.causal.choices import WEIGHTS
 from measurand.studies.causal.evaluate import OFFLINE
-from measurand.studies.causal.options import DEFAULT, PROFILES, SHORT, Options
+from measurand.studies.causal.options import DEFAULT, PROFILES, SHORT, WEIGHTS, Options
 from measurand.values.option_paths import listed
 
 COMPONENTS = {short: part.value for part, short in SHORT.items()}
@@ -352,13 +351,3 @@ class ValidityRequest(StudyRequest):
     """Scores that are held against right answers."""
 
     files: tuple[Path, ...] = arguments(Path, metavar="FILE", says="records with graphs, or rows")
-
-
-@frozen(kw_only=True)
-class ProfilesRequest(Arguments):
-    """The options that are shown side by side."""
-
-    group: str | None = optional_argument(
-        str, metavar="PART", says="only the options of this group"
-    )
-    output: Output = part(Output)

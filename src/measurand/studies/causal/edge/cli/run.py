@@ -1,4 +1,4 @@
-"""`measurand causal run` and `graph`: from records of graphs to scores, rows, reports and a page.
+"""`measurand causal run`, `graph` and `explain`: from records of graphs to scores, rows and pages.
 
 Records are written back with scores added and nothing else touched: their other values stay raw
 bytes, as a decoder and an encoder between them would respell numbers and escapes.
@@ -15,33 +15,40 @@ import msgspec
 from attrs import evolve, frozen
 
 from measurand.edges.cli.definitions import set_values
-from measurand.edges.cli.exit_codes import BAD_INPUT
-from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.exit_codes import code_where
+from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
-from measurand.edges.cli.output import emit, write
-from measurand.edges.report import render, to_json
+from measurand.edges.cli.output import show, write
 from measurand.studies.causal.comparing.measures import ALONE
-from measurand.studies.causal.components import Faithfulness
 from measurand.studies.causal.edge.cli.judges import Judged, check_judge, judged
-from measurand.studies.causal.edge.cli.requests import GraphRequest, RunRequest
-from measurand.studies.causal.edge.cli.runs import Source, chosen, opened
+from measurand.studies.causal.edge.cli.requests import ExplainRequest, GraphRequest, RunRequest
+from measurand.studies.causal.edge.cli.runs import Source, chosen, opened, study_of
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.scores import Header, header_text, row_text
-from measurand.studies.causal.edge.page.distances import (
+from measurand.studies.causal.edge.page.comparisons import (
     Graphs,
     graphs_document,
     graphs_grid,
 )
+from measurand.studies.causal.edge.page.documents import (
+    Asked,
+    Explained,
+    Told,
+    batch_document,
+    explain_document,
+)
 from measurand.studies.causal.edge.page.html import MOST_DRAWN, Drawn, page, rank
-from measurand.studies.causal.edge.page.json import batch_json, graphs_json, long_grid
-from measurand.studies.causal.edge.page.view import Told, batch_document
-from measurand.studies.causal.evaluate import evaluate, questions
+from measurand.studies.causal.edge.page.json import batch_json, explain_json, graphs_json, long_grid
+from measurand.studies.causal.evaluate import OFFLINE, evaluate, judge_of, questions
 from measurand.studies.causal.graph_scores import GRAPH_MEASURES, full_row, graph_row
+from measurand.studies.causal.judging import Faithfulness, Judge, Question
 from measurand.studies.causal.options import DEFAULT, PROFILES, Options
+from measurand.studies.causal.quality import findings
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.studies.causal.rows import CausalRow
-from measurand.studies.causal.study import Batch, StudyError, batch
-from measurand.values.fault import Fault
+from measurand.studies.causal.study import batch
+from measurand.values.fault import Fault, shown
+from measurand.values.suggest import did_you_mean
 
 _DECODER = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -59,10 +66,7 @@ def with_keys(raw: bytes, more: Mapping[str, object]) -> bytes:
     return msgspec.json.encode(record) + b"\n"
 
 
-SCHEMA = 1
 _CHUNK = 2**20
-OPEN = 3
-"""Some call of a model is not scored."""
 
 
 @frozen(kw_only=True)
@@ -93,7 +97,8 @@ def run_batch(request: RunRequest) -> int:
         outputs = _Outputs(request, options, records)
         made = scored(request, options, source, outputs)
         told = told_of(source, made.judged, profile)
-    found = batch_of(str(request.dags), made.rows, options)
+    with study_of(str(request.dags)):
+        found = batch(made.rows, options)
     header = Header(profile, made.judged.judge.signature, options)
     if request.rows is not None:
         write(request.rows, rows_text(header, made.rows))
@@ -104,14 +109,14 @@ def run_batch(request: RunRequest) -> int:
         text = page(found, made.rows, told, outputs.drawn, source=request.dags.name)
         write(request.html, iter([text.encode()]))
     code = code_of(source, made)
-    match request.output.format:
-        case "json":
-            tree = batch_json(found, made.rows, told, exit_code=code)
-            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
-        case "csv":
-            emit(request.output, render((long_grid(made.rows),), "csv"))
-        case shown:
-            emit(request.output, render(batch_document(found, made.rows, told), shown))
+    long = request.output.format == "csv"
+    show(
+        request.output,
+        tree=lambda: batch_json(found, made.rows, told, source.met.oddities, exit_code=code),
+        document=lambda: (
+            (long_grid(made.rows),) if long else batch_document(found, made.rows, told)
+        ),
+    )
     made.judged.tell()
     source.tell()
     return code
@@ -206,18 +211,6 @@ def scored(request: RunRequest, options: Options, source: Source, outputs: _Outp
     return Made(rows=tuple(rows), judged=by)
 
 
-def batch_of(file: str, rows: Sequence[CausalRow], options: Options) -> Batch:
-    """Score a batch of rows of a file.
-
-    Raises StopError where a number is tested that no row has.
-    """
-    try:
-        return batch(rows, options)
-    except StudyError as error:
-        wanted, _, got = str(error).partition(": got ")
-        raise StopError((Fault(file=file, got=got, expected=wanted),)) from error
-
-
 def told_of(source: Source, by: Judged, profile: str) -> Told:
     """Collect what is said beside a batch."""
     return Told(
@@ -241,10 +234,8 @@ def rows_text(header: Header, rows: Sequence[CausalRow]) -> Iterator[bytes]:
 
 def code_of(source: Source, made: Made) -> int:
     """Give 2 where records were bad and are told, 3 where calls are not scored, else 0."""
-    if source.failed:
-        return BAD_INPUT
     lost = made.judged.open_canaries + sum(row.unscored for row in made.rows)
-    return OPEN if lost else 0
+    return code_where(bad_input=source.failed, left_open=bool(lost))
 
 
 def _tree_text(tree: Tree) -> bytes:
@@ -271,22 +262,22 @@ def hold(request: GraphRequest) -> int:
     if request.rows is not None:
         header = Header(request.settings.label(DEFAULT), NOBODY, options)
         write(request.rows, rows_text(header, rows))
+    with study_of(str(request.dags)):
+        scores = batch(rows, options)
     found = Graphs(
         rows=rows,
-        found=batch_of(str(request.dags), rows, options),
+        found=scores,
         file=str(request.dags),
         reference="" if request.reference is None else str(request.reference),
         notes=source.notes,
     )
-    code = BAD_INPUT if source.failed else 0
-    match request.output.format:
-        case "json":
-            tree = graphs_json(found, exit_code=code)
-            emit(request.output, to_json({**tree, "oddities": source.met.oddities}))
-        case "csv":
-            emit(request.output, render((graphs_grid(rows),), "csv"))
-        case shown:
-            emit(request.output, render(graphs_document(found), shown))
+    code = code_where(bad_input=source.failed)
+    long = request.output.format == "csv"
+    show(
+        request.output,
+        tree=lambda: graphs_json(found, source.met.oddities, exit_code=code),
+        document=lambda: (graphs_grid(rows),) if long else graphs_document(found),
+    )
     source.tell()
     return code
 
@@ -294,3 +285,88 @@ def hold(request: GraphRequest) -> int:
 def _measured(rows: tuple[CausalRow, ...]) -> tuple[str, ...]:
     """Name what was measured: without any reference only what needs none."""
     return GRAPH_MEASURES if any(row.edges for row in rows) else ALONE
+
+
+def explain(request: ExplainRequest) -> int:
+    """Ask all judges about one graph, and print what they say.
+
+    Raises StopError where there is no such graph, or no such node in it.
+    """
+    options = chosen(request.settings, PROFILES[request.settings.named])
+    check_files(request, [("DAGS", request.dags), ("--answers", request.by.answers)])
+    check_folders((("--output", request.output.file),))
+    with opened(request.reading) as source:
+        item = _item(request, source)
+        judges = tuple(_judges(request, options))
+    explained = _explained(request, item, options, judges)
+    code = code_where(bad_input=source.failed)
+    show(
+        request.output,
+        tree=lambda: explain_json(explained, exit_code=code),
+        document=lambda: explain_document(explained),
+    )
+    source.tell()
+    return code
+
+
+def _item(request: ExplainRequest, source: Source) -> Item:
+    """Find the graph; the file is read to its end, so that all its faults are told."""
+    ids: list[str] = []
+    found: Item | None = None
+    for item in source.items(request.dags):
+        if found is None and request.id in {None, item.problem.id}:
+            found = item
+        ids.append(item.problem.id)
+    if found is not None:
+        return found
+    bad = source.met.bad
+    if bad:
+        hint = f"{bad} bad record{' is' if bad == 1 else 's are'} not among them"
+    else:
+        hint = did_you_mean(request.id or "", ids).removeprefix(": ")
+    got = "none" if request.id is None else shown(request.id)
+    wrong = Fault(path="ID", got=got, expected=f"the id of one of {len(ids)} graphs", hint=hint)
+    raise StopError((*(source.met.faults if source.failed else ()), wrong))
+
+
+def _judges(request: ExplainRequest, options: Options) -> Iterator[tuple[str, Judge]]:
+    for name in OFFLINE:
+        yield name, judge_of(name, options)
+    if request.by.answers is not None:
+        yield "model", judged(request.by, options, (), lambda _count: None).judge
+
+
+def _explained(
+    request: ExplainRequest,
+    item: Item,
+    options: Options,
+    judges: tuple[tuple[str, Judge], ...],
+) -> Explained:
+    problem, node = item.problem, request.node
+    asked = questions(problem, options)
+    if node is not None:
+        names = list(dict.fromkeys(one.subject for one in asked if one.subject))
+        if node not in names:
+            hint = did_you_mean(node, names).removeprefix(": ")
+            raise stop("--node", shown(node), "a node of the graph that is no target", hint)
+        asked = tuple(one for one in asked if one.subject == node)
+    return Explained(
+        id=problem.id,
+        graph=problem.graph,
+        asked=tuple(_asked(one, judges) for one in asked if one.subject),
+        signatures=tuple((name, judge.signature) for name, judge in judges),
+        findings=findings(problem.graph, options.reading) if node is None else (),
+        notes=tuple(f"{one.path}: {one.got}, not {one.expected}." for one in item.notes),
+        node=node,
+    )
+
+
+def _asked(question: Question, judges: tuple[tuple[str, Judge], ...]) -> Asked:
+    """Ask every judge; one that says what the one before it says is not repeated."""
+    given = [(name, judge(question)) for name, judge in judges]
+    kept = [
+        (name, verdict)
+        for at, (name, verdict) in enumerate(given)
+        if verdict not in [earlier for _, earlier in given[:at]]
+    ]
+    return Asked(question=question, verdicts=tuple(kept))

@@ -1,9 +1,10 @@
-"""What the stages of `measurand causal` share: options, and records as they are read."""
+"""What the stages of `measurand causal` share: options, records as they are read, references."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from attrs import define, evolve, field
 
@@ -12,15 +13,123 @@ from measurand.edges.cli.faults import StopError, stop, tell
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
-from measurand.studies.causal.choices import WEIGHTS
-from measurand.studies.causal.edge.cli.references import References
 from measurand.studies.causal.edge.cli.requests import COMPONENTS, Settings
 from measurand.studies.causal.edge.files.items import Item
 from measurand.studies.causal.edge.files.reader import LONGEST_LINE, read_items
 from measurand.studies.causal.graphs.reading import Note
-from measurand.studies.causal.options import Options
-from measurand.values.fault import Fault
+from measurand.studies.causal.options import WEIGHTS, Options
+from measurand.studies.causal.study import StudyError
+from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import with_values
+from measurand.values.reasoning import Problem
+
+T = TypeVar("T")
+_SHOWN = 3
+
+
+@define
+class References:
+    """Reference graphs by id and by problem; `met` are the ids of those that stand for a graph.
+
+    A record without an id has its number for one; where it names a problem, only that counts.
+
+    >>> from measurand.values.reasoning import ReasoningGraph
+    >>> plain = ReasoningGraph()
+    >>> gold = Item(problem=Problem(id="gold", graph=plain, group="p"), number=1)
+    >>> held = References.of([gold])
+    >>> held.put(Problem(id="try", graph=plain, group="p")).reference == plain
+    True
+    >>> held.unused
+    ''
+    """
+
+    file: str = ""
+    count: int = 0
+    named: dict[str, Problem] = field(factory=dict)
+    grouped: dict[str, list[Problem]] = field(factory=dict)
+    met: set[str] = field(factory=set)
+    asked: dict[str, None] = field(factory=dict)
+    own: bool = False
+
+    @classmethod
+    def of(cls, items: Iterable[Item], file: str = "") -> "References":
+        """Take the graphs of records as references."""
+        found = cls(file)
+        for item in items:
+            one = item.problem
+            found.count += 1
+            if item.named or one.group is None:
+                found.named[one.id] = one
+            if one.group is not None:
+                found.grouped.setdefault(one.group, []).append(one)
+        return found
+
+    def put(self, problem: Problem) -> Problem:
+        """Give a problem the reference of its id, else that of its problem; else it keeps its own.
+
+        Raises StopError where references of its problem differ.
+        """
+        names = [name for name in (problem.id, problem.group) if name is not None]
+        name = next((name for name in names if name in self.named), None)
+        if name is not None:
+            self.met.add(self.named[name].id)
+            return evolve(problem, reference=self.named[name].graph)
+        of_problem = [] if problem.group is None else self.grouped.get(problem.group, [])
+        if not of_problem:
+            self.own = self.own or problem.reference is not None
+            if len(self.asked) < _SHOWN:
+                self.asked |= dict.fromkeys(names)
+            return problem
+        self._alike(of_problem)
+        self.met.update(one.id for one in of_problem)
+        del of_problem[1:]
+        return evolve(problem, reference=of_problem[0].graph)
+
+    def _alike(self, found: list[Problem]) -> None:
+        """Compare the references of a problem, of which one is then kept."""
+        first = found[0]
+        other = next((one for one in found if one.graph != first.graph), None)
+        if other is not None:
+            raise StopError(
+                (
+                    Fault(
+                        file=self.file,
+                        path=f"the problem {shown(first.group)}",
+                        got=f"{shown(first.id)} and {shown(other.id)}, which differ",
+                        expected="one reference",
+                        hint="a reference with the id of a graph is taken for that graph alone",
+                    ),
+                )
+            )
+
+    @property
+    def lost(self) -> Fault | None:
+        """Say what was tried where graphs were read, and none of them has a reference."""
+        if not self.file or self.met or self.own or not self.asked:
+            return None
+        there = [*self.named, *self.grouped]
+        return Fault(
+            file=self.file,
+            path="--reference",
+            got=f"{self.count} reference{'s' * (self.count != 1)} of {_few(there)}",
+            expected="a reference whose id or group is the id or the group of a graph",
+            hint=f"the graphs are called {_few(list(self.asked))}",
+        )
+
+    @property
+    def unused(self) -> str:
+        """Say how many references stand for no graph; nothing where all stand for one."""
+        there = {one.id for found in self.grouped.values() for one in found}
+        lost = len((there | {one.id for one in self.named.values()}) - self.met)
+        return f"{lost} reference{' stands' if lost == 1 else 's stand'} for no graph." * bool(lost)
+
+
+def _few(names: list[str]) -> str:
+    """Show the first names."""
+    told = list(dict.fromkeys(names))
+    more = ["…"] * (len(told) > _SHOWN)
+    return ", ".join([*(shown(name, most=40) for name in told[:_SHOWN]), *more]) or "no name"
+
 
 _KINDS = 40
 _LISTED = 1000
@@ -131,35 +240,33 @@ class Source:
 
         Raises StopError where a file cannot be read, or records are bad and that stops the run.
         """
+        for item in self.sound(read_items(path, options=self.how.options)):
+            self.met.take(item, str(path))
+            self.how.tick(self.met.items)
+            yield self._referred(item)
+
+    def sound(self, events: Iterable[T | Bad | Rest]) -> Iterator[T]:
+        """Give what could be read of a file; what is bad is noted and handed on.
+
+        Raises StopError where the file cannot be read, or at its end where bad records stop the
+        run: with all their faults, up to a thousand.
+        """
         bad: list[Fault] = []
-        for event in read_items(path, options=self.how.options):
+        for event in events:
             match event:
-                case Item():
-                    self.met.take(event, str(path))
-                    self.how.tick(self.met.items)
-                    yield self._referred(event)
                 case Bad(faults, raw):
                     if not raw:
                         raise StopError(faults)
-                    bad += self.bad(event)
+                    self.met.bad += 1
+                    self.how.sink(event)
+                    bad += faults
                 case Rest():
                     self.how.sink(event)
-        self.end(bad)
-
-    def bad(self, event: Bad) -> tuple[Fault, ...]:
-        """Count a bad record and hand it on; give its faults."""
-        self.met.bad += 1
-        self.how.sink(event)
-        return event.faults
-
-    def end(self, faults: Sequence[Fault]) -> None:
-        """Stop at the end of a file where its bad records stop the run; else keep their faults.
-
-        Raises StopError with all of them, up to a thousand.
-        """
-        if faults and self.on_error == "stop":
-            raise StopError(tuple(faults[:MOST_FAULTS]))
-        self.met.faults += faults[:MOST_FAULTS]
+                case _:
+                    yield event
+        if bad and self.on_error == "stop":
+            raise StopError(tuple(bad[:MOST_FAULTS]))
+        self.met.faults += bad[:MOST_FAULTS]
 
     def again(self, path: Path) -> Iterator[Item]:
         """Read a file that was read before: nothing more is noted."""
@@ -202,3 +309,16 @@ def opened(careful: Reading) -> Iterator[Source]:
     with reading(careful, Path()) as how:
         options = evolve(how.options, max_line_bytes=LONGEST_LINE)
         yield Source(evolve(how, options=options), careful.on_error)
+
+
+@contextmanager
+def study_of(file: str) -> Iterator[None]:
+    """Say which file it is whose rows no study can be made of.
+
+    Raises StopError for that.
+    """
+    try:
+        yield
+    except StudyError as error:
+        wanted, _, got = str(error).partition(": got ")
+        raise StopError((Fault(file=file, got=got, expected=wanted),)) from error

@@ -1,42 +1,38 @@
-"""One record of a batch: a reasoning graph, what it is about, and what is odd in it."""
+"""One record of a batch: a reasoning graph, what it is about, and what is odd in it.
+
+Fields say at once how they are read and what the JSON Schema of a record says of them. A graph
+itself is read whatever its shape (see `graphs.reading`): its schema says what is read without a
+note.
+"""
+
+from collections.abc import Iterable
 
 from attrs import evolve, field, frozen
 
-from measurand.edges.files.json.fields import (
-    TEXT,
-    EnoughError,
-    Opened,
-    as_name,
-    as_object,
-    as_truth,
+from measurand.edges.files.json.described import (
+    NAME,
+    TEXTUAL,
+    TRUTH,
+    Field,
+    Kind,
+    Tree,
+    document_schema,
+    object_schema,
+    optional,
+    or_null,
+    ref,
+    said,
+    schema_text,
 )
+from measurand.edges.files.json.fields import EnoughError, JsonObject, Opened, as_name, as_object
 from measurand.edges.files.json.value import Json, encode, expected, is_scalar, json_text
+from measurand.studies.causal.edge.files.scores import READABLE, ROW_SCHEMA
 from measurand.studies.causal.graphs.reading import Note, read_graph
 from measurand.values.fault import Fault
 from measurand.values.reasoning import Problem, ReasoningGraph
 
-ROWS = ("causal-score/1", "causal-score/2")
-"""The schemas of the rows that come out: no records of a batch."""
-_GRAPHS = ("enhanced_dag", "dag")
-"""Where the graph stands, the first that is there."""
 _BARE = frozenset({"causal_graph", "target_variable", "knowns", "computation_plan"})
 """By one of these a graph is known that stands by itself."""
-_BESIDE = frozenset(
-    {
-        "answer",
-        "group",
-        "id",
-        "is_correct",
-        "method",
-        "prediction",
-        "problem_id",
-        "problem_text",
-        "reasoning_trajectory",
-        "reference",
-        "run",
-    }
-)
-"""What is read beside a graph, and is no part of it."""
 
 
 @frozen(kw_only=True)
@@ -83,19 +79,17 @@ def read_item(record: Json, *, number: int, raw: bytes = b"") -> Item | tuple[Fa
 
 def _item(at: Opened, number: int, raw: bytes) -> Item | None:
     notes: list[Note] = []
-    graph = _graph(at, notes)
-    name = at.maybe("id", _as_id)
-    group, problem = (at.maybe(key, as_name) for key in ("group", "problem_id"))
-    reference = at.maybe("reference", as_object)
-    texts = {key: at.maybe(key, as_name) or "" for key in ("run", "method")}
-    answers = [_answer(at, key, notes) for key in ("answer", "prediction")]
+    graph, name = _graph(at, notes), _ID.of(at)
+    group, problem, reference = _GROUP.of(at), _PROBLEM.of(at), _REFERENCE.of(at)
+    run, method = _RUN.of(at), _METHOD.of(at)
+    answers = [_answer(at, field.key, notes) for field in _ANSWERS]
     made = Problem(
         id=str(number) if name is None else name,
         graph=graph,
-        text=at.maybe("problem_text", TEXT) or "",
+        text=_PROBLEM_TEXT.of(at),
         reasoning=_reasoning(at, notes),
         group=problem if group is None else group,
-        correct=at.maybe("is_correct", as_truth),
+        correct=_CORRECT.of(at),
         answer=next((answer for answer in answers if answer is not None), None),
         reference=None if reference is None else _placed(reference, "$.reference", notes),
     )
@@ -103,20 +97,23 @@ def _item(at: Opened, number: int, raw: bytes) -> Item | None:
         problem=made,
         number=number,
         named=name is not None,
+        run=run,
+        method=method,
         notes=tuple(notes),
         raw=raw,
-        **texts,
     )
 
 
 def _graph(at: Opened, notes: list[Note]) -> ReasoningGraph:
-    there = [key for key in _GRAPHS if key in at.value]
+    there = [field.key for field in _GRAPHS if field.key in at.value]
     if not there:
         if _BARE.intersection(at.value):
-            alone = {key: value for key, value in at.value.items() if key not in _BESIDE}
+            beside = {field.key for field in _BESIDE}
+            alone = {key: value for key, value in at.value.items() if key not in beside}
             return _placed(alone, "$", notes)
         schema = at.value.get("schema")
-        hint = f"rows of {schema} are scores: no graphs" if schema in ROWS else ""
+        rows = schema in {*READABLE, ROW_SCHEMA}
+        hint = f"rows of {schema} are scores: no graphs" if rows else ""
         wanted = "the key 'dag' or 'enhanced_dag'"
         at.note(expected(wanted, at.value, hint=hint).fault, at.place)
         return ReasoningGraph()
@@ -133,9 +130,9 @@ def _placed(tree: Json, place: str, notes: list[Note]) -> ReasoningGraph:
 
 
 def _reasoning(at: Opened, notes: list[Note]) -> str:
-    value = at.value.get("reasoning_trajectory")
+    value = at.value.get(_REASONING.key)
     if not isinstance(value, list):
-        return at.maybe("reasoning_trajectory", TEXT) or ""
+        return _REASONING.of(at)
     got = f"a list of {len(value)}"
     notes.append(Note(path="$.reasoning_trajectory", got=got, expected="one text: it was joined"))
     return "\n".join(map(_text, value))
@@ -160,3 +157,90 @@ def _as_id(value: Json) -> str:
     if not name:
         raise expected("an id: a string or an integer", value)
     return name
+
+
+def _odd(key: str, schema: Tree, says: str = "", *, required: bool = False) -> Field[None]:
+    """Describe what is read by itself, whatever it is: what is odd there is noted, no fault."""
+    return Field(key, lambda _: None, said(says, schema), required)
+
+
+def _listed(items: Tree) -> Tree:
+    return {"type": "array", "items": items}
+
+
+_TEXT, _MAYBE = TEXTUAL.schema, or_null(TEXTUAL.schema)
+_NAMES: Tree = {"anyOf": [_TEXT, _listed(_TEXT)]}
+_ONE_GRAPH = Kind[JsonObject](as_object, ref("graph"))
+_ABOUT_ID = "Differs from every other one; the number of the line without one."
+_ABOUT_GROUP = "The problem that the graph answers: what graphs share."
+_JOINED = "The text; the parts of a list are joined."
+
+_ID = optional("id", Kind(_as_id, NAME.schema), None, _ABOUT_ID)
+_GROUP = optional("group", NAME, None, _ABOUT_GROUP)
+_PROBLEM = optional("problem_id", NAME, None, "The same, where there is no group.")
+_RUN, _METHOD = optional("run", NAME, ""), optional("method", NAME, "")
+_GRAPHS = (
+    _odd("enhanced_dag", ref("graph"), "The graph; it is taken before dag."),
+    _odd("dag", ref("graph")),
+)
+"""Where the graph stands, the first that is there."""
+_PROBLEM_TEXT = optional("problem_text", TEXTUAL, "")
+_REASONING = evolve(
+    optional("reasoning_trajectory", TEXTUAL, ""),
+    schema=said(_JOINED, {"anyOf": [_MAYBE, {"type": "array"}]}),
+)
+_ANSWERS = (
+    _odd("answer", {}, "The answer that was stated."),
+    _odd("prediction", {}, "The same, where there is no answer."),
+)
+_CORRECT = optional("is_correct", TRUTH, None)
+_REFERENCE = optional("reference", _ONE_GRAPH, None)
+_ABOUT: tuple[Field[object], ...] = (_ID, _GROUP, _PROBLEM, _RUN, _METHOD)
+_SAID: tuple[Field[object], ...] = (
+    *(_PROBLEM_TEXT, _REASONING, *_ANSWERS),
+    *(_CORRECT, _REFERENCE),
+)
+_BESIDE = (*_ABOUT, *_SAID)
+"""What is read beside a graph, and is no part of it."""
+
+_REF = object_schema([_odd("ref", _TEXT, "The id of an earlier step.", required=True)])
+_PARTS: dict[str, Iterable[Field[None]]] = {
+    "graph": (
+        _odd("target_variable", _NAMES, "What is asked for: a name, or several."),
+        _odd("knowns", {"type": "object"}, "What is given: names and values, null for a symbol."),
+        _odd("causal_graph", _listed(ref("link"))),
+        _odd("computation_plan", _listed(ref("step"))),
+        _odd("expected_answer_type", _MAYBE),
+    ),
+    "link": (
+        _odd("cause", _NAMES, required=True),
+        _odd("effect", _NAMES, required=True),
+        _odd("rule", _TEXT, "An equation, or prose."),
+    ),
+    "step": (
+        _odd("id", _TEXT),
+        _odd("target", _NAMES, required=True),
+        _odd("inputs", _listed({"anyOf": [_TEXT, _REF]})),
+        _odd("description", _MAYBE),
+    ),
+}
+"""The parts of a graph, as they are read without a note."""
+
+
+def record_schema() -> Tree:
+    """Describe a record; what is read beyond this is read with a note.
+
+    >>> record_schema()["anyOf"]
+    [{'required': ['enhanced_dag']}, {'required': ['dag']}]
+    """
+    graphs = {"anyOf": [{"required": [field.key]} for field in _GRAPHS]}
+    return document_schema(
+        "A reasoning graph with what it is about, one a line of JSON Lines",
+        {**object_schema((*_ABOUT, *_GRAPHS, *_SAID)), **graphs},
+        {name: object_schema(fields) for name, fields in _PARTS.items()},
+    )
+
+
+def record_schema_text() -> str:
+    """Write the schema of records as the file in docs/reference holds it."""
+    return schema_text(record_schema())

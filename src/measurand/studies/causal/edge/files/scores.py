@@ -10,13 +10,16 @@ from measurand.edges.files.json.described import (
     TRUTH,
     Field,
     Kind,
+    Record,
     Tree,
     constant,
     document_schema,
     object_schema,
     objects,
     optional,
+    rare,
     required,
+    schema_text,
     whole,
     word,
 )
@@ -31,12 +34,11 @@ from measurand.edges.files.json.fields import (
 from measurand.edges.files.json.fields import whole as as_whole
 from measurand.edges.files.json.metrics_json import METRIC_SCHEMAS, METRICS, metrics_json
 from measurand.edges.files.json.value import Json, encode, expected
-from measurand.studies.causal.choices import Pooling
 from measurand.studies.causal.comparing.distances import scored
 from measurand.studies.causal.comparing.measures import COUNTED, SCORED
-from measurand.studies.causal.components import Part
 from measurand.studies.causal.graph_scores import edge_definition
-from measurand.studies.causal.options import DEFAULT, PROFILES, Options
+from measurand.studies.causal.judging import ComponentName
+from measurand.studies.causal.options import DEFAULT, PROFILES, Options, Pooling
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.values.fault import Fault, shown
 from measurand.values.option_paths import listed, with_values
@@ -50,7 +52,7 @@ READABLE = ("causal-score/1",)
 HEADER = "causal-dataset/1"
 OUTCOMES = ("decided", "undecided", "unscored", "unasked")
 BANDS = ("excellent", "good", "fair", "poor", "open")
-PARTS = tuple(part.value for part in Part)
+PARTS = tuple(part.value for part in ComponentName)
 _MOST = 2**40
 _TALLY = ("hits", "predicted", "gold")
 
@@ -86,13 +88,6 @@ _GROUP = optional("group", NAME, None)
 _CORRECT = optional("is_correct", TRUTH, None)
 _BAND = optional("band", word(BANDS), "")
 _NOTE = optional("note", TEXTUAL, "")
-
-_PART = required("part", word(PARTS), PARTS[0])
-_OUTCOME = required("outcome", word(OUTCOMES), OUTCOMES[0])
-_LAYER = optional("layer", TEXTUAL, "")
-_REASON = optional("reason", TEXTUAL, "")
-_COUNT = required("count", whole(1, _MOST), 1)
-_COUNT_FIELDS = (_PART, _OUTCOME, _LAYER, _REASON, _COUNT)
 
 
 def _row(at: Opened) -> CausalRow:
@@ -155,16 +150,6 @@ def _as_texts(value: Json) -> tuple[str, ...]:
     return tuple(TEXT(one) for one in as_list(value))
 
 
-def _count(at: Opened) -> VerdictCount:
-    return VerdictCount(
-        part=_PART.of(at),
-        outcome=_OUTCOME.of(at),
-        layer=_LAYER.of(at),
-        reason=_REASON.of(at),
-        count=_COUNT.of(at),
-    )
-
-
 _TALLIES: Tree = {
     "description": "Hits, edges of the graph, edges of the reference.",
     "type": "array",
@@ -184,7 +169,18 @@ _EDGES = Field(
         "additionalProperties": False,
     },
 )
-_VERDICTS = objects("verdicts", "verdicts", _count)
+_VERDICTS = objects(
+    "verdicts",
+    Record(
+        VerdictCount,
+        "verdicts",
+        part=required("part", word(PARTS), PARTS[0]),
+        outcome=required("outcome", word(OUTCOMES), OUTCOMES[0]),
+        layer=rare("layer", TEXTUAL, ""),
+        reason=rare("reason", TEXTUAL, ""),
+        count=required("count", whole(1, _MOST), 1),
+    ),
+)
 _FINDINGS = optional(
     "findings",
     Kind(_as_texts, {"type": "array", "items": {"type": "string"}}),
@@ -226,8 +222,13 @@ def row_schema() -> Tree:
     return document_schema(
         "The scores of a reasoning graph, one a line of JSON Lines",
         {"oneOf": [object_schema(_ROW_FIELDS), object_schema(_HEADER_FIELDS)]},
-        {**METRIC_SCHEMAS, "verdicts": object_schema(_COUNT_FIELDS)},
+        {**METRIC_SCHEMAS, **_VERDICTS.parts},
     )
+
+
+def row_schema_text() -> str:
+    """Write the schema of rows as the file in docs/reference holds it."""
+    return schema_text(row_schema())
 
 
 def row_json(row: CausalRow) -> JsonObject:
@@ -250,7 +251,7 @@ def row_json(row: CausalRow) -> JsonObject:
     written |= metrics_json(row.metrics)
     if row.edges:
         written["edges"] = {name: _tally_json(one) for name, one in row.edges}
-    written["verdicts"] = [_count_json(one) for one in row.verdicts]
+    written |= _VERDICTS.written(row.verdicts)
     if row.findings:
         written["findings"] = list(row.findings)
     if row.note:
@@ -273,12 +274,6 @@ def _counted(count: Count) -> int:
         message = f"a whole number of edges: got {count}"
         raise ValueError(message)
     return int(count)
-
-
-def _count_json(one: VerdictCount) -> JsonObject:
-    named = {"part": one.part, "outcome": one.outcome, "layer": one.layer, "reason": one.reason}
-    kept: JsonObject = {name: text for name, text in named.items() if text}
-    return {**kept, "count": one.count}
 
 
 def row_text(row: CausalRow) -> bytes:

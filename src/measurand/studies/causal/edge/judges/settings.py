@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from attrs import Attribute, field, frozen, validators
+from attrs import Attribute, asdict, field, frozen, validators
 
 from measurand.edges.judges.settings import COUNT, EndpointSettings
-from measurand.studies.causal.asking.canaries import Canaries
-from measurand.studies.causal.asking.prompts import PROMPTS, Limits
+from measurand.studies.causal.asking.prompts import PROMPTS, Canaries, Limits
 from measurand.studies.causal.asking.replies import Average
 
 _TOKENS = 10**6
@@ -112,11 +111,7 @@ def shown_limits(limits: Limits) -> dict[str, str]:
     >>> shown_limits(Limits(text=9))
     {'text': '9', 'reasoning': '60000', 'graph': '60000'}
     """
-    return {
-        "text": str(limits.text),
-        "reasoning": str(limits.reasoning),
-        "graph": str(limits.graph),
-    }
+    return {name: str(most) for name, most in asdict(limits).items()}
 
 
 @frozen(kw_only=True)

@@ -17,8 +17,8 @@ from measurand.edges.report.page import (
     Marked,
     Page,
     PageBlock,
+    PageSection,
     Paragraph,
-    Part,
     Row,
     Run,
     Table,
@@ -28,18 +28,16 @@ from measurand.edges.report.page import (
     small,
 )
 from measurand.edges.report.picture import Picture
-from measurand.studies.causal.components import Faithfulness
-from measurand.studies.causal.components import Part as Component
-from measurand.studies.causal.edge.page.picture import OPEN, picture
-from measurand.studies.causal.edge.page.view import (
+from measurand.studies.causal.edge.page.documents import (
     MEASURED,
     Told,
     batch_document,
     measured_text,
     partly_covered,
+    verdict_words,
 )
-from measurand.studies.causal.edge.page.why import open_text
-from measurand.studies.causal.judging import Decided, Undecided, Verdict
+from measurand.studies.causal.edge.page.picture import OPEN, picture
+from measurand.studies.causal.judging import ComponentName, Decided, Faithfulness, Verdict
 from measurand.studies.causal.options import CF, SHORT, Options
 from measurand.studies.causal.rows import CausalRow
 from measurand.studies.causal.study import Batch
@@ -114,9 +112,9 @@ def page(
             parts=(
                 *_bands(found, rows),
                 *_parts(found, rows, told),
-                Part(place="drawn", title="Drawings", blocks=drawings),
-                Part(place="options", title="Options", blocks=(folded,)),
-                Part(
+                PageSection(place="drawn", title="Drawings", blocks=drawings),
+                PageSection(place="options", title="Options", blocks=(folded,)),
+                PageSection(
                     place="glossary",
                     title="Glossary",
                     blocks=(Terms("glosses", tuple(_TERMS.items())),),
@@ -126,17 +124,17 @@ def page(
     )
 
 
-def _bands(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Part]:
+def _bands(found: Batch, rows: Sequence[CausalRow]) -> Iterator[PageSection]:
     options = found.options
     if CF in options.tested and isinstance(found.lowest, Share):
         covered = partly_covered(rows, options)
         text = f"At a coverage of {covered}: the weight of the components that have a score."
         note = () if covered is None else (Paragraph(text, "foot"),)
         bands = Terms("tally", tuple((name, count_text(number)) for name, number in found.bands))
-        yield Part(place="bands", title="Bands", unseen=True, blocks=(bands, *note))
+        yield PageSection(place="bands", title="Bands", unseen=True, blocks=(bands, *note))
 
 
-def _parts(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[Part]:
+def _parts(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[PageSection]:
     """Take the sections of the document as the sections of the page."""
     for block in batch_document(found, rows, told):
         if isinstance(block, Section):
@@ -145,7 +143,7 @@ def _parts(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[Part
             prose = [one for one in block.blocks if isinstance(one, Prose)]
             lines = tuple(Run(line) for one in prose for line in one.lines)
             listed_ = (Bullets(lines),) if lines else ()
-            yield Part(place=place, title=block.title, blocks=(*grids, *listed_))
+            yield PageSection(place=place, title=block.title, blocks=(*grids, *listed_))
 
 
 def _drawings(found: Batch, drawn: Sequence[Drawn]) -> Iterator[PageBlock]:
@@ -171,7 +169,7 @@ def _graph(at: int, drawn: Drawn, found: Batch) -> Card:
     levels = {
         one.subject: one.verdict.level
         for part in result.components
-        if part.part is Component.INTERVENTION
+        if part.part is ComponentName.INTERVENTION
         for one in part.answers
         if isinstance(one.verdict, Decided)
     }
@@ -226,13 +224,7 @@ def _why(result: Faithfulness) -> Iterator[Fold]:
 
 
 def _said(name: str, subject: str, verdict: Verdict) -> Row:
-    match verdict:
-        case Decided(level=level, because=because):
-            word, why = level or "decided", because
-        case Undecided(reason=reason, because=because):
-            word, why = "undecided", open_text(reason, because)
-        case _:
-            word, why = "unscored", open_text(verdict.reason, verdict.because)
+    word, _, why = verdict_words(verdict)
     return Row(cells=(Run(subject or "the text"), name, word, Run(why)))
 
 

@@ -1,13 +1,13 @@
 """Causal scores for machines: one long table, and JSON of all that causal commands print."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from measurand.edges.files.json.shapes import (
+    JsonDocument,
     Shapes,
     Tree,
-    Writer,
     beside,
     keys,
     made,
@@ -17,18 +17,22 @@ from measurand.edges.files.json.shapes import (
 from measurand.edges.report.document import Grid
 from measurand.edges.report.inference_json import INTERVALS, JUDGED, TESTS
 from measurand.inference.family import Judged
-from measurand.studies.causal.edge.page.distances import Graphs
-from measurand.studies.causal.edge.page.tests import LESS, Beside, verdict_text
-from measurand.studies.causal.edge.page.view import Told, found_in
-from measurand.studies.causal.edge.page.why import Asked, Explained, outcome_text
+from measurand.studies.causal.edge.page.comparisons import LESS, Beside, Graphs, verdict_text
+from measurand.studies.causal.edge.page.documents import (
+    Asked,
+    Explained,
+    Told,
+    found_in,
+    number_cells,
+    outcome_text,
+)
 from measurand.studies.causal.graph_scores import PooledEdges, pooled_edges
 from measurand.studies.causal.judging import Decided, Undecided, Unscored
 from measurand.studies.causal.options import NAMES, Options
 from measurand.studies.causal.rows import CausalRow, VerdictCount
 from measurand.studies.causal.study import Batch, Compared, Validity
 from measurand.values.option_paths import listed
-from measurand.values.score import Defined, Undefined
-from measurand.values.share import Measured
+from measurand.values.score import Defined, Score
 
 
 def long_grid(rows: Iterable[CausalRow]) -> Grid:
@@ -41,15 +45,13 @@ def long_grid(rows: Iterable[CausalRow]) -> Grid:
     columns = ("id", "group", "is_correct", "band", *NAMES)
     lines = []
     for row in rows:
-        found = dict(row.metrics)
         right = "" if row.correct is None else str(row.correct).lower()
-        numbers = (_cell(found.get(name)) for name in NAMES)
-        lines.append((row.sample, row.group or "", right, row.band, *numbers))
+        lines.append((row.sample, row.group or "", right, row.band, *number_cells(row, NAMES)))
     return Grid("", columns, tuple(lines))
 
 
-def _cell(found: Measured | None) -> str:
-    return "" if found is None or isinstance(found, Undefined) else str(float(found.value))
+Oddities = Sequence[Mapping[str, str]]
+"""Kinds of notes on the graphs of a file, each with its count and its first place."""
 
 
 @frozen
@@ -73,6 +75,7 @@ class _Batch:
     batch: Batch
     rows: tuple[CausalRow, ...]
     told: Told
+    oddities: Oddities
 
     @property
     def findings(self) -> tuple[_Finding, ...]:
@@ -85,8 +88,12 @@ class _Batch:
         return tuple(_Odd(*one) for one in self.told.odd)
 
 
+def _options(options: Options) -> dict[str, str]:
+    return dict(listed(options))
+
+
 _ROW: Shapes = {
-    Options: lambda options: dict(listed(options)),
+    Options: _options,
     CausalRow: (
         *made(id="sample"),
         *keys("group"),
@@ -110,11 +117,21 @@ BATCHES: Shapes = {
         *made(calls="told.calls"),
         *keys("odd"),
         *made(plan="batch.options.plan", notes="told.notes"),
+        *keys("oddities"),
     ),
 }
 
 
-def batch_json(batch: Batch, rows: Sequence[CausalRow], told: Told, **head: object) -> Tree:
+BATCH = JsonDocument("causal run", BATCHES, body=_Batch, exit_code=int)
+
+
+def batch_json(
+    batch: Batch,
+    rows: Sequence[CausalRow],
+    told: Told,
+    oddities: Oddities = (),
+    **head: object,
+) -> Tree:
     """Make a tree of a batch: every number with what it stands on, every graph, all options.
 
     >>> from measurand.studies.causal.study import batch
@@ -122,11 +139,11 @@ def batch_json(batch: Batch, rows: Sequence[CausalRow], told: Told, **head: obje
     >>> batch_json(batch([], Options()), (), told)["graphs"]
     0
     """
-    document = _Batch(batch, tuple(rows), told)
-    return Writer(BATCHES).document(document, command="causal run", **head)
+    document = _Batch(batch, tuple(rows), told, oddities)
+    return BATCH.tree(document, **head)
 
 
-@frozen
+@frozen(kw_only=True)
 class _Beside:
     """A study of several files, with what is said beside it."""
 
@@ -145,6 +162,16 @@ class _Beside:
         return {path: value for path, value in every if path not in self.told.unlike}
 
 
+@frozen(kw_only=True)
+class _ComparedBeside(_Beside):
+    study: Compared
+
+
+@frozen(kw_only=True)
+class _ValidityBeside(_Beside):
+    study: Validity
+
+
 def _less(test: Judged) -> bool:
     return test.hypothesis.name in LESS
 
@@ -159,7 +186,7 @@ _BESIDE = (
 )
 COMPARISONS: Shapes = {
     **TESTS,
-    _Beside: _BESIDE,
+    _ComparedBeside: _BESIDE,
     Compared: (
         *made(graphs="samples"),
         *keys("joined fewer"),
@@ -175,7 +202,7 @@ COMPARISONS: Shapes = {
 }
 VALIDITIES: Shapes = {
     **INTERVALS,
-    _Beside: _BESIDE,
+    _ValidityBeside: _BESIDE,
     Validity: (
         *made(graphs="samples"),
         *keys("known right"),
@@ -184,6 +211,10 @@ VALIDITIES: Shapes = {
         *made(plan="options.plan"),
     ),
 }
+
+
+COMPARE = JsonDocument("causal compare", COMPARISONS, body=_ComparedBeside, exit_code=int)
+VALIDITY = JsonDocument("causal validity", VALIDITIES, body=_ValidityBeside, exit_code=int)
 
 
 def compare_json(compared: Compared, told: Beside, **head: object) -> Tree:
@@ -196,7 +227,7 @@ def compare_json(compared: Compared, told: Beside, **head: object) -> Tree:
     >>> compare_json(nothing, beside)["joined"]
     0
     """
-    return Writer(COMPARISONS).document(_Beside(compared, told), command="causal compare", **head)
+    return COMPARE.tree(_ComparedBeside(study=compared, told=told), **head)
 
 
 def validity_json(found: Validity, told: Beside, **head: object) -> Tree:
@@ -208,18 +239,32 @@ def validity_json(found: Validity, told: Beside, **head: object) -> Tree:
     >>> validity_json(validity([], Options()), beside)["known"]
     0
     """
-    return Writer(VALIDITIES).document(_Beside(found, told), command="causal validity", **head)
+    return VALIDITY.tree(_ValidityBeside(study=found, told=told), **head)
+
+
+@frozen
+class _GraphsOfFile:
+    graphs: Graphs
+    oddities: Oddities
 
 
 def _pooled(graphs: Graphs) -> tuple[PooledEdges, ...]:
     return pooled_edges(graphs.against, graphs.options) if graphs.against else ()
 
 
-def _counts(pooled: PooledEdges) -> dict[str, int]:
-    sides = {"hits": pooled.hits, "graph": pooled.predicted, "reference": pooled.gold}
-    return {
-        name: int(str(score.value)) for name, score in sides.items() if isinstance(score, Defined)
-    }
+@frozen
+class _Counts:
+    hits: int | None
+    graph: int | None
+    reference: int | None
+
+
+def _count(score: Score) -> int | None:
+    return int(str(score.value)) if isinstance(score, Defined) else None
+
+
+def _counts(pooled: PooledEdges) -> _Counts:
+    return _Counts(_count(pooled.hits), _count(pooled.predicted), _count(pooled.gold))
 
 
 def _referred(row: CausalRow) -> bool:
@@ -237,16 +282,21 @@ GRAPHS: Shapes = {
         *made(plan="options.plan"),
         *keys("notes"),
     ),
+    _GraphsOfFile: (*beside("graphs"), *keys("oddities")),
     PooledEdges: (
         *made(counted="word"),
         *beside(_counts),
         *keys("scores"),
     ),
+    _Counts: rare(keys("hits graph reference")),
     CausalRow: (*made(id="sample", reference=_referred), *keys("metrics")),
 }
 
 
-def graphs_json(graphs: Graphs, **head: object) -> Tree:
+GRAPH = JsonDocument("causal graph", GRAPHS, body=_GraphsOfFile, exit_code=int)
+
+
+def graphs_json(graphs: Graphs, oddities: Oddities = (), **head: object) -> Tree:
     """Make a tree of graphs held against references.
 
     >>> from measurand.studies.causal.study import batch
@@ -254,7 +304,7 @@ def graphs_json(graphs: Graphs, **head: object) -> Tree:
     >>> graphs_json(nothing)["graphs"]
     []
     """
-    return Writer(GRAPHS).document(graphs, command="causal graph", **head)
+    return GRAPH.tree(_GraphsOfFile(graphs, oddities), **head)
 
 
 EXPLAINED: Shapes = {
@@ -273,6 +323,13 @@ EXPLAINED: Shapes = {
 }
 
 
+EXPLAIN = JsonDocument("causal explain", EXPLAINED, body=Explained, exit_code=int)
+PROFILES_SHOWN = JsonDocument(
+    "causal profiles", {}, version=1, options=Mapping[str, Mapping[str, str]]
+)
+DOCUMENTS = (BATCH, COMPARE, EXPLAIN, GRAPH, VALIDITY, PROFILES_SHOWN)
+
+
 def explain_json(explained: Explained, **head: object) -> Tree:
     """Make a tree of what was asked about a graph.
 
@@ -281,4 +338,4 @@ def explain_json(explained: Explained, **head: object) -> Tree:
     >>> explain_json(nothing)["asked"]
     []
     """
-    return Writer(EXPLAINED).document(explained, command="causal explain", **head)
+    return EXPLAIN.tree(explained, **head)

@@ -1,13 +1,11 @@
 """Answers kept in a file as they come: a run that was stopped need not ask for them again."""
 
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from attrs import evolve, field, frozen
 from returns.result import Result
 
-from measurand.edges.files.append_log import Growing, Kind, Lines, open_growing
+from measurand.edges.files.append_log import Growing, Keeper, Kind, Lines, open_growing
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
 from measurand.studies.counterfactual.asking import (
@@ -47,7 +45,7 @@ class Found:
             self.others.append(found.place)
 
 
-class Kept:
+class Kept(Keeper):
     """Takes the answer that an earlier run has kept, or asks and keeps what it gets.
 
     Make it with `open_kept`. Every answer is appended as one whole line of `cf-answer/1` before it
@@ -60,23 +58,9 @@ class Kept:
 
     def __init__(self, file: Growing, asker: Asker, found: Found, noticed: Faults = ()) -> None:
         """Take an open file and what was read of it."""
-        self.noticed = noticed
-        self._file = file
+        super().__init__(file, noticed)
         self._asker = asker
         self._found = found
-
-    def __enter__(self) -> Self:
-        """Begin."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the file."""
-        self._file.__exit__(kind, error, trace)
 
     def reply(self, question: Question) -> Reply:
         """Take the kept answer, or ask."""
@@ -88,7 +72,7 @@ class Kept:
         if reply.generation is not None:
             answers[question.place] = reply.generation
             line = answer_line(question.place, reply.generation, by=self._found.by)
-            faults = self._file.add(line)
+            faults = self.file.add(line)
             self.noticed += tuple(evolve(one, path=question.place.called) for one in faults)
         return reply
 

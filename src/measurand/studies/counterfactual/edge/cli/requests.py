@@ -11,7 +11,6 @@ from measurand.edges.cli.request import (
     argument,
     choice,
     option,
-    optional_argument,
     part,
     repeated,
     required_option,
@@ -174,14 +173,4 @@ class StatsRequest(Arguments):
     html: Path | None = option(Path, metavar="PAGE", says="write a page with pictures too")
     settings: RowSettings = part(RowSettings)
     reading: Reading = part(Reading)
-    output: Output = part(Output)
-
-
-@frozen(kw_only=True)
-class ProfilesRequest(Arguments):
-    """The options that are shown side by side."""
-
-    group: str | None = optional_argument(
-        str, metavar="PART", says="only the options of this group"
-    )
     output: Output = part(Output)

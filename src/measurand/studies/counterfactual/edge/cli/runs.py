@@ -15,19 +15,18 @@ from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
 from measurand.studies.counterfactual.asking import Answers, Asker, Generator, Question, Reply
-from measurand.studies.counterfactual.edge import text_overlap as overlap
+from measurand.studies.counterfactual.edge import text_overlap
 from measurand.studies.counterfactual.edge.answers.cache import open_kept
-from measurand.studies.counterfactual.edge.answers.files import read_answers
-from measurand.studies.counterfactual.edge.answers.process import Limits
-from measurand.studies.counterfactual.edge.answers.program import Program, command
+from measurand.studies.counterfactual.edge.answers.program import Limits, Program, command
+from measurand.studies.counterfactual.edge.answers.wire import read_answers
 from measurand.studies.counterfactual.edge.cli.requests import (
     AnswersBy,
     Measuring,
     RowSettings,
     Settings,
 )
-from measurand.studies.counterfactual.edge.files.header import Header
 from measurand.studies.counterfactual.edge.files.reader import sample_events
+from measurand.studies.counterfactual.edge.files.scores import Header
 from measurand.studies.counterfactual.evaluate import NoTexts, ScoreRow, Texts, evaluate, questions
 from measurand.studies.counterfactual.options import (
     BLEU,
@@ -36,7 +35,6 @@ from measurand.studies.counterfactual.options import (
     PROFILES,
     ROUGE_L,
     Options,
-    Unread,
     with_tests,
 )
 from measurand.studies.counterfactual.study import GROUP, Study, StudyError, study
@@ -46,7 +44,6 @@ from measurand.values.fault import Fault, shown
 from measurand.values.frames import Generation
 from measurand.values.grounded import Grounded
 from measurand.values.option_paths import with_values
-from measurand.values.share import Measured
 
 
 @frozen
@@ -86,19 +83,6 @@ LONGEST_LINE = 2**28
 """Bytes of a line that is read: embeddings may stand in it."""
 _OFFSETS = 3000
 """The transforms add at most so much to the seed of a sample, in the legacy stream."""
-
-
-@frozen
-class Overlap:
-    """The metrics of texts, from the packages that define them."""
-
-    def bleu(self, answer: str, truth: str, /) -> Measured:
-        """Compare runs of words."""
-        return overlap.bleu(answer, truth)
-
-    def rouge_l(self, answer: str, truth: str, /, *, unread: Unread) -> Measured:
-        """Compare the longest common subsequence of words."""
-        return overlap.rouge_l(answer, truth, unread=unread)
 
 
 def chosen(settings: Settings, options: Options) -> Options:
@@ -218,7 +202,7 @@ def make_rows(request: Measuring, options: Options, *, tested: bool) -> Made:
 def _texts(request: Measuring, options: Options, *, tested: bool) -> Texts:
     """Choose the metrics of texts: none where nobody asks for one, whose packages load slowly."""
     wanted = not tested or request.rows is not None or {BLEU, ROUGE_L} & {*options.tested}
-    return Overlap() if wanted else NoTexts()
+    return text_overlap if wanted else NoTexts()
 
 
 def _ignore(_event: Bad | Rest) -> None:

@@ -1,31 +1,89 @@
 """Lesions of a sample: boxes, runs of voxels, or a mask in a file of its own."""
 
+from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 
 from measurand.algebra.voxels import run_lengths
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.json.fields import TEXT, JsonObject, Opened, listed, whole
+from measurand.edges.files.json.described import (
+    TEXTUAL,
+    Kind,
+    Record,
+    Tree,
+    array,
+    object_schema,
+    optional,
+    or_null,
+    required,
+    said,
+    whole,
+)
+from measurand.edges.files.json.fields import JsonObject, Opened
 from measurand.edges.files.json.value import FaultError, Json, expected
+from measurand.studies.counterfactual.edge.files.arrays import (
+    nifti_mask,
+    npy_mask,
+    npz_mask,
+    unreadable_data,
+)
 from measurand.studies.counterfactual.edge.files.beside import (
+    NAMED_FILE,
     Beside,
     named_file,
     noted,
-    unreadable_data,
 )
-from measurand.studies.counterfactual.edge.files.frames import WIDEST
-from measurand.studies.counterfactual.edge.files.nifti import nifti_mask
-from measurand.studies.counterfactual.edge.files.npy import npy_mask, npz_mask
 from measurand.values.cells import Box, Shape
 from measurand.values.fault import Fault
 from measurand.values.grounded import Lesion
 from measurand.values.regions import Boxes, Order, Packed, Region, Runs, misfit
 
-FORMS = ("boxes", "rle", "npy", "nifti")
 MOST_VOXELS = 2**31
-_BOUND = listed(whole(0, MOST_VOXELS), 6)
-_COUNTS = listed(whole(0, MOST_VOXELS))
+WIDEST = 2**63 - 1
+"""Ids of lesions and tokens are at most so far from 0."""
+_BOX = array(whole(0, MOST_VOXELS), 6)
 _ORDERS = {order.value: order for order in Order}
+
+
+def _as_order(value: Json) -> Order:
+    found = _ORDERS.get(value) if isinstance(value, str) else None
+    if found is None:
+        raise expected("C (x moves fastest) or F (z does)", value)
+    return found
+
+
+_ORDER = Kind(_as_order, {"enum": list(_ORDERS)}, lambda order: order.value)
+_KEY = optional("key", TEXTUAL, None, "Which array of an .npz file.")
+_ID = required("lesion_id", whole(-WIDEST, WIDEST), 0)
+RUNS = Record(
+    Runs,
+    "runs",
+    order=optional("order", _ORDER, Order.C),
+    counts=required(
+        "counts",
+        array(whole(0, MOST_VOXELS)),
+        (),
+        "Voxels outside and inside in turn, outside first.",
+    ),
+)
+_FORMS: Mapping[str, Tree] = {
+    "boxes": said("z0, z1, y0, y1, x0, x1; the second is not inside.", array(_BOX).schema),
+    "rle": RUNS.schema,
+    "npy": said(
+        "An array along z, y, x; what is not 0 is inside.", object_schema((*NAMED_FILE, _KEY))
+    ),
+    "nifti": said("An array along x, y, z.", object_schema(NAMED_FILE)),
+}
+LESION: Tree = {
+    "type": "object",
+    "required": [_ID.key],
+    "properties": {_ID.key: _ID.schema, **{form: or_null(one) for form, one in _FORMS.items()}},
+    "oneOf": [
+        {"required": [form], "properties": {form: {"type": one["type"]}}}
+        for form, one in _FORMS.items()
+    ],
+}
+"""A lesion has just one of the forms."""
 
 
 def lesion_at(at: Opened, shape: Shape | None, beside: Beside) -> Lesion | None:
@@ -37,16 +95,16 @@ def lesion_at(at: Opened, shape: Shape | None, beside: Beside) -> Lesion | None:
     ...           Beside(None)).region.boxes[0].voxels
     48
     """
-    identity = at.need("lesion_id", whole(-WIDEST, WIDEST), 0)
+    identity = _ID.of(at)
     region = _region(at, shape, beside)
     return None if region is None else Lesion(id=identity, region=region)
 
 
 def _region(at: Opened, shape: Shape | None, beside: Beside) -> Region | None:
-    given = [form for form in FORMS if at.value.get(form) is not None]
+    given = [form for form in _FORMS if at.value.get(form) is not None]
     if len(given) != 1:
         got = " and ".join(given) or "none of them"
-        at.note(Fault(got=got, expected=f"one of {', '.join(FORMS)}"), at.place)
+        at.note(Fault(got=got, expected=f"one of {', '.join(_FORMS)}"), at.place)
         return None
     match given[0]:
         case "boxes":
@@ -70,7 +128,7 @@ def _boxes(at: Opened, shape: Shape | None) -> Region | None:
 def _box(at: Opened, value: Json, index: int, shape: Shape | None) -> Box | None:
     place = at.at(f"boxes[{index}]")
     try:
-        bounds = _BOUND(value)
+        bounds = _BOX.read(value)
     except FaultError as error:
         at.note(error.fault, place)
         return None
@@ -89,23 +147,12 @@ def _runs(at: Opened, shape: Shape | None) -> Region | None:
     inner = at.required("rle")
     if inner is None:
         return None
-    before = len(at.faults)
-    order = inner.maybe("order", _as_order) or Order.C
-    runs = Runs(inner.need("counts", _COUNTS, ()), order)
-    if len(at.faults) > before:
-        return None
-    why = None if shape is None else misfit(runs, shape)
-    if why is not None and shape is not None:
+    runs = RUNS.read(inner)
+    why = None if shape is None or runs is None else misfit(runs, shape)
+    if why is not None and shape is not None and runs is not None:
         got = f"{sum(runs.counts)}"
         inner.wrong("counts", got, f"runs of {prod(shape)} voxels in all", "outside comes first")
     return runs
-
-
-def _as_order(value: Json) -> Order:
-    found = _ORDERS.get(value) if isinstance(value, str) else None
-    if found is None:
-        raise expected("C (x moves fastest) or F (z does)", value)
-    return found
 
 
 def _mask(at: Opened, form: str, shape: Shape | None, beside: Beside) -> Region | None:
@@ -113,7 +160,7 @@ def _mask(at: Opened, form: str, shape: Shape | None, beside: Beside) -> Region 
     path = None if inner is None else named_file(inner, beside)
     if inner is None or path is None:
         return None
-    key = inner.maybe("key", TEXT) if form == "npy" else None
+    key = _KEY.of(inner) if form == "npy" else None
     if shape is None:
         return None
     try:
@@ -144,8 +191,8 @@ def lesion_json(lesion: Lesion) -> JsonObject:
     match lesion.region:
         case Boxes(boxes):
             written["boxes"] = [list(box.bounds) for box in boxes]
-        case Runs(counts, order):
-            written["rle"] = {"order": order.value, "counts": list(counts)}
+        case Runs() as runs:
+            written["rle"] = RUNS.write(runs)
         case Packed(shape, data):
-            written["rle"] = {"order": "C", "counts": list(run_lengths(data, shape))}
+            written["rle"] = RUNS.write(Runs(tuple(run_lengths(data, shape)), Order.C))
     return written

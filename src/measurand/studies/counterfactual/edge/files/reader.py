@@ -14,13 +14,12 @@ from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.sample_of_record import record_of
 from measurand.studies.counterfactual.edge.files.beside import Beside
 from measurand.studies.counterfactual.edge.files.samples import read_sample
-from measurand.studies.counterfactual.edge.files.scores import read_row
+from measurand.studies.counterfactual.edge.files.scores import HEADER, read_row
 from measurand.studies.counterfactual.evaluate import ScoreRow
 from measurand.values.fault import Fault, shown
 from measurand.values.grounded import Grounded
 
 T = TypeVar("T", bound=Grounded | ScoreRow)
-HEADER = "cf-dataset/1"
 DEFAULT = ReadOptions()
 
 

@@ -1,41 +1,94 @@
-"""Samples whose claims cite cells of a volume, as JSON: read from a record, and written as one."""
+"""Samples whose claims cite cells of a volume, and answers to them, as JSON: read and written.
 
-from measurand.edges.files.json.fields import (
-    TEXT,
-    EnoughError,
-    JsonObject,
-    Opened,
-    as_float,
-    as_name,
-    listed,
-    of_schema,
+Each key is described once, for its reader, its writer and the schema. What a record alone does not
+tell (masks and embeddings in files beside it, ids that differ, vectors of one length) is looked at
+here, key by key.
+"""
+
+from attrs import evolve
+
+from measurand.edges.files.json.described import (
+    NAME,
+    NUMBER,
+    TEXTUAL,
+    TRUTH,
+    Field,
+    Record,
+    Tree,
+    array,
+    constant,
+    document_schema,
+    needed_object,
+    needed_objects,
+    object_schema,
+    objects,
+    optional,
+    or_null,
+    parts_of,
+    plain,
+    rare,
+    read_record,
+    ref,
+    required,
+    said,
+    schema_text,
     whole,
 )
-from measurand.edges.files.json.value import Json, encode, expected, float_number
+from measurand.edges.files.json.fields import TEXT, JsonObject, Opened, of_schema
+from measurand.edges.files.json.value import Json, encode, expected
 from measurand.edges.files.json.walk import near_key
-from measurand.studies.counterfactual.edge.files.beside import Beside
-from measurand.studies.counterfactual.edge.files.frames import (
+from measurand.studies.counterfactual.edge.files.beside import STORES, VECTOR, Beside, Stores
+from measurand.studies.counterfactual.edge.files.lesions import (
+    LESION,
+    MOST_VOXELS,
     WIDEST,
-    frame_at,
-    frame_json,
-    generation_at,
-    generation_json,
+    lesion_at,
+    lesion_json,
 )
-from measurand.studies.counterfactual.edge.files.lesions import MOST_VOXELS, lesion_at, lesion_json
-from measurand.studies.counterfactual.edge.files.stores import Stores
 from measurand.studies.counterfactual.parts import Key
 from measurand.values.cells import DEEPEST, Cell, Shape, read_cell
 from measurand.values.fault import Fault, shown
 from measurand.values.frames import Frame, Generation
-from measurand.values.grounded import Grounded, Lesion, Token, Vector
+from measurand.values.grounded import Grounded, Token, Vector
 
 SCHEMA = "cf-sample/1"
 AXES = "zyx"
 MOST_SEED = 2**64 - 1
-_SIZES = listed(whole(1, 2**DEEPEST), 3)
-_NO_SHAPE = (0, 0, 0)
+OLDER = {
+    "cf-score/1": "overlap_ratio and hit_lesion_coverage were other numbers there: score again"
+}
+"""What to do with records of schemas that were before."""
+IDS = array(whole(-WIDEST, WIDEST))
+
+FRAME = Record(
+    Frame,
+    "frame",
+    **plain(Frame, "finding polarity laterality location size_bin severity uncertain confidence"),
+    citations=rare(
+        "citations", IDS, None, "Token ids. No entry is not the same as the empty list."
+    ),
+    q=rare("q", NUMBER, None, "The probability that the generator accepts the frame."),
+    refused=rare("refusal", TRUTH, otherwise=False),
+)
+GENERATION = Record(
+    Generation,
+    "answer",
+    frames=needed_objects("frames", FRAME),
+    text=optional("text", TEXTUAL, ""),
+)
+
 _ROOT = Cell(0, 0, 0, 0)
-_REGENERATED = tuple(key.value for key in Key)
+_NO_SHAPE: tuple[int, ...] = (0, 0, 0)
+_SIZES = array(whole(1, 2**DEEPEST), 3)
+
+
+def read_generation(value: Json, place: str = "$") -> Generation | tuple[Fault, ...]:
+    """Read an answer, or say all that is wrong with it.
+
+    >>> read_generation({"frames": [{"finding": "nodule"}]}, "$.gen")[0].text()
+    "$.gen.frames[0]: expected the key 'polarity', got an object with 1 keys"
+    """
+    return read_record(value, GENERATION.read, place)
 
 
 def read_sample(
@@ -51,71 +104,61 @@ def read_sample(
     ...     print(fault.text())
     $.axes: expected 'zyx', got 'xyz': volume_shape, boxes and masks lie along z, y, x
     """
-    if not isinstance(record, dict):
-        return (expected("an object", record).fault,)
-    at = Opened(record, "$", [])
-    try:
-        if not of_schema(at, SCHEMA, OLDER):
-            return tuple(at.faults)
-        found = _sample(at, beside or Beside(None), strict=strict)
-    except EnoughError:
-        return tuple(at.faults)
-    return tuple(at.faults) if found is None else found
 
+    def read(at: Opened) -> Grounded | None:
+        known = of_schema(at, SCHEMA, OLDER)
+        return _sample(at, beside or Beside(None), strict=strict) if known else None
 
-OLDER = {
-    "cf-score/1": "overlap_ratio and hit_lesion_coverage were other numbers there: score again"
-}
-"""What to do with records of schemas that were before."""
+    return read_record(record, read)
 
 
 def _sample(at: Opened, beside: Beside, *, strict: bool) -> Grounded | None:
-    identity = at.need("sample_id", as_name, "")
-    shape = _shape(at)
-    stores = Stores.of(at.under("stores"), beside)
+    identity = _ID.of(at)
+    _AXES.of(at)
+    shape = _SHAPE.of(at)
+    stores = Stores.of(STORES.of(at), beside)
     placed = _tokens(at, stores)
     tokens = tuple(token for _, token in placed)
-    answer = at.required("gen")
-    generation = Generation() if answer is None else generation_at(answer)
+    generation = _GEN.of(at)
     if strict:
-        _cited(at, generation, {token.id for token in tokens})
+        _cited(at, {token.id for token in tokens})
     relevance = _relevance(at, stores)
     _one_length(
         at,
         [(f"{one.place}.embedding", token.embedding) for one, token in placed]
         + [(f"$.relevance.{name}", vector) for name, vector in relevance or ()],
     )
-    lesions = _lesions(at, shape, beside)
-    gold = at.under("gold")
-    frames = None if gold is None else gold.each("frames")
-    whole_gold = None if frames is None else tuple(frame_at(frame) for frame in frames)
-    report = None if gold is None else gold.maybe("report_text", TEXT)
-    group = at.maybe("group_id", as_name)
-    seed = at.maybe("seed", whole(0, MOST_SEED))
-    regenerated = _regenerated(at)
-    if at.faults or shape is None:
+    lesions = [lesion_at(one, shape, beside) for one in _LESIONS.of(at)]
+    gold = _GOLD.of(at)
+    frames = None if gold is None or gold.value.get("frames") is None else _FRAMES.of(gold)
+    report = None if gold is None else _REPORT.of(gold)
+    group, seed, regenerated = _GROUP.of(at), _SEED.of(at), _REGENERATED.of(at)
+    if at.faults or shape is None or generation is None:
         return None
     return Grounded(
         id=identity,
         group=group,
-        seed=seed or 0,
+        seed=seed,
         shape=shape,
         tokens=tokens,
         generation=generation,
-        lesions=lesions,
-        gold=whole_gold,
+        lesions=tuple(lesion for lesion in lesions if lesion is not None),
+        gold=frames,
         report=report,
         relevance=relevance,
         regenerated=regenerated,
     )
 
 
-def _shape(at: Opened) -> Shape | None:
+def _axes(at: Opened) -> None:
     axes = at.need("axes", TEXT, AXES)
     if axes != AXES:
         hint = "volume_shape, boxes and masks lie along z, y, x"
         at.wrong("axes", shown(axes), shown(AXES), hint)
-    depth, height, width = at.need("volume_shape", _as_shape, _NO_SHAPE)
+
+
+def _shape(at: Opened) -> Shape | None:
+    depth, height, width = at.need("volume_shape", _SIZES.read, _NO_SHAPE)
     if not depth:
         return None
     # A row along x takes whole bytes, however short it is.
@@ -128,37 +171,11 @@ def _shape(at: Opened) -> Shape | None:
     return depth, height, width
 
 
-def _as_shape(value: Json) -> Shape:
-    depth, height, width = _SIZES(value)
-    return depth, height, width
-
-
-def _tokens(at: Opened, stores: Stores) -> list[tuple[Opened, Token]]:
-    first: dict[int, str] = {}
-    tokens = []
-    for one in at.needed_each("tokens"):
-        before = len(at.faults)
-        token = _token(one, stores)
-        if len(at.faults) == before:
-            place = first.setdefault(token.id, one.place)
-            if place != one.place:
-                one.wrong("token_id", f"{token.id} again, first in {place}", "ids that differ")
-            tokens.append((one, token))
-    return tokens
-
-
-def _token(at: Opened, stores: Stores) -> Token:
-    cell = at.need("cell_id", _as_cell, _ROOT)
-    level = at.maybe("level", whole(0, DEEPEST))
+def _cell(at: Opened) -> Cell:
+    cell, level = at.need("cell_id", _as_cell, _ROOT), _LEVEL.of(at)
     if level is not None and level != cell.level and cell is not _ROOT:
         at.wrong("level", f"{level}", f"{cell.level}, the level of {cell.id}")
-    return Token(
-        id=at.need("token_id", whole(0, WIDEST), 0),
-        cell=cell,
-        score=at.need("score", as_float, 0.0),
-        uncertainty=at.need("uncertainty", as_float, 0.0),
-        embedding=stores.vector(at, "embedding"),
-    )
+    return cell
 
 
 def _as_cell(value: Json) -> Cell:
@@ -166,6 +183,19 @@ def _as_cell(value: Json) -> Cell:
         return read_cell(TEXT(value))
     except ValueError as error:
         raise expected("a cell", value, hint=str(error).partition(": got ")[0]) from None
+
+
+def _tokens(at: Opened, stores: Stores) -> list[tuple[Opened, Token]]:
+    first: dict[int, str] = {}
+    tokens = []
+    for one in _TOKENS.of(at):
+        token = TOKEN.read(one, embedding=lambda one: stores.vector(one, "embedding"))
+        if token is not None:
+            place = first.setdefault(token.id, one.place)
+            if place != one.place:
+                one.wrong("token_id", f"{token.id} again, first in {place}", "ids that differ")
+            tokens.append((one, token))
+    return tokens
 
 
 def _one_length(at: Opened, vectors: list[tuple[str, Vector | None]]) -> None:
@@ -178,7 +208,7 @@ def _one_length(at: Opened, vectors: list[tuple[str, Vector | None]]) -> None:
 
 
 def _relevance(at: Opened, stores: Stores) -> tuple[tuple[str, Vector], ...] | None:
-    inner = at.under("relevance")
+    inner = _RELEVANCE.of(at)
     if inner is None:
         return None
     found: dict[str, Vector] = {}
@@ -195,33 +225,144 @@ def _relevance(at: Opened, stores: Stores) -> tuple[tuple[str, Vector], ...] | N
     return tuple(sorted(found.items()))
 
 
-def _lesions(at: Opened, shape: Shape | None, beside: Beside) -> tuple[Lesion, ...]:
-    found = [lesion_at(one, shape, beside) for one in at.each("lesions") or ()]
-    return tuple(lesion for lesion in found if lesion is not None)
-
-
 def _regenerated(at: Opened) -> tuple[tuple[str, Generation], ...]:
     inner = at.under("regenerated")
     if inner is None:
         return ()
     found = []
     for key in sorted(inner.value):
-        if key not in _REGENERATED:
-            hint = near_key(key, _REGENERATED) or f"they are {', '.join(_REGENERATED)}"
+        if key not in _KEYS:
+            hint = near_key(key, _KEYS) or f"they are {', '.join(_KEYS)}"
             inner.note(
                 Fault(got=shown(key), expected="the name of a transform", hint=hint), inner.place
             )
         elif (answer := inner.under(key)) is not None:
-            found.append((key, generation_at(answer)))
+            generation = GENERATION.read(answer)
+            found += [] if generation is None else [(key, generation)]
     return tuple(found)
 
 
-def _cited(at: Opened, generation: Generation, known: set[int]) -> None:
-    for index, frame in enumerate(generation.frames):
-        for place, cited in enumerate(frame.cited):
+def _cited(at: Opened, known: set[int]) -> None:
+    """Note what frames cite that is not there; what else is wrong with them was noted before."""
+    quiet = Opened(at.value, at.place, [])
+    answer = quiet.under("gen")
+    for one in () if answer is None else answer.needed_each("frames"):
+        for place, cited in enumerate(one.maybe("citations", IDS.read) or ()):
             if cited not in known:
-                key = f"gen.frames[{index}].citations[{place}]"
-                at.wrong(key, f"{cited}", "the id of a token of this sample")
+                wanted = "the id of a token of this sample"
+                at.note(Fault(got=f"{cited}", expected=wanted), f"{one.place}.citations[{place}]")
+
+
+def _relevance_json(found: tuple[tuple[str, Vector], ...] | None) -> JsonObject:
+    if found is None:
+        return {}
+    return {"relevance": {name: VECTOR.write(vector) for name, vector in found}}
+
+
+def _regenerated_json(found: tuple[tuple[str, Generation], ...]) -> JsonObject:
+    return {"regenerated": {key: GENERATION.write(one) for key, one in found}} if found else {}
+
+
+_KEYS = tuple(key.value for key in Key)
+_LEVEL = optional("level", whole(0, DEEPEST), None, "The level of the cell.")
+_CELL_ID = r"^L[0-9]+:\s*\(?\s*[0-9]+\s*,\s*[0-9]+\s*,\s*[0-9]+"
+TOKEN = Record(
+    Token,
+    "token",
+    _LEVEL,
+    id=required("token_id", whole(0, WIDEST), 0, "Differs from every other one of the sample."),
+    cell=Field(
+        "cell_id",
+        _cell,
+        said("Level, then x,y,z, from 0 to 2**level - 1.", {"type": "string", "pattern": _CELL_ID}),
+        required=True,
+        written=lambda cell: {"cell_id": cell.id, "level": cell.level},
+    ),
+    score=required("score", NUMBER, 0.0),
+    uncertainty=required("uncertainty", NUMBER, 0.0),
+    embedding=evolve(
+        rare("embedding", VECTOR, None),
+        schema=said("All vectors of a sample have one length.", ref("vector")),
+    ),
+)
+_ID = required("sample_id", NAME, "", "Differs from every other one of the file.")
+_GROUP = rare("group_id", NAME, None, "What samples share, such as a patient.")
+_SEED = optional("seed", whole(0, MOST_SEED), 0)
+_SHAPE = Field(
+    "volume_shape",
+    _shape,
+    said(f"Depth, height, width; at most {MOST_VOXELS} voxels.", _SIZES.schema),
+    required=True,
+    written=lambda shape: {"volume_shape": list(shape)},
+)
+_AXES = evolve(constant("axes", AXES), of=_axes)
+_TOKENS = Field(
+    "tokens",
+    lambda at: tuple(at.needed_each("tokens")),
+    {"type": "array", "items": ref("token")},
+    required=True,
+    written=lambda tokens: {"tokens": [TOKEN.write(token) for token in tokens]},
+    parts={"token": TOKEN.schema},
+)
+_GEN = needed_object("gen", GENERATION, "What the generator answered.")
+_LESIONS = Field(
+    "lesions",
+    lambda at: tuple(at.each("lesions") or ()),
+    or_null({"type": "array", "items": ref("lesion")}),
+    written=lambda lesions: {"lesions": [lesion_json(lesion) for lesion in lesions]},
+    parts={"lesion": LESION},
+)
+_FRAMES = objects("frames", FRAME)
+_REPORT = rare("report_text", TEXTUAL, None)
+_GOLD = Field(
+    "gold",
+    lambda at: at.under("gold"),
+    said("What is true, as far as it is known.", or_null(object_schema((_FRAMES, _REPORT)))),
+    written=lambda gold: {"gold": gold} if gold else {},
+)
+_RELEVANCE = Field(
+    "relevance",
+    lambda at: at.under("relevance"),
+    said(
+        "The query vector of each finding.",
+        or_null({"type": "object", "additionalProperties": ref("vector")}),
+    ),
+    written=_relevance_json,
+)
+_REGENERATED = Field(
+    "regenerated",
+    _regenerated,
+    said(
+        "Answers from transformed tokens.",
+        or_null(
+            {
+                "type": "object",
+                "properties": {key: or_null(ref("answer")) for key in _KEYS},
+                "additionalProperties": False,
+            }
+        ),
+    ),
+    written=_regenerated_json,
+)
+
+
+def grounded_schema() -> Tree:
+    """Describe a sample.
+
+    >>> grounded_schema()["required"]
+    ['schema', 'sample_id', 'volume_shape', 'axes', 'tokens', 'gen']
+    """
+    fields = (
+        *(constant("schema", SCHEMA), _ID, _GROUP, _SEED, _SHAPE, _AXES, STORES, _TOKENS, _GEN),
+        *(_LESIONS, _GOLD, _RELEVANCE, _REGENERATED),
+    )
+    title = "A sample whose claims cite cells of a volume, one a line of JSON Lines"
+    return document_schema(title, object_schema(fields), parts_of(fields))
+
+
+def grounded_schema_text() -> str:
+    """Write the schema of samples as the file in docs/reference holds it."""
+    return schema_text(grounded_schema())
 
 
 def sample_json(sample: Grounded) -> JsonObject:
@@ -231,56 +372,21 @@ def sample_json(sample: Grounded) -> JsonObject:
     >>> list(written)
     ['schema', 'sample_id', 'seed', 'volume_shape', 'axes', 'tokens', 'gen', 'lesions']
     """
-    written: JsonObject = {"schema": SCHEMA, "sample_id": sample.id}
-    if sample.group is not None:
-        written["group_id"] = sample.group
-    written["seed"] = sample.seed
-    written["volume_shape"] = list(sample.shape)
-    written["axes"] = AXES
-    written["tokens"] = [token_json(token) for token in sample.tokens]
-    written["gen"] = generation_json(sample.generation)
-    written["lesions"] = [lesion_json(lesion) for lesion in sample.lesions]
-    gold = _gold_json(sample.gold, sample.report)
-    if gold:
-        written["gold"] = gold
-    if sample.relevance is not None:
-        written["relevance"] = {name: _vector_json(vector) for name, vector in sample.relevance}
-    if sample.regenerated:
-        answers = {key: generation_json(answer) for key, answer in sample.regenerated}
-        written["regenerated"] = dict(answers)
-    return written
-
-
-def token_json(token: Token) -> JsonObject:
-    """Write a token; reading it gives the same one.
-
-    >>> from measurand.values.cells import Cell
-    >>> token_json(Token(id=0, cell=Cell(1, 0, 0, 1), score=0.5, uncertainty=0.5))["cell_id"]
-    'L1:0,0,1'
-    """
-    written: JsonObject = {
-        "token_id": token.id,
-        "cell_id": token.cell.id,
-        "level": token.cell.level,
-        "score": float_number(token.score),
-        "uncertainty": float_number(token.uncertainty),
+    frames = {} if sample.gold is None else _FRAMES.written(sample.gold)
+    return {
+        "schema": SCHEMA,
+        **_ID.written(sample.id),
+        **_GROUP.written(sample.group),
+        **_SEED.written(sample.seed),
+        **_SHAPE.written(sample.shape),
+        **_AXES.written(AXES),
+        **_TOKENS.written(sample.tokens),
+        **_GEN.written(sample.generation),
+        **_LESIONS.written(sample.lesions),
+        **_GOLD.written({**frames, **_REPORT.written(sample.report)}),
+        **_RELEVANCE.written(sample.relevance),
+        **_REGENERATED.written(sample.regenerated),
     }
-    if token.embedding is not None:
-        written["embedding"] = _vector_json(token.embedding)
-    return written
-
-
-def _vector_json(values: Vector) -> list[Json]:
-    return [float_number(value) for value in values]
-
-
-def _gold_json(frames: tuple[Frame, ...] | None, report: str | None) -> JsonObject:
-    written: JsonObject = {}
-    if frames is not None:
-        written["frames"] = [frame_json(frame) for frame in frames]
-    if report is not None:
-        written["report_text"] = report
-    return written
 
 
 def sample_text(sample: Grounded) -> bytes:

@@ -20,8 +20,8 @@ from measurand.edges.report.page import (
     Marked,
     Page,
     PageBlock,
+    PageSection,
     Paragraph,
-    Part,
     Row,
     Run,
     Table,
@@ -43,15 +43,13 @@ from measurand.studies.counterfactual.edge.page.cells import (
     value_text,
 )
 from measurand.studies.counterfactual.edge.page.forest import Line, forest, shape
-from measurand.studies.counterfactual.edge.page.glosses import (
+from measurand.studies.counterfactual.edge.page.words import (
     KEYS,
     METRICS,
     RULES,
     TERMS,
     TESTS,
     VERDICTS,
-)
-from measurand.studies.counterfactual.edge.page.words import (
     Lacking,
     Settings,
     issues_by_rule,
@@ -112,16 +110,16 @@ def page(study: Study, rows: Iterable[ScoreRow], *, source: str) -> str:
                 ("Tests", f"{count_text(tests)} in {count_text(len(study.families))} {families}"),
             ),
             parts=(
-                Part(place="found", title="What was found", blocks=tuple(_found(study))),
-                Part(place="done", title="What was done", blocks=_done(study, keys, chosen)),
-                Part(place="rows", title="Rows", blocks=_rows(study)),
-                Part(place="originals", title="Originals", blocks=_originals(study)),
-                Part(place="tests", title="Tests", blocks=tuple(_tests(study))),
-                Part(
+                PageSection(place="found", title="What was found", blocks=tuple(_found(study))),
+                PageSection(place="done", title="What was done", blocks=_done(study, keys, chosen)),
+                PageSection(place="rows", title="Rows", blocks=_rows(study)),
+                PageSection(place="originals", title="Originals", blocks=_originals(study)),
+                PageSection(place="tests", title="Tests", blocks=tuple(_tests(study))),
+                PageSection(
                     place="left-out", title="Left out", blocks=tuple(_left_out(study, rows, keys))
                 ),
-                Part(place="issues", title="Issues", blocks=_issues(rows, keys)),
-                Part(place="glossary", title="Glossary", blocks=(_glossary(),)),
+                PageSection(place="issues", title="Issues", blocks=_issues(rows, keys)),
+                PageSection(place="glossary", title="Glossary", blocks=(_glossary(),)),
             ),
         )
     )

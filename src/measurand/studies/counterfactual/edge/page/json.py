@@ -1,11 +1,11 @@
 """A counterfactual study for machines: one long table, and JSON."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.edges.files.json.shapes import Shapes, Tree, Writer, keys, made
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made
 from measurand.edges.report.document import Grid
 from measurand.edges.report.inference_json import JUDGED, TESTS
 from measurand.inference.effects import Effect, Effects
@@ -94,6 +94,10 @@ class _Evaluated:
     not_evaluated: int
 
 
+def _options(options: Options) -> dict[str, str]:
+    return dict(listed(options))
+
+
 STUDIES: Shapes = {
     **TESTS,
     _Study: (
@@ -104,7 +108,7 @@ STUDIES: Shapes = {
         *keys("originals families", under="study"),
         *keys("notes"),
     ),
-    Options: lambda options: dict(listed(options)),
+    Options: _options,
     LeftOut: keys("key metrics samples why"),
     Family: (*keys("metric orientation"), *made(m="size", tests="tests")),
     Judged: (
@@ -115,14 +119,41 @@ STUDIES: Shapes = {
 }
 
 
+_OF_STUDIES = {
+    command: JsonDocument(command, STUDIES, body=_Study, profile=str, exit_code=int)
+    for command in ("cf run", "cf stats")
+}
+# Neither has a number: what schema 2 changed is not in them.
+FILES_WRITTEN = {
+    command: JsonDocument(
+        command,
+        {},
+        version=1,
+        profile=str,
+        exit_code=int,
+        file=str,
+        rows=tuple[Mapping[str, str], ...],
+        notes=tuple[str, ...],
+    )
+    for command in ("cf score", "cf emit")
+}
+PROFILES_SHOWN = JsonDocument("cf profiles", {}, version=1, options=Mapping[str, Mapping[str, str]])
+DOCUMENTS = (*_OF_STUDIES.values(), *FILES_WRITTEN.values(), PROFILES_SHOWN)
+
+
 def study_json(
-    study: Study, rows: Iterable[ScoreRow], notes: Sequence[str] = (), **head: object
+    study: Study,
+    rows: Iterable[ScoreRow],
+    notes: Sequence[str] = (),
+    *,
+    command: str = "cf run",
+    **head: object,
 ) -> Tree:
     """Make a tree of a study: every number with what it stands on, and all options.
 
     >>> from measurand.studies.counterfactual.study import study
-    >>> study_json(study([], Options()), (), command="cf aggregate")["samples"]
+    >>> study_json(study([], Options()), (), command="cf stats")["samples"]
     0
     """
-    document = _Study(study, left_out(study, rows), tuple(notes))
-    return Writer(STUDIES).document(document, **head)
+    body = _Study(study, left_out(study, rows), tuple(notes))
+    return _OF_STUDIES[command].tree(body, **head)

@@ -1,7 +1,6 @@
 """A counterfactual study and its options, laid out as documents."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
 from measurand.edges.report.inferred import NONE, ends_text, number_text, p_text, score_text
@@ -16,9 +15,8 @@ from measurand.studies.counterfactual.edge.page.words import (
     verdict_counts,
 )
 from measurand.studies.counterfactual.evaluate import ScoreRow
-from measurand.studies.counterfactual.options import PROFILES, Options, Pooling
+from measurand.studies.counterfactual.options import Options, Pooling
 from measurand.studies.counterfactual.study import Family, Study
-from measurand.values.option_paths import listed, settings_by
 from measurand.values.score import Undefined
 
 _NUMBERS: tuple[Align, ...] = ("right",) * 6
@@ -150,28 +148,3 @@ def counts_grid(title: str, counts: Iterable[tuple[str, int, int]]) -> Grid:
     """
     rows = tuple((key, str(done), str(lost)) for key, done, lost in counts)
     return Grid(title, ("key", "evaluated", "not evaluated"), rows)
-
-
-def profiles_document(part: str = "") -> Document:
-    """Lay out the profiles side by side; a star marks where one differs from the first.
-
-    Only the options of one group are shown where one is named. A profile that lacks an option, for
-    it has not the rule, has nothing there.
-
-    >>> profiles_document("plan.test")[0].rows
-    (('plan.test', 'bootstrap_sign', 'bootstrap_sign', 'sign_flip *'),)
-    """
-    shown = {name: dict(listed(options)) for name, options in PROFILES.items()}
-    first, *_ = shown.values()
-    paths = settings_by(dict.fromkeys(chain(*shown.values()), ""), part)
-    rows = tuple(
-        (path, *(_marked(values.get(path), first.get(path)) for values in shown.values()))
-        for path in paths
-    )
-    return (Grid("", ("option", *shown), rows, notes=(f"*: not as in {next(iter(shown))}",)),)
-
-
-def _marked(value: str | None, first: str | None) -> str:
-    if value == first:
-        return value or ""
-    return "*" if value is None else f"{value} *"

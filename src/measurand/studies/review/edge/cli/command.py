@@ -2,7 +2,7 @@
 
 from measurand.edges.cli.output import show
 from measurand.edges.cli.request import Stages, stage
-from measurand.studies.review.edge.cli.requests import (
+from measurand.studies.review.edge.cli.runs import (
     ProfilesRequest,
     ReportRequest,
     RunsRequest,
@@ -10,6 +10,7 @@ from measurand.studies.review.edge.cli.requests import (
 )
 from measurand.studies.review.edge.cli.score import score
 from measurand.studies.review.edge.cli.stages import aggregate, report, seeds
+from measurand.studies.review.edge.page.json import PROFILES_SHOWN
 from measurand.studies.review.edge.page.view import profiles_document
 from measurand.studies.review.options import PROFILES, TABLE
 
@@ -38,7 +39,7 @@ def profiles(request: ProfilesRequest) -> int:
     options = {row[0]: dict(zip(names, row[1:], strict=True)) for row in TABLE}
     show(
         request.output,
-        tree=lambda: {"schema": 1, "command": "review profiles", "options": options},
+        tree=lambda: PROFILES_SHOWN.tree(options=options),
         document=profiles_document,
     )
     return 0

@@ -1,19 +1,29 @@
-"""Runs of a review: their files, their metrics, and what their pages show."""
+"""What is asked of runs of a review, and the runs: their files, their rows, their metrics."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import file_digest
 from pathlib import Path
+from typing import Literal
 
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.cli.faults import StopError, stop
-from measurand.edges.cli.output import write
-from measurand.edges.cli.reading import reading
+from measurand.edges.cli.output import Output, write
+from measurand.edges.cli.reading import FaultyRecords, Reading, on_error, reading
+from measurand.edges.cli.request import (
+    Arguments,
+    arguments,
+    choice,
+    option,
+    part,
+    repeated,
+)
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, Rest
 from measurand.edges.files.samples.sample_of_record import Filters
+from measurand.edges.report.document import Prose
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as FieldPath
 from measurand.evidence.pool import Pool
@@ -24,12 +34,89 @@ from measurand.metrics.grammar import SignatureError
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
 from measurand.metrics.signature import signature
 from measurand.studies.review.choices import BadLine, NoMatch
-from measurand.studies.review.edge.cli.requests import CardReading, RunsRequest
 from measurand.studies.review.edge.files.folders import folder_of
 from measurand.studies.review.metrics import definitions, scores
-from measurand.studies.review.options import PROFILES, Options, with_values
+from measurand.studies.review.options import DOCUMENTED, PROFILES, Options, with_values
 from measurand.studies.review.page import Line
 from measurand.values.fault import Fault
+
+
+@frozen(kw_only=True)
+class CardReading(FaultyRecords):
+    """How rows are read: a profile, what is set beside it, which rows."""
+
+    TITLE = "reading"
+
+    profile: str = choice(tuple(PROFILES), says="default: documented", default=DOCUMENTED)
+    set: tuple[str, ...] = repeated(
+        str,
+        metavar="OPTION=VALUE",
+        says="change one option of the profile; may be repeated",
+    )
+    where: tuple[str, ...] = repeated(
+        str,
+        metavar="FIELD=VALUE",
+        says="keep the rows whose FIELD (a path such as meta.profile) is VALUE; may be repeated",
+    )
+    on_error: str | None = option(
+        on_error,
+        metavar="stop|skip|quarantine=FILE",
+        says="what a bad line does (default: as the profile says)",
+    )
+
+    @property
+    def label(self) -> str:
+        """Name the reading: the profile, and what was set beside it."""
+        return " ".join((self.profile, *self.set))
+
+    def careful(self, plain: str) -> Reading:
+        """Say how carefully is read, where `plain` is what the profile says of bad lines."""
+        return Reading(on_error=self.on_error or plain, ids="off")
+
+
+@frozen(kw_only=True)
+class RunsRequest(Arguments):
+    """Files of runs, how they are read, and where what is made of them is written."""
+
+    files: tuple[Path, ...] = arguments(Path, metavar="FILE", says="a run, or its file")
+    out: Path = option(
+        Path, metavar="DIR", default=Path(), says="the folder to write below (default: here)"
+    )
+    reading: CardReading = part(CardReading)
+    output: Output = part(Output)
+
+
+@frozen(kw_only=True)
+class ScoreRequest(RunsRequest):
+    """Outputs of which scorecards are made."""
+
+    allow: Path | None = option(
+        Path,
+        metavar="FILE",
+        says="more terms that are always targets: a JSON list, lines '- term', or words",
+    )
+    stop: Path | None = option(
+        Path,
+        metavar="FILE",
+        says="the terms that are never targets, in place of our own list; a file as above",
+    )
+
+
+@frozen(kw_only=True)
+class ReportRequest(RunsRequest):
+    """Runs of which pages are written."""
+
+    lang: Literal["en", "ko", "zh"] = choice(
+        ("en", "ko", "zh"), default="en", says="the language of labels"
+    )
+
+
+@frozen(kw_only=True)
+class ProfilesRequest(Arguments):
+    """The options that are shown side by side."""
+
+    output: Output = part(Output)
+
 
 STAGE_FILE = {"outputs": "outputs.jsonl", "scorecards": "scorecards.jsonl"}
 
@@ -203,6 +290,15 @@ def skipped_text(number: int) -> str:
     '2 bad lines were skipped'
     """
     return f"{number} bad line{' was' if number == 1 else 's were'} skipped"
+
+
+def prose(notes: Sequence[str]) -> tuple[Prose, ...]:
+    """Lay out notes; nothing where there are none.
+
+    >>> prose(()), prose(["a"])
+    ((), (Prose(lines=('a',)),))
+    """
+    return (Prose(tuple(notes)),) if notes else ()
 
 
 def _ignore(_event: Bad | Rest) -> None:

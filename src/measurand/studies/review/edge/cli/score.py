@@ -1,6 +1,6 @@
 """The stage of `measurand review` that makes scorecards of outputs."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from attrs import define, evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.edges.cli.exit_codes import CODES
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
@@ -21,17 +21,18 @@ from measurand.edges.files.files import Faults, check_file, unreadable
 from measurand.edges.files.json.fields import as_text
 from measurand.edges.files.json.value import FaultError, Json, decode, encode
 from measurand.edges.files.samples.sample_of_record import Filters, Record
-from measurand.edges.report.document import Grid, Prose
+from measurand.edges.report.document import Grid
 from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter
 from measurand.studies.review.choices import ChangeLabel
-from measurand.studies.review.definition_parts import DefinitionParts
-from measurand.studies.review.edge.cli.requests import CardReading, ScoreRequest
 from measurand.studies.review.edge.cli.runs import (
+    CardReading,
+    ScoreRequest,
     all_text,
     chosen,
     filters,
     named_files,
+    prose,
     reading_cards,
     skipped_text,
     takes_all,
@@ -39,13 +40,13 @@ from measurand.studies.review.edge.cli.runs import (
 )
 from measurand.studies.review.edge.files.cards import NewCard, refused
 from measurand.studies.review.edge.files.folders import run_files
-from measurand.studies.review.edge.files.rows import read_rows
 from measurand.studies.review.edge.files.scorecards import scorecard
-from measurand.studies.review.edge.files.scoring import LabelRule, score_output
+from measurand.studies.review.edge.files.scoring import LabelRule, read_rows, score_output
+from measurand.studies.review.edge.page.json import SCORED
+from measurand.studies.review.metrics import DefinitionParts
 from measurand.studies.review.options import Options
 from measurand.studies.review.scorecard import Scorecard, review_copies_differ
 from measurand.values.fault import Fault
-from measurand.values.verdict import Verdict
 
 _MOST_BYTES = 2**20
 _DEEPEST = 2
@@ -86,9 +87,7 @@ def terms_of(text: str) -> list[str]:
     return [word for word in text.replace(",", " ").split() if word]
 
 
-SCHEMA = 1
 _COLUMNS = ("outputs", "rows", "skipped", "scorecards")
-FINDING = CODES[Verdict.REFUTED]
 Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 """The pairs of both stages with their numbers: repeated tuples count as the options say."""
 
@@ -96,9 +95,6 @@ Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 def score(request: ScoreRequest) -> int:
     """Make scorecards of outputs; copies of stages that differ from them are findings."""
     options = chosen(request.reading)
-    rows: list[tuple[str, ...]] = []
-    findings: list[str] = []
-    notes: list[str] = []
     files = named_files(request, "outputs")
     targets = {name: run_files(request.out, name).scorecards for name in files}
     reads = [
@@ -107,6 +103,37 @@ def score(request: ScoreRequest) -> int:
         ("--stop", request.stop),
     ]
     check_files(request, reads, [("--out", target) for target in targets.values()])
+    found = _scored_files(request, options, files, targets)
+    rows = tuple(
+        (str(file), str(found[name].rows), str(found[name].skipped), str(targets[name]))
+        for name, file in files.items()
+    )
+    findings = [text for made in found.values() for text in made.findings]
+    notes: list[str] = []
+    for name, made in found.items():
+        notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
+        notes += [f"{name}: {all_text(request.reading)}"] if made.everything else []
+    code = code_where(finding=bool(findings))
+    show(
+        request.output,
+        tree=lambda: SCORED.tree(
+            files=[dict(zip(_COLUMNS, row, strict=True)) for row in rows],
+            findings=findings,
+            notes=notes,
+            exit_code=code,
+        ),
+        document=lambda: (Grid("Scorecards", _COLUMNS, rows), *prose((*findings, *notes))),
+    )
+    return code
+
+
+def _scored_files(
+    request: ScoreRequest,
+    options: Options,
+    files: Mapping[str, Path],
+    targets: Mapping[str, Path],
+) -> "dict[str, _Made]":
+    """Make the scorecards of all files, then write them: where one is at fault none is written."""
     by = AspectFilter(
         allow=ALLOWED_TERMS | _terms(request.allow),
         stop=STOP_TERMS if request.stop is None else _terms(request.stop),
@@ -115,36 +142,15 @@ def score(request: ScoreRequest) -> int:
     )
     job = _Job(request.reading, options, by)
     with reading_cards(request.reading, options) as run, ExitStack() as stack:
-        jobs = {name: (stack.enter_context(TemporaryFile()), file) for name, file in files.items()}
-        found = {name: _score(job, file, kept, run) for name, (kept, file) in jobs.items()}
+        kept = {name: stack.enter_context(TemporaryFile()) for name in files}
+        found = {name: _score(job, file, kept[name], run) for name, file in files.items()}
         faults = [fault for made in found.values() for fault in made.faults]
         if faults:
             raise StopError(tuple(faults[:MOST_FAULTS]))
-        for name, (kept, file) in jobs.items():
-            made, target = found[name], targets[name]
-            kept.seek(0)
-            write_below(target, iter(partial(kept.read, 2**20), b""))
-            rows.append((str(file), str(made.rows), str(made.skipped), str(target)))
-            findings += made.findings
-            notes += [f"{name}: {skipped_text(made.skipped)}"] if made.skipped else []
-            notes += [f"{name}: {all_text(request.reading)}"] if made.everything else []
-    code = FINDING if findings else 0
-    show(
-        request.output,
-        tree=lambda: {
-            "schema": SCHEMA,
-            "command": "review score",
-            "files": [dict(zip(_COLUMNS, row, strict=True)) for row in rows],
-            "findings": findings,
-            "notes": notes,
-            "exit_code": code,
-        },
-        document=lambda: (
-            Grid("Scorecards", _COLUMNS, tuple(rows)),
-            *([Prose((*findings, *notes))] if findings or notes else []),
-        ),
-    )
-    return code
+        for name, written in kept.items():
+            written.seek(0)
+            write_below(targets[name], iter(partial(written.read, 2**20), b""))
+    return found
 
 
 def _terms(path: Path | None) -> frozenset[str]:

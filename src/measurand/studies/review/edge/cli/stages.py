@@ -1,6 +1,6 @@
 """The stages of `measurand review`, each from its arguments to files, a result and an exit code."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add
@@ -8,26 +8,31 @@ from pathlib import Path
 
 from attrs import asdict, evolve
 
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import show
 from measurand.edges.cli.reading import read_options
+from measurand.edges.files.json.shapes import JsonDocument
 from measurand.edges.report import render, to_json
-from measurand.edges.report.document import Document, Grid, Prose
+from measurand.edges.report.document import Document, Grid
 from measurand.evidence.keying import UnfitSampleError
-from measurand.studies.review.edge.cli.requests import ReportRequest, RunsRequest
+from measurand.metrics.definitions import Definition
 from measurand.studies.review.edge.cli.runs import (
+    ReportRequest,
     RunPools,
+    RunsRequest,
     all_text,
     chosen,
     digest_of,
     gather_runs,
     named_files,
+    prose,
     skipped_text,
     where_text,
     write_below,
 )
-from measurand.studies.review.edge.cli.score import FINDING
+from measurand.studies.review.edge.files.cards import look_again
 from measurand.studies.review.edge.files.folders import (
     AggregatedFiles,
     RunFiles,
@@ -36,9 +41,16 @@ from measurand.studies.review.edge.files.folders import (
     run_files,
     seeded_run,
 )
-from measurand.studies.review.edge.files.rows import look_again
 from measurand.studies.review.edge.page.html import review_html
-from measurand.studies.review.edge.page.json import Tested, metrics_writer
+from measurand.studies.review.edge.page.json import (
+    AGGREGATED,
+    REPORTED,
+    SEEDED,
+    RunMetrics,
+    SeedMetrics,
+    Tested,
+    run_json,
+)
 from measurand.studies.review.edge.page.view import (
     metrics_document,
     metrics_row,
@@ -71,20 +83,15 @@ def aggregate(request: RunsRequest) -> int:
     for run, lines in runs.values():
         _write_metrics(request, run, lines)
     notes = _notes(request, (run for run, _ in runs.values()))
-    plain = [
-        {
-            "run": name,
-            "file": str(run.file),
-            "skipped": run.skipped,
-            "metrics": tuple(lines.values()),
-        }
+    found = [
+        RunMetrics(run=name, file=str(run.file), skipped=run.skipped, metrics=tuple(lines.values()))
         for name, (run, lines) in runs.items()
     ]
     side_by_side = {name: lines for name, (_, lines) in runs.items()}
     _show(
         request,
-        "aggregate",
-        {"runs": plain, "notes": notes},
+        AGGREGATED,
+        {"runs": found, "notes": notes},
         lambda: metrics_document(side_by_side, notes),
     )
     return 0
@@ -123,13 +130,15 @@ def _notes(request: RunsRequest, runs: Iterable[RunPools]) -> list[str]:
 
 
 def _show(
-    request: RunsRequest, stage: str, body: Mapping[str, object], document: Callable[[], Document]
+    request: RunsRequest,
+    printed: JsonDocument,
+    body: Mapping[str, object],
+    document: Callable[[], Document],
 ) -> None:
     how = request.reading
-    head = {"command": f"review {stage}", "profile": how.profile}
     show(
         request.output,
-        tree=lambda: metrics_writer().document(body, **head, set=list(how.set)),
+        tree=lambda: printed.tree(profile=how.profile, set=how.set, **body),
         document=document,
     )
 
@@ -145,10 +154,17 @@ def _write_metrics(request: RunsRequest, run: RunPools, lines: Lines) -> None:
         "skipped": run.skipped,
         "metrics": tuple(lines.values()),
     }
+    document = metrics_document({"value": lines}, _notes(request, [run]))
+    _write_tables(files, grid, document, body)
+
+
+def _write_tables(
+    files: RunFiles | AggregatedFiles, grid: Grid, document: Document, body: object
+) -> None:
+    """Write metrics for a machine, for a person, and with all that is known of them."""
     write_below(files.metrics, render((grid,), "csv"))
-    notes = _notes(request, [run])
-    write_below(files.table, render(metrics_document({"value": lines}, notes), "md"))
-    write_below(files.detail, to_json(metrics_writer().document(body)))
+    write_below(files.table, render(document, "md"))
+    write_below(files.detail, to_json(run_json(body)))
 
 
 def report(request: ReportRequest) -> int:
@@ -175,7 +191,7 @@ def report(request: ReportRequest) -> int:
     pages = [dict(zip(_PAGES, row, strict=True)) for row in written]
     _show(
         request,
-        "report",
+        REPORTED,
         {
             "pages": pages,
             "tests": [Tested(*one) for one in tests],
@@ -185,10 +201,10 @@ def report(request: ReportRequest) -> int:
         lambda: (
             Grid("Pages", _PAGES, tuple(written)),
             tests_grid(tests, PLAN),
-            *([Prose((*findings, *notes))] if findings or notes else []),
+            *prose((*findings, *notes)),
         ),
     )
-    return FINDING if findings else 0
+    return code_where(finding=bool(findings))
 
 
 def _page(
@@ -269,36 +285,30 @@ def seeds(request: RunsRequest) -> int:
     for run in read:
         by_run.setdefault(_seeded(run.name, run.file).run, []).append(run)
     blocks: list[Grid] = []
-    found: list[dict[str, object]] = []
+    found: list[SeedMetrics] = []
     for name, runs in by_run.items():
         ordered = sorted(runs, key=lambda run: seeded_run(run.name).seed)
-        scores = [{key: line.score for key, line in run.lines(asked).items()} for run in ordered]
-        averaged = seed_statistics(scores, options.ddof)
-        skipped = seed_statistics(
-            [{"skipped": Defined(Fraction(run.skipped))} for run in ordered], options.ddof
-        )
-        merged = reduce(add, ordered).lines(asked)
+        body = _over_seeds(request, name, ordered, asked)
+        skipped = [{"skipped": Defined(Fraction(run.skipped))} for run in ordered]
+        grid = seeds_grid((*body.metrics, *seed_statistics(skipped, options.ddof)))
         files = aggregated_files(request.out, name)
-        grid = seeds_grid((*averaged, *skipped))
-        body: dict[str, object] = {
-            "run": name,
-            "profile": request.reading.label,
-            "seeds": [seeded_run(run.name).seed for run in ordered],
-            "skipped": [run.skipped for run in ordered],
-            "metrics": averaged,
-            "merged": tuple(merged.values()),
-            "notes": _notes(request, ordered),
-        }
-        notes_here = [Prose(tuple(_notes(request, ordered)))] if _notes(request, ordered) else []
-        write_below(files.metrics, render((grid,), "csv"))
-        write_below(files.table, render((grid, *notes_here), "md"))
-        write_below(files.detail, to_json(metrics_writer().document(body)))
+        _write_tables(files, grid, (grid, *prose(body.notes)), body)
         blocks.append(Grid(f"{name}: {len(runs)} seeds", grid.columns, grid.rows))
         found.append(body)
-    _show(
-        request,
-        "seeds",
-        {"runs": found, "notes": notes},
-        lambda: (*blocks, *([Prose(tuple(notes))] if notes else [])),
-    )
+    _show(request, SEEDED, {"runs": found, "notes": notes}, lambda: (*blocks, *prose(notes)))
     return 0
+
+
+def _over_seeds(
+    request: RunsRequest, name: str, runs: Sequence[RunPools], asked: Mapping[str, Definition]
+) -> SeedMetrics:
+    scores = [{key: line.score for key, line in run.lines(asked).items()} for run in runs]
+    return SeedMetrics(
+        run=name,
+        profile=request.reading.label,
+        seeds=tuple(seeded_run(run.name).seed for run in runs),
+        skipped=tuple(run.skipped for run in runs),
+        metrics=seed_statistics(scores, chosen(request.reading).ddof),
+        merged=tuple(reduce(add, runs).lines(asked).values()),
+        notes=tuple(_notes(request, runs)),
+    )

@@ -1,24 +1,19 @@
-"""Scorecards, one a line: to samples that hold what is wanted of them, or to digests of lines.
+"""Scorecards, one a line: to samples that hold what is wanted of them."""
 
-Many scorecards of a run say the same but for their ids. A digest of everything that a scorecard is
-read for tells them apart, so that each different one is read once.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from attrs import evolve, frozen
 
-from measurand.edges.files.events import Bad, Event, Rest
-from measurand.edges.files.files import unreadable
+from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.json.value import FaultError, no_json
-from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
+from measurand.edges.files.lines import Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sample_of_record import record_of
+from measurand.edges.files.samples.sample_of_record import Filters, record_of
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.sides import Sides
-from measurand.studies.review.edge.files.card_digest import card_digest
+from measurand.evidence.source import Source
 from measurand.studies.review.edge.files.scorecards import read_scorecard
 from measurand.studies.review.quantities import Quantities
 from measurand.studies.review.reading import UnfitPartError
@@ -129,26 +124,10 @@ class NewCard:
     digest: bytes = b""
 
 
-def read_digests(part: Part, *, again: Callable[[bytes], bool]) -> Iterator[NewCard | Event]:
-    """Give the scorecard of every line whose digest was not met before.
-
-    `again` counts a digest that was met, and says whether it was. For a line that has no digest
-    there is the event that reading it gives. A part without records gives nothing.
-    """
-    reader, options = CardReader(part), part.options
-    most = options.max_line_bytes
-    try:
-        with part.open() as file:
-            lines = iter(partial(file.readline, most + ROOM), b"")
-            for number, raw in enumerate(lines, part.after + 1):
-                try:
-                    line = raw if len(raw) <= most else b""
-                    digest = card_digest(line, max_depth=options.max_depth)
-                except (ValueError, RecursionError):
-                    digest = b""
-                if digest and again(digest):
-                    continue
-                for found in reader.again(file, number, raw):
-                    yield evolve(found, digest=digest) if isinstance(found, NewCard) else found
-    except OSError as error:
-        yield Bad((unreadable(error, part.name),))
+def look_again(path: Path, filters: Filters, options: ReadOptions) -> Iterator[NewCard]:
+    """Give the scorecards of a file that was read before; what cannot be read is passed over."""
+    source, name = Source(path=str(path), format="scorecards", where=filters), str(path)
+    part = Part(source=source, root=Path(), name=name, path=path, options=options)
+    reader = CardReader(part)
+    with part.open() as file:
+        yield from (found for found in reader.cards(file) if isinstance(found, NewCard))

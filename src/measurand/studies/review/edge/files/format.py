@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from measurand.edges.files.events import Event, ReadOptions
 from measurand.edges.files.samples.format import Cut, OwnRoad, PartCounter, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
-from measurand.edges.files.samples.head import Head
+from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.formats import TEXT_LABELS, Records, Stance
 from measurand.evidence.observation import Observing
@@ -81,5 +81,6 @@ SCORECARDS = SampleFormat(
     read=_preview,
     sniff=sniff,
     cut=Cut.LINES,
+    named_by_line=True,
     own_road=OwnRoad(check=_check, read=_read, counter=_counter),
 )

@@ -15,39 +15,183 @@ that no place names are passed over. What the shapes that are not quite right me
   is not one of the two.
 """
 
+import json
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from fractions import Fraction
+from itertools import product
+from typing import TypeVar
 
+from attrs import evolve
+
+from measurand.edges.files.json.described import (
+    TEXTUAL,
+    Field,
+    Kind,
+    Record,
+    array,
+    first_of,
+    one,
+    optional,
+    within,
+)
 from measurand.edges.files.json.fields import (
-    OUTPUT_GIVEN,
-    JsonObject,
+    Opened,
+    as_list,
     as_object,
-    each_at,
-    object_at,
-    text_at,
-    truth_at,
+    as_text,
+    as_truth,
+    listed,
 )
-from measurand.edges.files.json.value import FaultError, Json, expected
-from measurand.studies.review.edge.files.scorecard_lists import (
-    action,
-    aspect,
-    block,
-    gold_mention,
-    judgement,
-    mentions_at,
-    override,
+from measurand.edges.files.json.value import FaultError, Json, encode, expected, measured
+from measurand.studies.review.scorecard import (
+    Aspect,
+    Block,
+    Judgement,
+    Mention,
+    Mentions,
+    NoNumber,
+    Override,
+    Risk,
+    Scorecard,
 )
-from measurand.studies.review.scorecard import Mentions, Override, Scorecard
-from measurand.values.fault import Fault
+from measurand.values.fault import Fault, shown
 
-P = ParamSpec("P")
 T = TypeVar("T")
-D = TypeVar("D")
-Place = tuple[JsonObject, str]
+STAGES = ("stage1", "stage2")
+"""The stages that a validator can speak of."""
 _GOLD = ("gold_tuples", "gold_triplets")
-_NAMES = ("text_id", "case_id", "uid")
 _FAILED_FLAGS = ("parse_failed", "generate_failed")
 _FAILED_NOTES = ("atsa_parse", "json_parse")
+_USUAL = {"aspect_ref", "aspect_term", "polarity"}
+
+
+def _truth(value: Json) -> bool:
+    if isinstance(value, str):
+        raise expected("true or false", value, hint="true and false stand without quotes")
+    return as_truth(value)
+
+
+def _whole(value: Json) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise expected("a whole number", value)
+
+
+def _count(value: Json) -> int:
+    if (count := _whole(value)) < 0:
+        raise expected("a count", count)
+    return count
+
+
+def _stage(value: Json) -> str:
+    if (stage := as_text(value).lower()) not in STAGES:
+        raise expected(" or ".join(STAGES), value)
+    return stage
+
+
+def _kept(value: Json) -> bool:
+    if (action := as_text(value)) not in {"keep", "drop"}:
+        raise expected("keep or drop", value)
+    return action == "keep"
+
+
+def _term(value: Json) -> str | None:
+    """Read a term, which is a string or an object that has it as its term."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return _TERM_OBJECT.read(value)
+    raise expected("a string, or an object with a term", value)
+
+
+def _confidence(at: Opened) -> Fraction | NoNumber | None:
+    """Read a number, or what may stand for one: text, a truth value, an empty list or object."""
+    value = at.value.get("confidence")
+    if value is None:
+        return None
+    place = at.at("confidence")
+    if value in ([], {}):
+        return NoNumber("", place, got=shown(value))
+    return (
+        NoNumber(value, place)
+        if isinstance(value, str | bool)
+        else at.maybe("confidence", measured)
+    )
+
+
+def _itself(value: T) -> T:
+    return value
+
+
+TRUTH = Kind(_truth, {})
+_ONE: Kind[int] = Kind(lambda value: int(_truth(value)), {})
+_WHOLE, _COUNT, _TERM = Kind(_whole, {}), Kind(_count, {}), Kind(_term, {})
+_TERM_OBJECT: Kind[str | None] = one(Record(_itself, "term", value=optional("term", TEXTUAL, None)))
+
+MENTION = Record(
+    Mention,
+    "tuple",
+    ref=optional("aspect_ref", TEXTUAL, None),
+    term=optional("term", TEXTUAL, None),
+    aspect_term=optional("aspect_term", _TERM, None),
+    opinion=optional("opinion_term", _TERM, None),
+    polarity=first_of(None, optional("polarity", TEXTUAL, None), optional("label", TEXTUAL, None)),
+    implicit=optional("is_implicit", TRUTH, otherwise=False),
+    grounding=optional("grounding", TEXTUAL, None),
+    confidence=Field("confidence", _confidence, {}),
+    drop_reason=optional("drop_reason", TEXTUAL, None),
+)
+"""One tuple of a list; a gold term that is an object is kept as it is written, too."""
+
+_ACTIONS = array(one(Record(_itself, "action", value=optional("action_type", TEXTUAL, ""))))
+_RISK = Record(
+    Risk,
+    "risk",
+    id=optional("risk_id", TEXTUAL, ""),
+    severity=optional("severity", TEXTUAL, ""),
+)
+_BLOCK = Record(
+    Block,
+    "block",
+    stage=optional("stage", Kind(_stage, {}), ""),
+    risks=optional("structural_risks", array(one(_RISK)), ()),
+)
+_BLOCKS = array(one(_BLOCK))
+_ASPECT = Record(
+    Aspect,
+    "aspect",
+    kept=optional("action", Kind(_kept, {}), otherwise=True),
+    start=within("span", optional("start", _WHOLE, None)),
+    end=within("span", optional("end", _WHOLE, None)),
+    term=optional("term", TEXTUAL, ""),
+    reason=optional("drop_reason", TEXTUAL, None),
+)
+ASPECTS = array(one(_ASPECT))
+"""Aspects of the filter; what is not dropped is kept."""
+
+_JUDGEMENT = Record(
+    Judgement,
+    "judgement",
+    term=optional("aspect_term", _TERM, ""),
+    grounded=optional("opinion_grounded", TRUTH, None),
+    issues=optional("issues", array(TEXTUAL), ()),
+)
+_JUDGEMENTS = array(one(_JUDGEMENT))
+_OVERRIDE = Record(
+    Override,
+    "override",
+    applied=first_of(0, optional("applied", _COUNT, 0), optional("override_applied", _ONE, 0)),
+    effective=optional("override_effect_applied", TRUTH, otherwise=False),
+    reason=optional("override_reason", TEXTUAL, ""),
+    **{
+        name: optional(name, _COUNT, 0)
+        for name in ("skipped_low_signal", "skipped_conflict", "skipped_already_confident")
+    },
+)
+
+
+_STATISTICS = one(_OVERRIDE)
+_OBJECTS = listed(as_object)
 
 
 def scorecard(record: Json, *, name: str = "") -> Scorecard:
@@ -75,200 +219,192 @@ def read_scorecard(record: Json, *, name: str = "") -> Scorecard | tuple[Fault, 
     if not isinstance(record, dict):
         return (expected("an object", record).fault,)
     if "final_result" in record and "runtime" not in record:
-        return (OUTPUT_GIVEN,)
-    opened = _Opened(record)
-    card = _read(opened, name)
-    return tuple(opened.faults) or card
+        hint = "make scorecards of outputs first: measurand review score"
+        got = "an output, with its final_result at the top"
+        return (Fault(path="$", got=got, expected="a scorecard", hint=hint),)
+    reader = _Reader(Opened(record, "$", []))
+    card = _read(reader, name)
+    return tuple(reader.top.faults) or card
 
 
-class _Opened:
-    """The objects of a record, and the faults met so far; an object at fault is an empty one."""
+class _Reader:
+    """The objects of a record, and what its lists of tuples hold that is no tuple."""
 
-    def __init__(self, record: JsonObject) -> None:
-        self.faults: list[Fault] = []
+    def __init__(self, top: Opened) -> None:
+        self.top = top
         self.strays: list[Fault] = []
         self.hollow: set[str] = set()
-        self.top: Place = (record, "$")
-        self.meta = self.under(self.top, "meta")
-        self.inputs = self.under(self.top, "inputs")
-        self.runtime = self.under(self.top, "runtime")
-        self.parsed = self.under(self.runtime, "parsed_output")
-        self.about = self.under(self.parsed, "meta")
-        self.result = self.under(self.parsed, "final_result")
+        self.meta, self.inputs = top.inside("meta"), top.inside("inputs")
+        self.runtime = top.inside("runtime")
+        self.parsed = self.runtime.inside("parsed_output")
+        self.about = self.parsed.inside("meta")
+        self.result = self.parsed.inside("final_result")
+        self.delta, self.flags = top.inside("stage_delta"), self.parsed.inside("analysis_flags")
+        self.trace = self._trace()
 
-    def under(self, above: Place, key: str) -> Place:
-        """Open an object inside another."""
-        holder, place = above
-        value = holder.get(key)
-        found = value if isinstance(value, dict) else self.part({}, object_at, holder, key, place)
-        return found, f"{place}.{key}"
+    def _trace(self) -> tuple[Opened, ...]:
+        """Open the entries of the first trace that is not empty."""
+        key = "process_trace"
+        for at in (self.runtime, self.top, self.parsed):
+            if at.value.get(key):
+                entries = enumerate(at.maybe(key, _OBJECTS) or ())
+                return tuple(Opened(one, f"{at.at(key)}[{n}]", at.faults) for n, one in entries)
+        return ()
 
-    def part(self, otherwise: D, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | D:
-        """Read a part; note what is wrong with it and go on."""
-        try:
-            return read(*args, **kwargs)
-        except FaultError as error:
-            self.faults.append(error.fault)
-            return otherwise
-
-    def text(self, key: str, *places: Place) -> str | None:
+    def text(self, key: str, *places: Opened) -> str | None:
         """Read a string from the first place where it is not empty."""
-        for holder, _ in places:
-            value = holder.get(key)
-            if isinstance(value, str) and value:
+        found = None
+        for at in places:
+            if at.value.get(key) is None:
+                continue
+            value = at.maybe(key, as_text)
+            if value is None or value:
                 return value
-            if value is not None:
-                break
-        else:
-            return None
-        return self.part(None, _first_text, key, places)
+            found = value
+        return found
 
-    def tuples(self, key: str, at: Place) -> Mentions | None:
-        """Read a list of tuples."""
-        if at[0].get(key) is None:
-            return None
-        return self.part(None, mentions_at, at[0], key, at[1], strays=self.strays)
+    def tuples(
+        self, key: str, at: Opened, read: Callable[[Opened], Mention | None] = MENTION.read
+    ) -> Mentions | None:
+        """Read a list of tuples; an empty object says nothing and is left out.
 
-    def each(self, key: str, read: Callable[[Json], T], at: Place) -> tuple[T, ...] | None:
-        """Read another list."""
-        if at[0].get(key) is None:
-            return None
-        return self.part(None, each_at, at[0], key, read, at[1])
+        So is an element that is no object, which is noted for an option to judge.
+        """
+        found: list[Mention] = []
+        values = at.maybe(key, as_list)
+        for index, value in enumerate(values or ()):
+            mention = _usual(value)
+            place = "" if mention else f"{at.at(key)}[{index}]"
+            if mention:
+                found.append(mention)
+            elif not isinstance(value, dict):
+                hint = "list_element=skip leaves it out"
+                self.strays.append(expected("an object", value, path=place, hint=hint).fault)
+            elif value:
+                inner = Opened(value, place, [])
+                mention = read(inner)
+                if mention is None:
+                    at.note(inner.faults[0], "$")
+                    return None
+                found.append(mention)
+        return None if values is None else tuple(found)
 
-    def truth(self, key: str, at: Place) -> bool | None:
-        """Read a truth value."""
-        value = at[0].get(key)
-        if value is None or isinstance(value, bool):
-            return value
-        return self.part(None, truth_at, at[0], key, at[1])
 
-
-def _read(opened: _Opened, name: str) -> Scorecard:
-    under, text, tuples = opened.under, opened.text, opened.tuples
-    each, truth, part = opened.each, opened.truth, opened.part
-    top, meta, inputs, result = opened.top, opened.meta, opened.inputs, opened.result
-    delta = under(top, "stage_delta")
-    flags = under(opened.parsed, "analysis_flags")
-    trace = part((), _trace, (opened.runtime, top, opened.parsed))
+def _read(reader: _Reader, name: str) -> Scorecard:
+    text, tuples = reader.text, reader.tuples
+    top, meta, inputs, result = reader.top, reader.meta, reader.inputs, reader.result
+    flags, delta, about = reader.flags, reader.delta, reader.about
     return Scorecard(
-        id=part(None, _id, meta, opened.runtime) or name,
+        id=top.first_fault(_id, reader) or name,
         run=text("run_id", top, meta) or "",
         profile=text("profile", top, meta) or "",
-        protocol=text("protocol_mode", meta, opened.about) or "",
-        text=text("input_text", opened.about, meta),
-        gold=part(None, _gold, (top, inputs), opened.strays),
+        protocol=text("protocol_mode", meta, about) or "",
+        text=text("input_text", about, meta),
+        gold=_gold(reader),
         stage1=tuples("stage1_tuples", result),
-        traced=part(None, _traced, trace, opened),
+        traced=top.first_fault(_traced, reader),
         final=tuples("final_tuples", result),
-        aspects=_aspects(opened),
+        aspects=_aspects(reader),
         sentiments=tuples("aspect_sentiments", inputs),
         pre_review=tuples("final_tuples_pre_review", result),
         post_review=tuples("final_tuples_post_review", result),
-        changed=truth("changed", delta),
+        changed=delta.maybe("changed", _truth),
         change_type=text("change_type", delta),
-        stage1_label=text("label", under(top, "stage1_ate")),
-        stage2_label=text("label", under(top, "stage2_ate")),
-        final_label=text("label", result) or text("final_label", under(top, "moderator")),
-        review_actions=each("review_actions", action, flags),
-        arb_actions=each("arb_actions", action, flags),
-        validator=each("validator", block, top),
-        stage1_risk=truth("stage1_structural_risk", top),
-        stage2_risk=truth("stage2_structural_risk", top),
-        hallucinated=truth("hallucination_flag", under(top, "ate")),
-        filtered=each("filtered", aspect, under(inputs, "ate_debug")),
-        judgements=each("sentiment_judgements", judgement, under(top, "atsa")),
-        implicit_candidate=truth("implicit_grounding_candidate", inputs) or False,
-        parse_failed=part(None, _parse_failed, opened, trace) or False,
-        override=part(None, _override, under(top, "debate"), meta),
+        stage1_label=text("label", top.inside("stage1_ate")),
+        stage2_label=text("label", top.inside("stage2_ate")),
+        final_label=text("label", result) or text("final_label", top.inside("moderator")),
+        review_actions=flags.maybe("review_actions", _ACTIONS.read),
+        arb_actions=flags.maybe("arb_actions", _ACTIONS.read),
+        validator=top.maybe("validator", _BLOCKS.read),
+        stage1_risk=top.maybe("stage1_structural_risk", _truth),
+        stage2_risk=top.maybe("stage2_structural_risk", _truth),
+        hallucinated=top.inside("ate").maybe("hallucination_flag", _truth),
+        filtered=inputs.inside("ate_debug").maybe("filtered", ASPECTS.read),
+        judgements=top.inside("atsa").maybe("sentiment_judgements", _JUDGEMENTS.read),
+        implicit_candidate=inputs.maybe("implicit_grounding_candidate", _truth) or False,
+        parse_failed=top.first_fault(_parse_failed, reader),
+        override=top.first_fault(_override, reader, top.inside("debate")),
         # Last: by now every list of tuples is read.
-        stray=next(iter(opened.strays), None),
-        hollow=frozenset(opened.hollow),
+        stray=next(iter(reader.strays), None),
+        hollow=frozenset(reader.hollow),
     )
 
 
-def _first_text(key: str, places: tuple[Place, ...]) -> str | None:
-    found = None
-    for holder, place in places:
-        value = text_at(holder, key, place)
-        if value:
-            return value
-        found = value if found is None else found
-    return found
-
-
-def _id(meta: Place, runtime: Place) -> str | None:
-    names = [(meta, key) for key in _NAMES]
-    for (holder, place), key in (*names, (runtime, "uid")):
-        value = holder.get(key)
-        if value is None or value == "":
-            continue
-        if isinstance(value, bool) or not isinstance(value, str | int):
-            raise expected("an id: a string or an integer", value, path=f"{place}.{key}")
-        return str(value)
+def _usual(value: Json) -> Mention | None:
+    """Read what nearly all tuples are: three texts and nothing else."""
+    if isinstance(value, dict) and value.keys() == _USUAL:
+        ref, term, polarity = value["aspect_ref"], value["aspect_term"], value["polarity"]
+        if isinstance(ref, str) and isinstance(term, str) and isinstance(polarity, str):
+            return Mention(ref=ref, aspect_term=term, polarity=polarity or None)
     return None
 
 
-def _gold(places: tuple[Place, Place], strays: list[Fault]) -> Mentions | None:
+def _gold_mention(at: Opened) -> Mention | None:
+    found, term = MENTION.read(at), at.value.get("aspect_term")
+    if found is not None and isinstance(term, dict) and term:
+        return evolve(found, written=repr(json.loads(encode(term))))
+    return found
+
+
+def _id(reader: _Reader) -> str | None:
+    places = (*product((reader.meta,), ("text_id", "case_id", "uid")), (reader.runtime, "uid"))
+    for at, key in places:
+        value = at.value.get(key)
+        if isinstance(value, bool) or not isinstance(value, str | int | None):
+            at.wrong(key, shown(value), "an id: a string or an integer")
+        elif value is not None and value != "":
+            return str(value)
+    return None
+
+
+def _gold(reader: _Reader) -> Mentions | None:
     """Read the first list that is not empty; the empty one where all that are there are empty."""
     found: Mentions | None = None
-    for key in _GOLD:
-        for holder, place in places:
-            if holder.get(key) == []:
-                found = ()
-            elif holder.get(key) is not None:
-                return mentions_at(holder, key, place, read=gold_mention, strays=strays)
+    for key, at in product(_GOLD, (reader.top, reader.inputs)):
+        if at.value.get(key) == []:
+            found = ()
+        elif at.value.get(key) is not None:
+            return reader.tuples(key, at, _gold_mention)
     return found
 
 
-def _trace(places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Open the entries of the first trace that is not empty."""
-    for holder, place in places:
-        if holder.get("process_trace"):
-            entries = each_at(holder, "process_trace", as_object, place) or ()
-            at = f"{place}.process_trace"
-            return tuple((entry, f"{at}[{index}]") for index, entry in enumerate(entries))
-    return ()
-
-
-def _aspects(opened: _Opened) -> Mentions | None:
-    found = opened.tuples("final_aspects", opened.result)
-    if opened.result[0].get("final_aspects") and not found:
-        opened.hollow.add("aspects")
+def _aspects(reader: _Reader) -> Mentions | None:
+    found = reader.tuples("final_aspects", reader.result)
+    if reader.result.value.get("final_aspects") and not found:
+        reader.hollow.add("aspects")
     return found
 
 
-def _traced(trace: tuple[Place, ...], opened: _Opened) -> Mentions | None:
+def _traced(reader: _Reader) -> Mentions | None:
     """Read what the first stage traced: the first of its lists that is not empty."""
     found: Mentions | None = None
-    for entry, place in trace:
+    for entry in reader.trace:
         if _lowered(entry, "stage") != "stage1" or _lowered(entry, "agent") != "atsa":
             continue
-        output = object_at(entry, "output", place)
-        at = f"{place}.output"
-        mentions = mentions_at(output, "aspect_sentiments", at, strays=opened.strays)
-        if output.get("aspect_sentiments"):
-            opened.hollow |= set() if mentions else {"traced"}
+        output = entry.inside("output")
+        mentions = reader.tuples("aspect_sentiments", output)
+        if output.value.get("aspect_sentiments"):
+            reader.hollow |= set() if mentions else {"traced"}
             return mentions
         found = mentions if found is None else found
     return found
 
 
-def _lowered(entry: JsonObject, key: str) -> str:
-    value = entry.get(key)
+def _lowered(entry: Opened, key: str) -> str:
+    value = entry.value.get(key)
     return value.lower() if isinstance(value, str) else ""
 
 
-def _parse_failed(opened: _Opened, trace: tuple[Place, ...]) -> bool:
-    runtime, place = opened.runtime
-    flags, at = object_at(opened.top[0], "flags"), "$.flags"
-    if not flags:
-        flags, at = object_at(runtime, "flags", place), f"{place}.flags"
-    error = text_at(runtime, "error", place) or ""
-    flagged = [truth_at(flags, key, at) for key in _FAILED_FLAGS]
+def _parse_failed(reader: _Reader) -> bool:
+    flags = reader.top.inside("flags")
+    if not flags.value:
+        flags = reader.runtime.inside("flags")
+    error = reader.runtime.maybe("error", as_text) or ""
+    flagged = [flags.maybe(key, _truth) for key in _FAILED_FLAGS]
     return (
         any(flagged)
         or bool(error.strip())
-        or any(_failed(entry.get("notes")) for entry, _ in trace)
+        or any(_failed(entry.value.get("notes")) for entry in reader.trace)
     )
 
 
@@ -276,10 +412,9 @@ def _failed(notes: Json) -> bool:
     return isinstance(notes, str) and any(mark in notes for mark in _FAILED_NOTES)
 
 
-def _override(debate: Place, meta: Place) -> Override | None:
-    (holder, at), (outer, outer_at) = debate, meta
-    stats = object_at(holder, "override_stats", at)
-    if stats:
-        return override(stats, f"{at}.override_stats")
-    stats = object_at(outer, "debate_override_stats", outer_at)
-    return override(stats, f"{outer_at}.debate_override_stats")
+def _override(reader: _Reader, debate: Opened) -> Override | None:
+    """Read what the debate override did; None where the gate left no statistics."""
+    for at, key in ((debate, "override_stats"), (reader.meta, "debate_override_stats")):
+        if at.maybe(key, as_object):
+            return at.maybe(key, _STATISTICS.read)
+    return None

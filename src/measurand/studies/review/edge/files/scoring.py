@@ -5,21 +5,25 @@ field is filled by a guess; two things are computed: what the aspect filter deci
 difference between the stages, where the output does not bring its own.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Literal
 
+from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
+from measurand.edges.files.files import check_file, unreadable
+from measurand.edges.files.json.described import ANYTHING, TEXTUAL, Record, array, one, optional
 from measurand.edges.files.json.fields import (
-    SCORECARD_GIVEN,
     JsonObject,
+    Opened,
+    as_list,
     as_object,
-    each_at,
-    list_at,
-    object_at,
-    text_at,
-    truth_at,
+    as_text,
 )
-from measurand.edges.files.json.value import FaultError, Json, expected
-from measurand.edges.files.samples.sample_of_record import Record
+from measurand.edges.files.json.value import FaultError, Json
+from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
+from measurand.edges.files.samples.sample_of_record import Filters, Where, record_of
+from measurand.edges.files.samples.sample_of_record import Record as Row
+from measurand.edges.files.sources.reading import noting_absence
 from measurand.studies.review.aspect_filter import (
     AspectFilter,
     dropped_terms,
@@ -27,10 +31,12 @@ from measurand.studies.review.aspect_filter import (
     kept_terms,
 )
 from measurand.studies.review.choices import GuidedBy
-from measurand.studies.review.edge.files.scorecard_lists import aspect
-from measurand.studies.review.edge.files.scorecards import scorecard
+from measurand.studies.review.edge.files.cards import bad_line
+from measurand.studies.review.edge.files.format import PLACES
+from measurand.studies.review.edge.files.scorecards import ASPECTS, STAGES, TRUTH, scorecard
 from measurand.studies.review.reading import UnfitPartError
 from measurand.studies.review.scorecard import Aspect, Scorecard
+from measurand.values.fault import Fault
 
 LabelRule = Literal["final", "stage2_ate"]
 """Which label is compared with that of stage 1: the final one, or that of stage 2's extraction."""
@@ -40,7 +46,6 @@ Pairs = Callable[[Scorecard], tuple[frozenset[Hashable], frozenset[Hashable]]]
 
 _USUAL = AspectFilter()
 _REVIEWED = "conflict_review_v1"
-_STAGES = ("stage1", "stage2")
 _META = ("profile", "label", "input_text", "protocol_mode", "adopt_decision", "adopt_reason")
 _META_OBJECTS = (
     "debate_mapping_stats",
@@ -78,114 +83,124 @@ def score_output(
 
     Raises FaultError, its path inside the output, where the output cannot be read.
     """
-    given = as_object(output)
-    if isinstance(given.get("runtime"), dict) and "final_result" not in given:
-        raise FaultError(SCORECARD_GIVEN)
-    debug = _aspects(given, by)
-    record = _record(given, debug)
+    given = Opened(as_object(output), "$", [])
+    if isinstance(given.value.get("runtime"), dict) and "final_result" not in given.value:
+        hint = "it is scored already: measurand review aggregate"
+        got = "a scorecard, with its output below runtime"
+        raise FaultError(Fault(path="$", got=got, expected="an output", hint=hint))
+    record = _record(given, _aspects(given, by))
+    _sound(given)
     try:
         card = scorecard(record)
-    except FaultError as error:
-        raise _in_output(error, given) from None
-    if not record["stage_delta"]:
-        try:
+        if not record["stage_delta"]:
             record["stage_delta"] = _delta(card, given, pairs, label, guided)
-        except UnfitPartError as error:
-            raise _in_output(FaultError(error.fault), given) from None
+    except (FaultError, UnfitPartError) as error:
+        raise _in_output(error.fault, given) from None
+    _sound(given)
     return record
 
 
-def _record(given: JsonObject, debug: JsonObject) -> JsonObject:
-    meta = _meta(object_at(given, "meta"))
+def _sound(given: Opened) -> None:
+    if given.faults:
+        raise FaultError(given.faults[0])
+
+
+def _record(given: Opened, debug: JsonObject) -> JsonObject:
+    meta = _meta(given.inside("meta"))
     return {
         "run_id": meta["run_id"],
         "profile": meta["profile"],
         **_known(given, _GIVEN),
         "meta": meta,
-        "inputs": _inputs(object_at(given, "inputs"), debug),
-        "ate": {"hallucination_flag": _hallucinated(debug)},
-        "atsa": _atsa(given),
+        "inputs": _inputs(given.inside("inputs"), debug),
+        "ate": {"hallucination_flag": _hallucinated(given, debug)},
+        "atsa": {"sentiment_judgements": _list(given.inside("atsa"), "sentiment_judgements")},
         "validator": _validator(given),
-        "moderator": object_at(given, "moderator"),
-        "stage_delta": object_at(given, "stage_delta"),
-        "stage1_ate": _known(object_at(given, "stage1_ate"), ("label",)),
-        "stage2_ate": _known(object_at(given, "stage2_ate"), ("label",)),
-        "stage1_structural_risk": given.get("stage1_structural_risk"),
-        "stage2_structural_risk": given.get("stage2_structural_risk"),
-        "flags": object_at(given, "flags"),
+        "moderator": given.inside("moderator").value,
+        "stage_delta": given.inside("stage_delta").value,
+        "stage1_ate": _known(given.inside("stage1_ate"), ("label",)),
+        "stage2_ate": _known(given.inside("stage2_ate"), ("label",)),
+        "stage1_structural_risk": given.value.get("stage1_structural_risk"),
+        "stage2_structural_risk": given.value.get("stage2_structural_risk"),
+        "flags": given.inside("flags").value,
         **_debate(given),
         **_memory(given),
         "runtime": _runtime(given, meta["uid"]),
     }
 
 
-def _hallucinated(debug: JsonObject) -> bool:
-    filtered = each_at(debug, "filtered", aspect, "$.inputs.ate_debug") or ()
-    return not all(judged.kept for judged in filtered)
+def _hallucinated(given: Opened, debug: JsonObject) -> bool:
+    at = Opened(debug, "$.inputs.ate_debug", given.faults)
+    return not all(judged.kept for judged in at.maybe("filtered", ASPECTS.read) or ())
 
 
-def _known(holder: JsonObject, keys: Iterable[str]) -> JsonObject:
-    return {key: holder[key] for key in keys if holder.get(key) is not None}
+def _known(at: Opened, keys: Iterable[str]) -> JsonObject:
+    return {key: at.value[key] for key in keys if at.value.get(key) is not None}
 
 
-def _meta(meta: JsonObject) -> JsonObject:
+def _list(at: Opened, key: str) -> list[Json]:
+    return at.maybe(key, as_list) or []
+
+
+def _meta(meta: Opened) -> JsonObject:
+    said = meta.value
     return {
-        "run_id": meta.get("run_id"),
-        "text_id": meta.get("text_id"),
-        "case_id": meta.get("case_id"),
-        "uid": meta.get("uid") or meta.get("text_id"),
-        **{key: meta.get(key) for key in _META},
-        **{key: object_at(meta, key, "$.meta") for key in _META_OBJECTS},
+        **{key: said.get(key) for key in ("run_id", "text_id", "case_id")},
+        "uid": said.get("uid") or said.get("text_id"),
+        **{key: said.get(key) for key in _META},
+        **{key: meta.inside(key).value for key in _META_OBJECTS},
         **_known(meta, _META_NUMBERS),
     }
 
 
-def _inputs(inputs: JsonObject, debug: JsonObject) -> JsonObject:
+def _inputs(inputs: Opened, debug: JsonObject) -> JsonObject:
     return {
-        "gold_tuples": inputs.get("gold_tuples"),
-        "gold_triplets": inputs.get("gold_triplets"),
-        "aspect_sentiments": list_at(inputs, "aspect_sentiments", "$.inputs"),
+        "gold_tuples": inputs.value.get("gold_tuples"),
+        "gold_triplets": inputs.value.get("gold_triplets"),
+        "aspect_sentiments": inputs.maybe("aspect_sentiments", as_list),
         **_known(inputs, ("implicit_grounding_candidate",)),
         "ate_debug": debug,
     }
 
 
-def _aspects(given: JsonObject, by: AspectFilter) -> JsonObject:
+def _aspects(given: Opened, by: AspectFilter) -> JsonObject:
     """Filter what the first stage extracted; where that is not there, keep what the output has."""
-    ate = object_at(given, "stage1_ate")
-    extracted = each_at(ate, "aspects", _extracted, "$.stage1_ate")
+    ate = given.inside("stage1_ate")
+    extracted = ate.maybe("aspects", _EXTRACTED.read)
     if extracted is None:
-        debug = object_at(object_at(given, "inputs"), "ate_debug", "$.inputs")
-        return {"raw": [], "filtered": [], **debug}
+        return {"raw": [], "filtered": [], **given.inside("inputs").inside("ate_debug").value}
     filtered = filter_aspects(_text(given, extracted), extracted, by)
     return {
-        "raw": ate.get("aspects"),
+        "raw": ate.value.get("aspects"),
         "filtered": [_written(judged) for judged in filtered],
         "kept_terms": list(kept_terms(filtered)),
         "dropped_terms": list(dropped_terms(filtered)),
     }
 
 
-def _text(given: JsonObject, extracted: Collection[Aspect]) -> str:
-    meta = object_at(given, "meta")
-    text = text_at(meta, "input_text", "$.meta")
+def _text(given: Opened, extracted: Collection[Aspect]) -> str:
+    meta = given.inside("meta")
+    text = meta.maybe("input_text", as_text)
     if text is None and extracted:
         hint = "the spans of its aspects are checked against the text"
-        raise expected("the text of the output", None, path="$.meta.input_text", hint=hint)
+        meta.wrong("input_text", "null", "the text of the output", hint)
     return text or ""
 
 
-def _extracted(value: Json) -> Aspect:
-    """Read one aspect; a span that is none of two whole numbers is no span."""
-    found = as_object(value)
-    span = found.get("span")
+def _extracted(term: str, span: Json) -> Aspect:
+    """Make an aspect; a span that is none of two whole numbers is no span."""
     start, end = (span.get("start"), span.get("end")) if isinstance(span, dict) else (None, None)
-    term = text_at(found, "term") or ""
     if isinstance(start, bool) or isinstance(end, bool):
         return Aspect(term=term, kept=True)
     if isinstance(start, int) and isinstance(end, int):
         return Aspect(term=term, start=start, end=end, kept=True)
     return Aspect(term=term, kept=True)
+
+
+_ASPECT = Record(
+    _extracted, "aspect", term=optional("term", TEXTUAL, ""), span=optional("span", ANYTHING, None)
+)
+_EXTRACTED = array(one(_ASPECT))
 
 
 def _written(judged: Aspect) -> JsonObject:
@@ -198,60 +213,55 @@ def _written(judged: Aspect) -> JsonObject:
     }
 
 
-def _atsa(given: JsonObject) -> JsonObject:
-    atsa = object_at(given, "atsa")
-    return {"sentiment_judgements": list_at(atsa, "sentiment_judgements", "$.atsa") or []}
-
-
-def _blocks(given: JsonObject) -> Mapping[str, JsonObject]:
+def _blocks(given: Opened) -> Mapping[str, Opened]:
     """Open what the validator said of each stage, by the key where it stands."""
-    keys = [f"{stage}_validator" for stage in _STAGES]
-    return {key: object_at(given, key) for key in keys if given.get(key) is not None}
+    keys = [f"{stage}_validator" for stage in STAGES]
+    return {key: given.inside(key) for key in keys if given.value.get(key) is not None}
 
 
-def _validator(given: JsonObject) -> list[Json]:
+def _validator(given: Opened) -> list[Json]:
     return [
         {
             "stage": key.removesuffix("_validator"),
-            "structural_risks": list_at(said, "structural_risks", f"$.{key}") or [],
-            "proposals": list_at(said, "proposals", f"$.{key}") or [],
+            "structural_risks": _list(said, "structural_risks"),
+            "proposals": _list(said, "proposals"),
         }
         for key, said in _blocks(given).items()
     ]
 
 
-def _debate(given: JsonObject) -> JsonObject:
-    debate, meta = object_at(given, "debate"), object_at(given, "meta")
+def _debate(given: Opened) -> JsonObject:
+    debate, meta = given.inside("debate").value, given.inside("meta").value
     found = {key: debate.get(key) or meta.get(other) for key, other in _DEBATE.items()}
     said: JsonObject = {key: value for key, value in found.items() if value}
     return {"debate": said} if said else {}
 
 
-def _memory(given: JsonObject) -> JsonObject:
-    memory = object_at(given, "memory") or object_at(object_at(given, "meta"), "memory", "$.meta")
+def _memory(given: Opened) -> JsonObject:
+    memory = given.inside("memory").value or given.inside("meta").inside("memory").value
     return {"memory": memory} if memory else {}
 
 
-def _runtime(given: JsonObject, uid: Json) -> JsonObject:
-    runtime = object_at(given, "runtime")
+def _runtime(given: Opened, uid: Json) -> JsonObject:
+    runtime = given.inside("runtime")
     return {
         "uid": uid,
-        "error": runtime.get("error"),
-        "flags": object_at(runtime, "flags", "$.runtime"),
+        "error": runtime.value.get("error"),
+        "flags": runtime.inside("flags").value,
         "process_trace": None,
-        "parsed_output": given,
+        "parsed_output": given.value,
     }
 
 
-def _in_output(error: FaultError, given: JsonObject) -> FaultError:
+def _in_output(fault: Fault, given: Opened) -> FaultError:
     """Say where in the output a fault of its record is."""
     blocks = ((f"$.validator[{at}]", f"$.{key}") for at, key in enumerate(_blocks(given)))
     bases = (("$.runtime.parsed_output", "$"), *blocks)
-    return FaultError(Record(value=given, file="", bases=bases).placed(error.fault))
+    return FaultError(Row(value=given.value, file="", bases=bases).placed(fault))
 
 
 def _delta(
-    card: Scorecard, given: JsonObject, pairs: Pairs, label: LabelRule, guided: GuidedBy
+    card: Scorecard, given: Opened, pairs: Pairs, label: LabelRule, guided: GuidedBy
 ) -> JsonObject:
     before, after = pairs(card)
     relabelled = _relabelled(card, label)
@@ -289,22 +299,58 @@ def _change_type(card: Scorecard, guided: GuidedBy, *, corrected: bool) -> str:
     return "guided" if not reviewed and (corrected or overridden) else "unguided"
 
 
-def _corrections(given: JsonObject) -> tuple[str, ...]:
+def _applied(proposal: str, applied: bool) -> str | None:  # noqa: FBT001 - a field's value
+    return proposal if applied else None
+
+
+_CORRECTION = Record(
+    _applied,
+    "correction",
+    proposal=optional("proposal_id", TEXTUAL, ""),
+    applied=optional("applied", TRUTH, otherwise=False),
+)
+_CORRECTIONS = array(one(_CORRECTION))
+
+
+def _corrections(given: Opened) -> tuple[str, ...]:
     """Name the proposals that were applied; a proposal without a name has the empty one."""
-    flags = object_at(given, "analysis_flags")
-    place = "$.analysis_flags"
-    log = each_at(flags, "correction_applied_log", _applied, place) or ()
+    log = given.inside("analysis_flags").maybe("correction_applied_log", _CORRECTIONS.read) or ()
     return tuple(name for name in log if name is not None)
 
 
-def _applied(value: Json) -> str | None:
-    found = as_object(value)
-    name = text_at(found, "proposal_id") or ""
-    return name if truth_at(found, "applied") else None
-
-
-def _adopted(given: JsonObject, *, changed: bool) -> JsonObject:
-    selected = text_at(object_at(given, "moderator"), "selected_stage", "$.moderator")
+def _adopted(given: Opened, *, changed: bool) -> JsonObject:
+    selected = given.inside("moderator").maybe("selected_stage", as_text)
     if selected is None:
         return {}
     return {"stage2_adopted_but_no_change": selected.strip().lower() == "stage2" and not changed}
+
+
+def read_rows(path: Path, filters: Filters, options: ReadOptions) -> Iterator[Row | Event]:
+    """Give the object of every line that is not blank, or another event."""
+    name = str(path)
+    faults = check_file(path)
+    if faults:
+        yield Bad(faults)
+        return
+    where = Where(filters, PLACES)
+    try:
+        with path.open("rb", buffering=BUFFER) as file:
+            yield from noting_absence(_rows(file, name, where, options), where, name)
+    except OSError as error:
+        yield Bad((unreadable(error, name),))
+
+
+def _rows(file: Lines, name: str, where: Where, options: ReadOptions) -> Iterator[Row | Event]:
+    for line in read_lines(file, max_bytes=options.max_line_bytes):
+        if isinstance(line, Rest):
+            yield line
+        elif not line.blank:
+            yield _row(line, name, where, options)
+
+
+def _row(line: Line, name: str, where: Where, options: ReadOptions) -> Row | Event:
+    try:
+        record = record_of(line, name, options)
+        return where.drops(record) or record
+    except FaultError as error:
+        return bad_line(error, line, name)

@@ -28,8 +28,8 @@ from measurand.edges.report.page import (
     Look,
     Page,
     PageBlock,
+    PageSection,
     Paragraph,
-    Part,
     Pill,
     Plain,
     Row,
@@ -41,21 +41,23 @@ from measurand.edges.report.page import (
     small,
 )
 from measurand.edges.report.page import Line as Text
-from measurand.studies.review.edge.page.cells import (
+from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang, gloss
+from measurand.studies.review.edge.page.pictures import Drawn, pictures
+from measurand.studies.review.edge.page.view import (
     Item,
     Items,
     Mark,
+    Notes,
     changed_text,
+    inferred_notes,
+    interval_cell,
     outcome_text,
+    p_cell,
     percent_text,
     sides,
     unmarked,
     value_text,
 )
-from measurand.studies.review.edge.page.glosses import gloss
-from measurand.studies.review.edge.page.labels import LABELS, Labels, Lang
-from measurand.studies.review.edge.page.pictures import Drawn, pictures
-from measurand.studies.review.edge.page.view import Notes, inferred_notes, interval_cell, p_cell
 from measurand.studies.review.page import Line, Outcome, ReviewPage, SampleLine
 from measurand.values.score import Undefined
 
@@ -98,7 +100,7 @@ def review_html(page: ReviewPage, *, lang: Literal["en", "ko", "zh"] = "en") -> 
     parts = (
         *_key(page, words, lang),
         *(
-            Part(place=place, title=title, blocks=tuple(blocks))
+            PageSection(place=place, title=title, blocks=tuple(blocks))
             for place, title, blocks in (
                 ("outcome", words.outcome, _metrics(page.outcome, "outcome", notes, lang, places)),
                 ("process", words.process, _metrics(page.process, "process", notes, lang, places)),
@@ -153,7 +155,7 @@ def _named(line: Line, lang: Lang, places: _Places) -> tuple[Inline, ...]:
     return (link, *small(gloss(line.name, lang)))
 
 
-def _key(page: ReviewPage, words: Labels, lang: Lang) -> Iterator[Part]:
+def _key(page: ReviewPage, words: Labels, lang: Lang) -> Iterator[PageSection]:
     first = {line.name: line for line in reversed(page.lines)}
     entries: list[tuple[Text, Text]] = []
     for line in (first[name] for name in _KEY if name in first):
@@ -164,7 +166,7 @@ def _key(page: ReviewPage, words: Labels, lang: Lang) -> Iterator[Part]:
         entries.append((term, (shown, " ", *small(below))))
     if entries:
         blocks = (Terms("key", tuple(entries)),)
-        yield Part(place="key", title=words.key_numbers, blocks=blocks)
+        yield PageSection(place="key", title=words.key_numbers, blocks=blocks)
 
 
 def _metrics(

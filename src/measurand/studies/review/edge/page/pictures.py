@@ -4,12 +4,12 @@ A sheet is as wide as a phone, so that its letters can be read there; names stan
 so that long ones have room. What a colour says is also said in words.
 """
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.edges.report.numbers import count_text
 from measurand.edges.report.picture import Box, Picture, Ribbon, Shape, Words, clipped, letters
-from measurand.studies.review.edge.page.cells import share_text, value_text
 from measurand.studies.review.edge.page.labels import Labels
+from measurand.studies.review.edge.page.view import share_text, value_text
 from measurand.studies.review.page import AspectConflicts, Flow, Kind, ReviewPage
 from measurand.values.score import Defined, Undefined
 
@@ -148,14 +148,14 @@ _CAUSES = ("out_of_text", "span_misalignment", "target_filter")
 class Drawn:
     """A picture and its data; without one there is nothing to draw, and `text` says so.
 
-    >>> Drawn(name="flow", title="Flow", text="None.", picture=None, columns=("a",), rows=()).rows
+    >>> Drawn(name="flow", title="Flow", text="None.", columns=("a",), rows=()).rows
     ()
     """
 
     name: str
     title: str
     text: str
-    picture: Picture | None
+    picture: Picture | None = None
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
@@ -223,14 +223,14 @@ def _stages(page: ReviewPage, words: Labels) -> Drawn:
         reason = score.reason if isinstance(score, Undefined) else ""
         rows.append((label, f"{shown}: {reason}" if reason else shown))
     text = words.stages_text if bars else words.stages_none
-    return Drawn(
+    data = Drawn(
         name="stages",
         title=words.stages_title,
         text=text,
-        picture=_bars(words.stages_title, text, bars),
         columns=(words.stage, "F1"),
         rows=tuple(rows),
     )
+    return evolve(data, picture=_bars(data, bars))
 
 
 def _edits(page: ReviewPage, words: Labels) -> Drawn:
@@ -254,16 +254,12 @@ def _edits(page: ReviewPage, words: Labels) -> Drawn:
     ]
     total = f"{float(sum(part for _, part in page.edits)):+.4f}"
     text = words.edits_text if page.edits else words.edits_none
-    return Drawn(
-        name="edits",
-        title=words.edits_title,
-        text=text,
-        picture=_bars(words.edits_title, text, bars),
-        columns=(words.edit, words.edit_share),
-        rows=(*((name, text) for name, _, text in shown), (words.edits_sum, total))
-        if shown
-        else (),
+    rows = [*((name, text) for name, _, text in shown), (words.edits_sum, total)] if shown else []
+    columns = (words.edit, words.edit_share)
+    data = Drawn(
+        name="edits", title=words.edits_title, text=text, columns=columns, rows=tuple(rows)
     )
+    return evolve(data, picture=_bars(data, bars))
 
 
 def _conflicts(page: ReviewPage, words: Labels) -> Drawn:
@@ -271,47 +267,42 @@ def _conflicts(page: ReviewPage, words: Labels) -> Drawn:
     named = [one for one in ranked if one.conflicting][:_NAMED]
     others = ranked[len(named) :]
     most = max((one.conflicting for one in named), default=0) or 1
-    bars = [
-        _Bar(
-            label=one.aspect or words.no_term,
-            value=_m_of_n(one, words),
-            length=one.conflicting / most,
-            ink="warn",
-        )
-        for one in named
-    ]
+    bars = [_conflict_bar(one, most, words) for one in named]
     if others:
-        label = (words.other_aspects if named else words.all_aspects).format(
-            n=count_text(len(others))
-        )
+        label = words.other_aspects if named else words.all_aspects
         rest = AspectConflicts(
-            label, sum(one.conflicting for one in others), sum(one.samples for one in others)
+            label.format(n=count_text(len(others))),
+            sum(one.conflicting for one in others),
+            sum(one.samples for one in others),
         )
         named.append(rest)
-        bars.append(_Bar(label=label, value=_m_of_n(rest, words), length=0, track=False))
+        bars.append(evolve(_conflict_bar(rest, 0, words), track=False))
     text = words.conflicts_none
     if named:
         text = words.conflicts_text.format(aspects=count_text(len(ranked)))
-    return Drawn(
-        name="conflicts",
-        title=words.conflicts_title,
-        text=text,
-        picture=_bars(words.conflicts_title, text, bars),
-        columns=(words.aspect, words.conflicting, words.samples, words.share),
-        rows=tuple(
-            (
-                one.aspect or words.no_term,
-                count_text(one.conflicting),
-                count_text(one.samples),
-                share_text(one.conflicting, one.samples),
-            )
-            for one in named
-        ),
+    columns = (words.aspect, words.conflicting, words.samples, words.share)
+    rows = [
+        (
+            one.aspect or words.no_term,
+            count_text(one.conflicting),
+            count_text(one.samples),
+            share_text(one.conflicting, one.samples),
+        )
+        for one in named
+    ]
+    data = Drawn(
+        name="conflicts", title=words.conflicts_title, text=text, columns=columns, rows=tuple(rows)
     )
+    return evolve(data, picture=_bars(data, bars))
 
 
-def _m_of_n(one: AspectConflicts, words: Labels) -> str:
-    return words.m_of_n.format(m=count_text(one.conflicting), n=count_text(one.samples))
+def _conflict_bar(one: AspectConflicts, most: int, words: Labels) -> _Bar:
+    return _Bar(
+        label=one.aspect or words.no_term,
+        value=words.m_of_n.format(m=count_text(one.conflicting), n=count_text(one.samples)),
+        length=one.conflicting / most if most else 0,
+        ink="warn",
+    )
 
 
 def _causes(page: ReviewPage, words: Labels) -> Drawn:
@@ -326,19 +317,15 @@ def _causes(page: ReviewPage, words: Labels) -> Drawn:
         _Bar(label=cause, value=count_text(number), length=number / most, ink="warn")
         for cause, number in causes
     ]
-    return Drawn(
-        name="causes",
-        title=words.causes_title,
-        text=text,
-        picture=_bars(words.causes_title, text, bars),
-        columns=(words.cause, words.samples, words.share),
-        rows=tuple(
-            (cause, count_text(number), share_text(number, total)) for cause, number in causes
-        ),
+    columns = (words.cause, words.samples, words.share)
+    rows = [(cause, count_text(number), share_text(number, total)) for cause, number in causes]
+    data = Drawn(
+        name="causes", title=words.causes_title, text=text, columns=columns, rows=tuple(rows)
     )
+    return evolve(data, picture=_bars(data, bars))
 
 
-def _bars(title: str, text: str, bars: list[_Bar]) -> Picture | None:
+def _bars(data: Drawn, bars: list[_Bar]) -> Picture | None:
     if not bars:
         return None
     shapes: list[Shape] = []
@@ -354,4 +341,6 @@ def _bars(title: str, text: str, bars: list[_Bar]) -> Picture | None:
             Box(ink, 0, y + 5, _WIDTH * length, y + 5 + _BAR) for ink, length in lengths if length
         ]
     height = len(bars) * _ROW - 4
-    return Picture(width=_WIDTH, height=height, shapes=tuple(shapes), title=title, text=text)
+    return Picture(
+        width=_WIDTH, height=height, shapes=tuple(shapes), title=data.title, text=data.text
+    )

@@ -12,6 +12,7 @@ from measurand.studies.review.options import (
     PROFILES,
     TABLE,
     Options,
+    texts,
     with_values,
 )
 from measurand.values.score import Defined, Score, Undefined
@@ -113,6 +114,19 @@ def _readings(
     yield ""
     yield "## Where they differ, and by how much"
     yield ""
+    yield from _differences(names, before, after)
+    yield ""
+    yield "## Which option moves what"
+    yield ""
+    yield "One option at a time is changed from its `as-run` value to its `documented` one."
+    yield ""
+    yield from _moves(names, before, flips)
+    yield ""
+
+
+def _differences(
+    names: Sequence[str], before: Mapping[str, Scores], after: Mapping[str, Scores]
+) -> Iterator[str]:
     yield "| metric | as-run, mean | documented, mean | runs that differ | largest move | in |"
     yield "| --- | --- | --- | --- | --- | --- |"
     found = [apart(name, before, after) for name in names]
@@ -127,26 +141,24 @@ def _readings(
     same = [one.name for one in found if not one.differ]
     yield ""
     yield "The same in both: " + ", ".join(f"`{name}`" for name in same) + "."
-    yield ""
-    yield "## Which option moves what"
-    yield ""
-    yield "One option at a time is changed from its `as-run` value to its `documented` one."
-    yield ""
+
+
+def _moves(
+    names: Sequence[str], before: Mapping[str, Scores], flips: Mapping[str, Mapping[str, Scores]]
+) -> Iterator[str]:
     yield "| option | as-run | documented | metrics that move (largest move) |"
     yield "| --- | --- | --- | --- |"
-    values = {row[0]: (row[2], row[1]) for row in TABLE}
+    first, second = texts(PROFILES[AS_RUN]), texts(PROFILES[DOCUMENTED])
     still: list[str] = []
     for option, runs in flips.items():
         moves = [apart(name, before, runs) for name in names]
         told = [_told(one) for one in moves if one.differ]
-        if not told:
+        if told:
+            yield f"| `{option}` | `{first[option]}` | `{second[option]}` | {', '.join(told)} |"
+        else:
             still.append(option)
-            continue
-        first, second = values[option]
-        yield f"| `{option}` | `{first}` | `{second}` | {', '.join(told)} |"
     yield ""
     yield "No metric of these runs moves by: " + ", ".join(f"`{name}`" for name in still) + "."
-    yield ""
 
 
 def _told(one: Apart) -> str:

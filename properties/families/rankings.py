@@ -1,0 +1,36 @@
+"""Queries with few documents: grades, ties of scores, documents that nobody judged, no answer."""
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from measurand.values.sample import Graded, Sample
+
+_NAMES = [f"d{at}" for at in range(8)]
+_GRADES = st.sampled_from([Fraction(n) for n in (0, 0, 1, 1, 2, 3, -1)])
+_SCORES = st.sampled_from([Fraction(n, 2) for n in (1, 1, 2, 2, 3, 4, -1)])
+
+
+@st.composite
+def _graded(draw: st.DrawFn, numbers: st.SearchStrategy[Fraction]) -> Graded:
+    names = draw(st.lists(st.sampled_from(_NAMES), unique=True))
+    return tuple((name, draw(numbers)) for name in sorted(names))
+
+
+@st.composite
+def rankings(draw: st.DrawFn) -> Sample:
+    """Draw a query; gold and the run are graded lists or plain ones."""
+    plain = st.lists(st.sampled_from(_NAMES), unique=True).map(tuple)
+    graded: list[tuple[str, Graded]] = []
+    gold: tuple[str, ...] = ()
+    predicted: tuple[str, ...] | None = ()
+    if draw(st.integers(0, 3)):
+        graded.append(("gold", draw(_graded(_GRADES))))
+    else:
+        gold = draw(plain)
+    match draw(st.integers(0, 5)):
+        case 0:
+            predicted = draw(st.none() | plain)
+        case _:
+            graded.append(("predicted", draw(_graded(_SCORES))))
+    return Sample(id="", gold=gold, predicted=predicted, graded=tuple(graded))

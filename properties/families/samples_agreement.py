@@ -1,0 +1,34 @@
+"""Units with ratings: few categories, ties, missing ratings, units of one rating or of none."""
+
+from hypothesis import strategies as st
+
+from measurand.evidence.facts import Reads
+from measurand.metrics.families.agreement import Ratings, Scale, TwoLabels
+from measurand.values.sample import GOLD, PREDICTED, Sample
+
+_TEXTS = {
+    Scale.WORDS: ("a", "b", "c", "10", "9"),
+    Scale.NUMBERS: ("1", "2", "-1", "0.5", "2.0"),
+    Scale.SIZES: ("1", "2", "0", "0.5", "7"),
+}
+
+
+@st.composite
+def rated(draw: st.DrawFn, how: Reads) -> Sample:
+    """Draw a unit that some raters rated."""
+    assert isinstance(how, Ratings | TwoLabels)
+    raters = how.raters if isinstance(how, Ratings) else (how.gold, how.answer)
+    among = how.among if isinstance(how, Ratings) and how.among else _TEXTS[how.scale]
+    several = isinstance(how, Ratings) and not how.most
+    rating = st.sampled_from(among)
+    some = st.lists(rating, max_size=4 if several else 1).map(tuple)
+    return Sample(
+        id="",
+        gold=draw(some) if GOLD in raters else (),
+        predicted=draw(some | st.none()) if PREDICTED in raters else (),
+        lists=tuple(
+            (name, draw(some | st.none()))
+            for name in sorted(raters)
+            if name not in {GOLD, PREDICTED}
+        ),
+    )

@@ -1,0 +1,374 @@
+"""Numbers of many things counted that are no sum over them: said once, exact and in floats.
+
+A rank correlation, an average precision or an agreement is a function of how often each thing was
+seen. It is written once, with the numbers and the rows of this module, and is evaluated by two
+engines that know nothing of it: `Exact` numbers for the score, arrays with one number for each
+resample (`functional_floats`) for its interval. So there is no branch on a number in such a
+function: what depends on one is written as `if_zero` and `larger`.
+
+What is undefined stays so through all arithmetic and keeps its first reason, as NaN does in floats;
+`if_zero` alone may leave it behind, where it takes the other branch.
+"""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, Union
+
+from attrs import frozen
+
+from measurand.algebra.enclosure import root
+from measurand.algebra.interval import Interval, compare
+from measurand.algebra.monoid import total
+from measurand.values.quantity import (
+    Between,
+    Quantity,
+    Root,
+    between,
+    ends_of,
+    kept,
+    signed_root,
+    signed_square,
+    square_root,
+)
+from measurand.values.score import Defined, Score, Undefined
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+T = TypeVar("T", bound=Hashable)
+K = TypeVar("K", bound=Hashable)
+
+Plain = Union["Number", Fraction, int]
+"""What arithmetic takes beside a number: a constant."""
+
+
+class Number(ABC):
+    """A number of an engine, or nothing with a reason."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __add__(self, other: Plain) -> "Number":
+        """Add."""
+
+    @abstractmethod
+    def __sub__(self, other: Plain) -> "Number":
+        """Subtract."""
+
+    @abstractmethod
+    def __mul__(self, other: Plain) -> "Number":
+        """Multiply."""
+
+    @abstractmethod
+    def over(self, bottom: Plain, why: str) -> "Number":
+        """Divide; undefined with the reason where the bottom is 0."""
+
+    @abstractmethod
+    def root(self) -> "Number":
+        """Take the square root of a number that is not below 0."""
+
+    @abstractmethod
+    def __abs__(self) -> "Number":
+        """Take away the sign."""
+
+    @abstractmethod
+    def if_zero(self, then: Plain, otherwise: Plain) -> "Number":
+        """Take one number where this is 0, and another where it is not."""
+
+    @abstractmethod
+    def larger(self, other: Plain) -> "Number":
+        """Take the larger of two."""
+
+    @abstractmethod
+    def nothing(self, why: str) -> "Number":
+        """Say that there is no number, and why."""
+
+    def __neg__(self) -> "Number":
+        """Change the sign."""
+        return self * -1
+
+    def __radd__(self, other: Fraction | int) -> "Number":
+        """Add."""
+        return self + other
+
+    def __rsub__(self, other: Fraction | int) -> "Number":
+        """Subtract from a constant."""
+        return -self + other
+
+    def __rmul__(self, other: Fraction | int) -> "Number":
+        """Multiply."""
+        return self * other
+
+
+@frozen
+class Exact(Number):
+    """A number that is known exactly, or nothing.
+
+    >>> half = Exact(Fraction(1)).over(2, "nobody")
+    >>> (half + 1).score, half.over(half - half, "nobody").score
+    (Defined(value=Fraction(3, 2)), Undefined(reason='nobody'))
+    >>> Exact(Fraction(2)).root().score, half.if_zero(1, 2).score
+    (Defined(value=Root(square=Fraction(2, 1))), Defined(value=Fraction(2, 1)))
+    """
+
+    value: Quantity | Undefined
+
+    @property
+    def score(self) -> Score:
+        """Give the score that it is."""
+        return self.value if isinstance(self.value, Undefined) else Defined(self.value)
+
+    def __add__(self, other: Plain) -> "Exact":
+        """Add."""
+        return self._with(other, lambda one, two: one + two)
+
+    def __sub__(self, other: Plain) -> "Exact":
+        """Subtract."""
+        return self._with(other, lambda one, two: one - two)
+
+    def __mul__(self, other: Plain) -> "Exact":
+        """Multiply."""
+        return self._with(other, lambda one, two: one * two)
+
+    def over(self, bottom: Plain, why: str) -> "Exact":
+        """Divide; undefined with the reason where the bottom is 0."""
+        below = Exact(self._of(bottom))
+        return below.if_zero(self.nothing(why), self._with(below, _quotient))
+
+    def root(self) -> "Exact":
+        """Take the square root; undefined of a number below 0."""
+        return self._with(self, lambda one, _: _root(one))
+
+    def __abs__(self) -> "Exact":
+        """Take away the sign."""
+        return self._with(self, lambda one, _: abs(one))
+
+    def if_zero(self, then: Plain, otherwise: Plain) -> "Exact":
+        """Take one number where this is 0, and another where it is not."""
+        if isinstance(self.value, Undefined):
+            return self
+        if isinstance(self.value, Between) and self.value.low <= 0 <= self.value.high:
+            return Exact(_MAY_BE)
+        return Exact(self._of(otherwise if self.value else then))
+
+    def larger(self, other: Plain) -> "Exact":
+        """Take the larger of two."""
+        return self._with(other, lambda one, two: one if compare(one, two) >= 0 else two)
+
+    def nothing(self, why: str) -> "Exact":
+        """Say that there is no number, and why."""
+        return Exact(Undefined(why))
+
+    def _with(
+        self, other: Plain, made: Callable[[Quantity, Quantity], Quantity | Undefined]
+    ) -> "Exact":
+        second = self._of(other)
+        if isinstance(self.value, Undefined):
+            return self
+        return Exact(second if isinstance(second, Undefined) else made(self.value, second))
+
+    @staticmethod
+    def _of(other: Plain) -> Quantity | Undefined:
+        match other:
+            case Exact(value):
+                return value
+            case Number():
+                message = f"numbers of one engine: got {type(other).__name__}"
+                raise TypeError(message)
+            case _:
+                return Fraction(other)
+
+
+def _quotient(one: Quantity, two: Quantity) -> Quantity | Undefined:
+    match two:
+        case Fraction():
+            return one * (1 / two) if two else Undefined("a division by 0")
+        case Root():
+            return one * signed_root(1 / signed_square(two))
+        case _:
+            low, high = ends_of(two)
+            return one * between(1 / high, 1 / low) if low * high > 0 else _MAY_BE
+
+
+_MAY_BE = Undefined("a number that may be 0, and may not")
+
+
+def _root(value: Quantity) -> Quantity | Undefined:
+    if isinstance(value, Fraction):
+        return square_root(value) if value >= 0 else _BELOW
+    low, high = ends_of(value)
+    if high < 0:
+        return _BELOW
+    found = root(Interval(max(low, Fraction(0)), high), 2)
+    return between(found.low, found.high)
+
+
+_BELOW = Undefined("a root of a number below 0")
+
+
+class Rows(ABC, Generic[T]):
+    """Distinct things that were seen, each with its weight.
+
+    What is asked of them is a sum, or the weights of parts; things that weigh nothing may be there.
+    """
+
+    @abstractmethod
+    def sum(self, what: Callable[[T], Quantity | int]) -> Number:
+        """Add up what each thing gives, times its weight."""
+
+    @abstractmethod
+    def count(self, what: Callable[[T], bool]) -> Number:
+        """Count the things themselves for which something holds, whatever they weigh."""
+
+    @abstractmethod
+    def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
+        """Weigh each key: what each thing gives to it, times the weight of the thing."""
+
+    @property
+    def weight(self) -> Number:
+        """Weigh all."""
+        return self.sum(lambda _: 1)
+
+    @property
+    def zero(self) -> Number:
+        """Give 0, as a number to add to."""
+        return self.sum(lambda _: 0)
+
+
+class Functional(Protocol[T]):
+    """A number that is a function of how often things were seen; equal ones are one."""
+
+    def value(self, rows: Rows[T], /) -> Number:
+        """Compute it of rows, in the numbers of their engine."""
+        ...
+
+    def weigh(self, thing: T, /) -> Fraction:
+        """Weigh one thing."""
+        ...
+
+    def takes(self, thing: T, /) -> bool:
+        """Tell whether a thing takes part."""
+        ...
+
+
+@frozen(eq=False)
+class ExactRows(Rows[T]):
+    """Things with how often they were seen, read in as many passes as are asked for.
+
+    >>> rows = ExactRows(lambda: [("a", 2), ("b", 3)], lambda _: Fraction(1, 2))
+    >>> rows.weight.score, rows.count(lambda one: one == "a").score
+    (Defined(value=Fraction(5, 2)), Defined(value=Fraction(2, 1)))
+    """
+
+    start: Callable[[], Iterable[tuple[T, int]]]
+    weigh: Callable[[T], Fraction]
+
+    def sum(self, what: Callable[[T], Quantity | int]) -> Exact:
+        """Add up what each thing gives, times its weight."""
+        weigh = self.weigh
+        given = ((what(row), weigh(row) * count) for row, count in self.start())
+        return Exact(total(value * weight for value, weight in given) + Fraction(0))
+
+    def count(self, what: Callable[[T], bool]) -> Exact:
+        """Count the things themselves for which something holds, whatever they weigh."""
+        return Exact(Fraction(sum(count for row, count in self.start() if what(row))))
+
+    def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
+        """Weigh each key: what each thing gives to it, times the weight of the thing."""
+        sums: dict[K, Fraction] = {}
+        for row, count in self.start():
+            heavy = self.weigh(row) * count
+            for name, share in key(row):
+                sums[name] = sums.get(name, Fraction(0)) + heavy * share
+        return {name: Exact(value) for name, value in sums.items()}
+
+
+def exact_value(of: Functional[T], things: Callable[[], Iterable[tuple[T, int]]]) -> Score:
+    """Compute a functional exactly, of the things that take part and how often each was seen.
+
+    Raises TypeError for one that mixes the numbers of engines.
+    """
+    found = of.value(ExactRows(lambda: (one for one in things() if of.takes(one[0])), of.weigh))
+    if not isinstance(found, Exact):
+        message = f"a number of its own rows: got {type(found).__name__}"
+        raise TypeError(message)
+    return found.score if isinstance(found.value, Undefined) else Defined(kept(found.value))
+
+
+class Holding(Hashable, Protocol):
+    """What units hold, by place, and a number that is a function of how often each is there."""
+
+    def exact(self, counts: Mapping[int, int], /) -> Score:
+        """Compute it exactly; `counts` say how often the unit of each place is there."""
+        ...
+
+    def resampled(
+        self, places: Sequence[int], counts: "Integers", engine: "FloatEngine", /
+    ) -> "Floats":
+        """Compute it of many resamples of units of some places.
+
+        `counts` have a row for each resample and a column for each place; the result has one number
+        a row, NaN where it is undefined.
+        """
+        ...
+
+
+class FloatEngine(Protocol):
+    """What computes a functional of many resamples of things at once: `float_values`."""
+
+    def __call__(self, of: Functional[T], things: Sequence[T], counts: "Integers", /) -> "Floats":
+        """Compute it: `counts` have a row for each resample and a column for each thing."""
+        ...
+
+
+@frozen(cache_hash=True)
+class Held(Generic[T]):
+    """What units hold of things, and how often, by place; and the functional of all things.
+
+    >>> class Weight:
+    ...     def value(self, rows): return rows.weight
+    ...     def weigh(self, thing): return Fraction(1)
+    ...     def takes(self, thing): return True
+    >>> held = Held(((("a", 1),), (("a", 2), ("b", 1))), Weight())
+    >>> held.exact({0: 2, 1: 3})
+    Defined(value=Fraction(11, 1))
+    >>> import numpy as np
+    >>> from measurand.algebra.functional_floats import float_values
+    >>> held.resampled([0, 1], np.array([[2, 3], [5, 0]]), float_values).tolist()
+    [11.0, 5.0]
+    """
+
+    book: tuple[tuple[tuple[T, int], ...], ...]
+    of: Functional[T]
+
+    def exact(self, counts: Mapping[int, int]) -> Score:
+        """Compute it exactly; `counts` say how often the unit of each place is there."""
+        things: Counter[T] = Counter()
+        for place, count in counts.items():
+            for thing, times in self.book[place]:
+                things[thing] += times * count
+        return exact_value(self.of, lambda: [(one, n) for one, n in things.items() if n])
+
+    def resampled(self, places: Sequence[int], counts: "Integers", engine: FloatEngine) -> "Floats":
+        """Compute it of many resamples of units of some places."""
+        import numpy as np
+
+        units = [self.book[place] for place in places]
+        columns = {
+            thing: at
+            for at, thing in enumerate(dict.fromkeys(one for unit in units for one, _ in unit))
+        }
+        alone = len(units) == len(columns)
+        if alone and all(unit == ((one, 1),) for unit, one in zip(units, columns, strict=True)):
+            return engine(self.of, tuple(columns), counts)
+        holds = np.zeros((len(units), len(columns)), dtype=np.int64)
+        for at, unit in enumerate(units):
+            for thing, times in unit:
+                holds[at, columns[thing]] += times
+        return engine(self.of, tuple(columns), counts @ holds)

@@ -1,0 +1,168 @@
+"""The door to numpy for functionals: one number for each of many resamples.
+
+See `functional`. A number is an array, NaN where it is undefined. Numbers that are equal exactly
+differ in floats by units of their last place; so a difference that is no more than 1e-14 of what it
+is a difference of is taken for 0, as in `floats`. No score is read from here, only resampled ones.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from attrs import frozen
+
+from measurand.algebra.functional import Functional, Number, Plain, Rows
+from measurand.values.quantity import Quantity
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+T = TypeVar("T", bound=Hashable)
+K = TypeVar("K", bound=Hashable)
+
+_DUST = 1e-14
+_CELLS = 2**21
+"""Counts that are held at once: things times resamples."""
+
+
+@frozen(eq=False)
+class Floats(Number):
+    """Numbers in floats, one for each resample.
+
+    >>> one = Floats(np.array([1.0, 0.0]))
+    >>> one.over(one, "nobody").values.tolist(), one.if_zero(5, one).values.tolist()
+    ([1.0, nan], [1.0, 5.0])
+    """
+
+    values: "Array"
+
+    def __add__(self, other: Plain) -> "Floats":
+        """Add; what cancels but for rounding is 0."""
+        return self._less(-self._of(other))
+
+    def __sub__(self, other: Plain) -> "Floats":
+        """Subtract; numbers that differ by no more than rounding are equal."""
+        return self._less(self._of(other))
+
+    def _less(self, other: "Array") -> "Floats":
+        rest = self.values - other
+        return Floats(np.where(np.abs(rest) <= _DUST * np.abs(other), 0.0, rest))
+
+    def __mul__(self, other: Plain) -> "Floats":
+        """Multiply."""
+        return Floats(self.values * self._of(other))
+
+    def over(self, bottom: Plain, _why: str) -> "Floats":
+        """Divide; undefined where the bottom is 0."""
+        below = self._of(bottom)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return Floats(np.where(below == 0, np.nan, self.values / below))
+
+    def root(self) -> "Floats":
+        """Take the square root; what rounding left below 0 is 0."""
+        return Floats(np.sqrt(np.maximum(self.values, 0.0)))
+
+    def __abs__(self) -> "Floats":
+        """Take away the sign."""
+        return Floats(np.abs(self.values))
+
+    def if_zero(self, then: Plain, otherwise: Plain) -> "Floats":
+        """Take one number where this is 0, and another where it is not."""
+        chosen = np.where(self.values == 0, self._of(then), self._of(otherwise))
+        return Floats(np.where(np.isnan(self.values), np.nan, chosen))
+
+    def larger(self, other: Plain) -> "Floats":
+        """Take the larger of two."""
+        return Floats(np.maximum(self.values, self._of(other)))
+
+    def nothing(self, _why: str) -> "Floats":
+        """Say that there is no number."""
+        return Floats(np.full(self.values.shape, np.nan))
+
+    def _of(self, other: Plain) -> "Array":
+        if isinstance(other, Floats):
+            return other.values
+        if isinstance(other, Number):
+            message = f"numbers of one engine: got {type(other).__name__}"
+            raise TypeError(message)
+        return np.full(self.values.shape, float(other))
+
+
+@frozen(eq=False)
+class FloatRows(Rows[T]):
+    """Things with how often they are in each resample: a row of `counts` each, a column a thing.
+
+    >>> rows = FloatRows(("a", "b"), np.array([[2, 3], [0, 5]]), lambda _: Fraction(1))
+    >>> rows.sum(lambda one: 1 if one == "a" else 0).values.tolist()
+    [2.0, 0.0]
+    """
+
+    things: Sequence[T]
+    counts: "Integers"
+    weigh: Callable[[T], Fraction]
+
+    def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
+        """Add up what each thing gives, times its weight."""
+        given = [_float(what(one)) * _float(self.weigh(one)) for one in self.things]
+        return _added(self.counts, given)
+
+    def count(self, what: Callable[[T], bool]) -> Floats:
+        """Count the things themselves for which something holds, whatever they weigh."""
+        given = [float(what(one)) for one in self.things]
+        return _added(self.counts, given)
+
+    def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
+        """Weigh each key: what each thing gives to it, times the weight of the thing."""
+        places: dict[K, tuple[list[int], list[float]]] = {}
+        for at, one in enumerate(self.things):
+            heavy = _float(self.weigh(one))
+            for name, share in key(one):
+                owners, shares = places.setdefault(name, ([], []))
+                owners.append(at)
+                shares.append(heavy * _float(share))
+        return {
+            name: _added(self.counts[:, owners], shares)
+            for name, (owners, shares) in places.items()
+        }
+
+
+def _added(counts: "Integers", given: Sequence[float]) -> Floats:
+    return Floats(np.asarray(counts.astype(np.float64) @ np.array(given, dtype=np.float64)))
+
+
+def _float(value: Quantity | int) -> float:
+    """Give the nearest float; nothing (NaN) for what is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("nan")
+
+
+def float_values(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Array":
+    """Compute a functional of many resamples: one row of counts each, one number each.
+
+    All things take part: what does not is in no resample.
+
+    >>> class Weight:
+    ...     def value(self, rows): return rows.weight
+    ...     def weigh(self, thing): return Fraction(1)
+    >>> float_values(Weight(), "ab", np.array([[1, 2], [0, 5]])).tolist()
+    [3.0, 5.0]
+
+    Raises TypeError for one that mixes the numbers of engines.
+    """
+    return np.concatenate([np.zeros(0), *_blocks(of, things, counts)])
+
+
+def _blocks(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Iterator[Array]":
+    step = max(1, _CELLS // (len(things) + 1))
+    for start in range(0, len(counts), step):
+        found = of.value(FloatRows(things, counts[start : start + step], of.weigh))
+        if not isinstance(found, Floats):
+            message = f"a number of its own rows: got {type(found).__name__}"
+            raise TypeError(message)
+        yield found.values

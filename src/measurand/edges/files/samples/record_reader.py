@@ -1,0 +1,102 @@
+"""From records to events: dropped, a sample, or bad with all that is wrong; and why one lacks some.
+
+What a program did not write down has a reason (the run ended in an error, no answer was given): it
+is excluded with that reason, and counted. Without a reason, what is missing is a fault.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
+
+from measurand.edges.files.events import Bad, Event
+from measurand.edges.files.json.value import FaultError, Json, encode, expected
+from measurand.edges.files.json.walk import find
+from measurand.edges.files.samples.ids import repeated
+from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.sample_of_record import Mapped, Record
+from measurand.evidence.paths import Path
+from measurand.values.fault import Fault
+from measurand.values.sample import PREDICTED, Sample
+
+
+class RecordReader:
+    """Reads records by the mapping of the source; remembers their ids."""
+
+    def __init__(self, part: Part) -> None:
+        """Begin a file."""
+        self.mapped = Mapped.of(part.source, part.labels)
+        self.file = part.name
+        self.where = part.where
+        self.ids = part.ids
+
+    def event(
+        self, record: Record, number: int, what: str = "element", *, lacks: str = "", no: str = ""
+    ) -> Event:
+        """Give the event of a record, and of which number it is.
+
+        `lacks` is why it has no answer and not all of its numbers; `no` why it has no answer.
+        """
+        try:
+            if not isinstance(record.value, dict):
+                raise expected("an object", record.value)
+            dropped = self.where.drops(record)
+            if dropped:
+                return dropped
+            mapped = self._without(record.value) if lacks else self.mapped
+            sample = mapped.sample(record, record)
+        except FaultError as error:
+            return Bad((record.placed(error.fault),), raw_of(record))
+        if not isinstance(sample, Sample):
+            return Bad(self.misfit(record, sample), raw_of(record))
+        before = self.ids.earlier(sample.id, number, what)
+        if before is not None:
+            return self.repeated(sample.id, before, record)
+        return self._reasoned(sample, lacks, no) if lacks or no else sample
+
+    def misfit(self, _record: Record, faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
+        """Say what is wrong with a record that is no sample by the mapping."""
+        return faults
+
+    def repeated(self, sample_id: str, before: str, record: Record) -> Bad:
+        """Say that a record has the id of an earlier one, which stands at a place."""
+        return Bad((record.placed(repeated(sample_id, before, self.mapped.ids)),), raw_of(record))
+
+    def _without(self, record: Json) -> Mapped:
+        """Leave out the numbers that a record lacks."""
+        kept = tuple(one for one in self.mapped.amounts if _there(record, one[1]))
+        return evolve(self.mapped, amounts=kept)
+
+    def _reasoned(self, sample: Sample, lacks: str, no: str) -> Sample:
+        named = {name for name, _ in sample.amounts}
+        missing = [name for name, _ in self.mapped.amounts if name not in named]
+        reasons = {name: lacks for name in missing if lacks}
+        if sample.predicted is None:
+            reasons[PREDICTED] = lacks or no
+        return evolve(sample, reasons=tuple(sorted(reasons.items())))
+
+
+def recorded(records: Iterable[Record | Bad], part: Part, *, before: int = 0) -> Iterator[Event]:
+    """Give an event for every record, by the mapping of the source; what is bad already stays so.
+
+    `before` counts the records of the file that stand before the first.
+    """
+    reader = RecordReader(part)
+    for number, record in enumerate(records, before + 1):
+        yield record if isinstance(record, Bad) else reader.event(record, number)
+
+
+def raw_of(record: Record) -> bytes:
+    r"""Give the bytes of a record for the quarantine, as one line.
+
+    >>> raw_of(Record(value={"id": 1}, file="a.json"))
+    b'{"id":1}\n'
+    """
+    return record.raw or encode(record.value) + b"\n"
+
+
+def _there(record: Json, path: Path) -> bool:
+    try:
+        find(record, path)
+    except FaultError:
+        return False
+    return True

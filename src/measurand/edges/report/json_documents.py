@@ -1,0 +1,38 @@
+"""What each command of ours prints as JSON, for its schema: with all that may stand in it.
+
+A command makes less of it where less is printed: an interval that nobody asks for loads no
+resampling.
+"""
+
+from measurand.edges.files.json.shapes import JsonDocument
+from measurand.edges.files.sources.sniff import Sniffed
+from measurand.edges.report.claims_json import AUDIT, of_files, with_rules
+from measurand.edges.report.formats_view import FORMATS_SHOWN
+from measurand.edges.report.inference_json import COMPARE
+from measurand.edges.report.laws_view import LAW, LAW_KINDS
+from measurand.edges.report.metrics_view import METRICS
+from measurand.edges.report.paper_view import TABLE, TABLE_TESTED
+from measurand.edges.report.prove_json import PROVED
+from measurand.edges.report.score_json import with_intervals
+from measurand.edges.report.source_view import DryRun
+
+_CHECK = with_rules()
+DOCUMENTS = (
+    _CHECK,
+    of_files(_CHECK),
+    AUDIT,
+    *PROVED.values(),
+    TABLE,
+    TABLE_TESTED,
+    with_intervals(),
+    COMPARE,
+    *(
+        JsonDocument(command, {}, version=0, body=DryRun)
+        for command in ("check", "audit", "score", "compare")
+    ),
+    LAW,
+    LAW_KINDS,
+    METRICS,
+    JsonDocument("sniff", {}, version=0, body=Sniffed),
+    FORMATS_SHOWN,
+)

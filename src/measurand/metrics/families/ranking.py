@@ -1,0 +1,613 @@
+"""Rankings of documents against graded judgements: how much of what is relevant stands how high.
+
+Each metric is a number a query, and the mean of queries. A rank counts from 1. What is relevant is
+what was judged with a grade of at least `level`. Where documents tie and no rule breaks the tie
+(`ties=average`), a number is the mean over all orders of those that are tied, by formulas as those
+of McSherry and Najork 2008; a rule by names makes ranges of one document, of which the same
+formulas say what they always did. A query without anything relevant has no number, unless one is
+said (`no_relevant`).
+
+The discount of nDCG is irrational at most ranks. It is enclosed in whole multiples of 2**-100, so
+that a gain costs a product of integers; where the gains that were found are a multiple of the ideal
+ones rank by rank, the quotient is that multiple, exactly.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, comb, floor, lcm
+from typing import NamedTuple
+
+from attrs import field, frozen, validators
+
+from measurand.algebra.elementary import logarithm
+from measurand.evidence.evidence import Evidence, Fact, Facts
+from measurand.evidence.observation import Missing
+from measurand.evidence.relevance import Grades, RelevanceByRank, Ties, Unjudged
+from measurand.metrics.family import About, MeanOf
+from measurand.metrics.options import EmptyValue
+from measurand.values.quantity import Quantity, between, bounds
+
+_above_zero = validators.gt(Fraction(0))
+_NOTHING = Fraction(0)
+
+
+class Tied(NamedTuple):
+    """A range of ranks that hold judged documents: how many are above and in it, and the grades."""
+
+    above: int
+    size: int
+    grades: tuple[Fraction, ...]
+
+    def within(self, k: int | None) -> int:
+        """Count the ranks of the range down to a cutoff.
+
+        >>> Tied(2, 3, ()).within(4), Tied(2, 3, ()).within(None)
+        (2, 3)
+        """
+        return self.size if k is None else max(0, min(self.size, k - self.above))
+
+    def relevant(self, level: Fraction) -> int:
+        """Count the documents of at least a grade."""
+        return sum(1 for grade in self.grades if grade >= level)
+
+
+class Judged(NamedTuple):
+    """What is left of a query: the ranges of what was found, and all grades, the highest first."""
+
+    found: Sequence[Tied]
+    grades: tuple[Fraction, ...]
+
+    def relevant(self, level: Fraction) -> int:
+        """Count the documents of at least a grade, found or not."""
+        return sum(1 for grade in self.grades if grade >= level)
+
+    def hits(self, level: Fraction, k: int | None) -> Fraction:
+        """Count the relevant documents down to a cutoff, on average over the orders of ties.
+
+        >>> Judged([Tied(0, 2, (Fraction(1),))], (Fraction(1),)).hits(Fraction(1), 1)
+        Fraction(1, 2)
+        """
+        return sum(
+            (Fraction(one.relevant(level) * one.within(k), one.size) for one in self.found),
+            _NOTHING,
+        )
+
+
+@lru_cache(maxsize=2**12)
+def judged(row: Evidence) -> Judged:
+    """Read what was observed of a query.
+
+    >>> one = Fraction(1)
+    >>> judged(Facts((((one, one, one),), (one,)))).found
+    [Tied(above=0, size=1, grades=(Fraction(1, 1),))]
+    """
+    match row.value if isinstance(row, Facts) else None:
+        case (tuple(found), tuple(grades)):
+            return Judged([_tied(_numbers(one)) for one in found], _numbers(grades))
+        case _:
+            return Judged([], ())
+
+
+def _numbers(fact: Fact) -> tuple[Fraction, ...]:
+    every = fact if isinstance(fact, tuple) else ()
+    return tuple(one for one in every if isinstance(one, Fraction))
+
+
+def _tied(numbers: tuple[Fraction, ...]) -> Tied:
+    first, last, *grades = numbers
+    return Tied(int(first) - 1, int(last - first) + 1, tuple(grades))
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Ranked(MeanOf):
+    """What all metrics of rankings have: a rule for ties, for no answer, for nothing relevant."""
+
+    ties: Ties = Ties.DESCENDING
+    missing: Missing = Missing.SKIP
+    no_relevant: EmptyValue = EmptyValue.SKIP
+
+    @property
+    def reading(self) -> RelevanceByRank:
+        """Say what is observed of a sample: relevance by rank."""
+        return RelevanceByRank(ties=self.ties, missing=self.missing)
+
+    def score(self, row: Evidence) -> Quantity | None:
+        """Score one query; None where nothing is relevant, and no number is said for that."""
+        query = judged(row)
+        if not self._any(query):
+            return self.no_relevant.value_or_none
+        return self.of(query)
+
+    def scored(self, row: Evidence) -> bool:
+        """Tell whether a query has a score."""
+        return self.no_relevant is not EmptyValue.SKIP or self._any(judged(row))
+
+    def _any(self, query: Judged) -> bool:
+        return bool(query.grades) and query.grades[0] >= self.least
+
+    @property
+    @abstractmethod
+    def least(self) -> Fraction:
+        """Give the least grade that is relevant."""
+
+    @abstractmethod
+    def of(self, query: Judged) -> Quantity:
+        """Score one query that has something relevant."""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Leveled(Ranked):
+    """What metrics have for which a document is relevant, or is not."""
+
+    level: Fraction = field(default=Fraction(1), validator=_above_zero)
+
+    @property
+    def least(self) -> Fraction:
+        """Give the least grade that is relevant."""
+        return self.level
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Plain(Leveled):
+    """What metrics have that see documents which nobody judged."""
+
+    unjudged: Unjudged = Unjudged.NOT_RELEVANT
+
+    @property
+    def reading(self) -> RelevanceByRank:
+        """Say what is observed of a sample: relevance by rank."""
+        return RelevanceByRank(ties=self.ties, missing=self.missing, unjudged=self.unjudged)
+
+
+_RULES = (
+    ("ties", ("descending_id", "ascending_id", "average")),
+    ("no_relevant", ("skip", "0")),
+    ("missing", ("skip", "empty")),
+)
+_LEVELS = (*_RULES, ("level", ("1", "2")), ("unjudged", ("not_relevant", "left_out")))
+_NONE_RELEVANT = "no query that was answered has a relevant document (see no_relevant)"
+_TREC = "equal with no_relevant=0, where scores differ in 32 bits: it holds them so"
+_RANX = "equal with no_relevant=0 where no scores tie; its sort leaves open which of them is first"
+
+
+def _peers(trec: str, ranx: str = "") -> tuple[tuple[str, str], ...]:
+    """Say who else computes a metric, by the names that they have for it."""
+    others = ((f"ranx {ranx}", _RANX),) if ranx else ()
+    return ((f"pytrec_eval {trec}", _TREC), *others)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class PrecisionAt(Plain):
+    """The share of the first k documents that are relevant, on average over queries.
+
+    A rate from 0 to 1. It is divided by k where fewer documents were retrieved, too.
+
+    >>> PrecisionAt(k=5).least
+    Fraction(1, 1)
+
+    Raises ValueError for a k below 1.
+    """
+
+    about = About(
+        name="precision-at",
+        says="the share of the first k documents that are relevant",
+        formula="sum(relevant in first k / k) / queries",
+        source="Manning, Raghavan and Schuetze 2008, section 8.4",
+        low=0,
+        high=1,
+        better=1,
+        words=("p_at_k", "precision_at_k", "p@k"),
+        example="k=10",
+        peers=_peers("P", "precision@k"),
+        undefined=_NONE_RELEVANT,
+        tried=(*_LEVELS, ("k", ("1", "5", "10"))),
+    )
+    k: int = field(validator=validators.ge(1))
+
+    def of(self, query: Judged) -> Fraction:
+        """Score one query."""
+        return query.hits(self.level, self.k) / self.k
+
+
+@frozen(kw_only=True, cache_hash=True)
+class RecallAt(Plain):
+    """The share of the relevant documents that are among the first k, on average over queries.
+
+    A rate from 0 to 1.
+
+    >>> RecallAt(k=100).unjudged.value
+    'not_relevant'
+
+    Raises ValueError for a k below 1.
+    """
+
+    about = About(
+        name="recall-at",
+        says="the share of the relevant documents that are among the first k",
+        formula="sum(relevant in first k / relevant) / queries",
+        source="Manning, Raghavan and Schuetze 2008, section 8.4",
+        low=0,
+        high=1,
+        better=1,
+        words=("r_at_k", "recall_at_k", "r@k"),
+        example="k=10",
+        peers=_peers("recall", "recall@k"),
+        undefined=_NONE_RELEVANT,
+        tried=(*_LEVELS, ("k", ("1", "5", "10"))),
+    )
+    k: int = field(validator=validators.ge(1))
+
+    def of(self, query: Judged) -> Fraction:
+        """Score one query."""
+        return query.hits(self.level, self.k) / query.relevant(self.level)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class HitRate(Plain):
+    """The share of queries with a relevant document among the first k.
+
+    A rate from 0 to 1. Where documents tie across rank k, a query counts by the share of their
+    orders that have one there.
+
+    >>> HitRate(k=10).k
+    10
+
+    Raises ValueError for a k below 1.
+    """
+
+    about = About(
+        name="hit-rate",
+        says="the share of queries with a relevant document among the first k",
+        formula="sum(any relevant in first k) / queries",
+        source="trec_eval, success",
+        low=0,
+        high=1,
+        better=1,
+        words=("success_at_k", "hits_at_k", "hit_rate_at_k", "success"),
+        example="k=10",
+        peers=_peers("success", "hit_rate@k"),
+        undefined=_NONE_RELEVANT,
+        tried=(*_LEVELS, ("k", ("1", "5", "10"))),
+    )
+    k: int = field(validator=validators.ge(1))
+
+    def of(self, query: Judged) -> Fraction:
+        """Score one query."""
+        for one in query.found:
+            relevant, seen = one.relevant(self.level), one.within(self.k)
+            if relevant and seen:
+                # Ranges are apart, so at most the last one that is seen is cut.
+                return 1 - Fraction(comb(one.size - relevant, seen), comb(one.size, seen))
+        return _NOTHING
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ReciprocalRank(Plain):
+    """1 over the rank of the first relevant document, on average over queries: MRR.
+
+    A rate from 0 to 1; 0 where no relevant document was retrieved, or none down to rank k.
+
+    >>> ReciprocalRank().k is None
+    True
+
+    Raises ValueError for a k below 1.
+    """
+
+    about = About(
+        name="reciprocal-rank",
+        says="1 over the rank of the first relevant document",
+        formula="sum(1 / rank of first relevant) / queries",
+        source="Voorhees 1999",
+        low=0,
+        high=1,
+        better=1,
+        words=("mrr", "mean_reciprocal_rank", "recip_rank", "mrr_at_k"),
+        peers=(
+            *_peers("recip_rank", "mrr"),
+            ("ir_measures RR@k", "its reader of MS MARCO breaks ties in another way"),
+        ),
+        undefined=_NONE_RELEVANT,
+        tried=(*_LEVELS, ("k", ("all", "10", "2"))),
+    )
+    k: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
+
+    def of(self, query: Judged) -> Fraction:
+        """Score one query."""
+        for one in query.found:
+            relevant = one.relevant(self.level)
+            if relevant:
+                ways = comb(one.size, relevant)
+                firsts = range(1, min(one.size - relevant + 1, one.within(self.k)) + 1)
+                return sum(
+                    (
+                        Fraction(comb(one.size - at, relevant - 1), ways * (one.above + at))
+                        for at in firsts
+                    ),
+                    _NOTHING,
+                )
+        return _NOTHING
+
+
+class Divisor(Enum):
+    """What a sum of precisions is divided by: all relevant documents, or those that fit in k."""
+
+    RELEVANT = "relevant"
+    REACHABLE = "reachable"
+
+
+@frozen(kw_only=True, cache_hash=True)
+class MeanAveragePrecision(Plain):
+    """The precision at the rank of each relevant document, their mean, and its mean over queries.
+
+    A rate from 0 to 1. A relevant document that was not retrieved, or stands below rank k, counts
+    0. With `divisor=reachable` a query is divided by k where more documents are relevant.
+
+    >>> MeanAveragePrecision(k=100).divisor.value
+    'relevant'
+
+    Raises ValueError for a k below 1.
+    """
+
+    about = About(
+        name="mean-average-precision",
+        says="the mean of the precisions at the ranks of the relevant documents",
+        formula="sum(sum(precision at rank of each relevant) / relevant) / queries",
+        source="Buckley and Voorhees 2000",
+        low=0,
+        high=1,
+        better=1,
+        words=("map", "map_at_k", "map_cut"),
+        peers=_peers("map, map_cut", "map, map@k"),
+        undefined=_NONE_RELEVANT,
+        tried=(
+            *_LEVELS,
+            ("k", ("all", "10", "2")),
+            ("divisor", ("relevant", "reachable")),
+        ),
+    )
+    k: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
+    divisor: Divisor = Divisor.RELEVANT
+
+    def of(self, query: Judged) -> Fraction:
+        """Score one query."""
+        total, before = _NOTHING, 0
+        for one in query.found:
+            relevant, size = one.relevant(self.level), one.size
+            for at in range(1, one.within(self.k) + 1 if relevant else 1):
+                # Relevant here, as so many of the range are; so many others of them stand before.
+                others = Fraction((at - 1) * (relevant - 1), size - 1) if size > 1 else _NOTHING
+                here = Fraction(relevant, size * (one.above + at))
+                total += here * (before + others + 1)
+            before += relevant
+        most = query.relevant(self.level)
+        if self.divisor is Divisor.REACHABLE and self.k is not None:
+            most = min(most, self.k)
+        return total / most
+
+
+@frozen(kw_only=True, cache_hash=True)
+class RPrecision(Plain):
+    """The precision at the rank that all relevant documents would fill, on average over queries.
+
+    A rate from 0 to 1.
+
+    >>> RPrecision().ties.value
+    'descending_id'
+    """
+
+    about = About(
+        name="r-precision",
+        says="the precision at the rank that all relevant documents would fill",
+        formula="sum(relevant in first R / R) / queries, R relevant",
+        source="Buckley and Voorhees 2000",
+        low=0,
+        high=1,
+        better=1,
+        words=("rprec", "r_prec"),
+        peers=_peers("Rprec"),
+        undefined=_NONE_RELEVANT,
+        tried=_LEVELS,
+    )
+
+    def of(self, query: Judged) -> Fraction:
+        """Score one query."""
+        relevant = query.relevant(self.level)
+        return query.hits(self.level, relevant) / relevant
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Bpref(Leveled):
+    """How seldom judged documents that are not relevant stand above relevant ones.
+
+    A rate from 0 to 1. Each relevant document that was retrieved gives 1, less the share of the
+    judged documents that are not relevant and stand above it: at most R of them count, of
+    min(R, N), with R relevant and N others. What nobody judged is not seen.
+
+    >>> Bpref().level
+    Fraction(1, 1)
+    """
+
+    about = About(
+        name="bpref",
+        says="how seldom judged documents that are not relevant stand above relevant ones",
+        formula="sum(sum(1 - min(n above, R) / min(R, N)) / R) / queries",
+        source="Buckley and Voorhees 2004, as trec_eval computes it",
+        low=0,
+        high=1,
+        better=1,
+        words=("binary_preference",),
+        peers=_peers("bpref", "bpref"),
+        undefined=_NONE_RELEVANT,
+        tried=(*_RULES, ("level", ("1", "2"))),
+    )
+
+    def of(self, query: Judged) -> Fraction:
+        """Score one query."""
+        relevant = query.relevant(self.level)
+        others = len(query.grades) - relevant
+        total, above = _NOTHING, 0
+        for one in query.found:
+            here = one.relevant(self.level)
+            beside = len(one.grades) - here
+            if here:
+                # Of the others in its range as many stand above as below, in all orders.
+                lost = sum(min(above + at, relevant) for at in range(beside + 1))
+                share = Fraction(lost, (beside + 1) * min(relevant, others)) if others else 0
+                total += here * (1 - share)
+            above += beside
+        return total / relevant
+
+
+class Gain(Enum):
+    """What a grade is worth: itself, or 2 to its power, less 1. None below 0 is worth anything."""
+
+    LINEAR = "linear"
+    EXPONENTIAL = "exponential"
+
+    def of(self, grade: Fraction) -> Fraction | int:
+        """Say what a grade is worth; it is whole where it is an exponent.
+
+        >>> Gain.EXPONENTIAL.of(Fraction(3)), Gain.LINEAR.of(Fraction(-1))
+        (7, 0)
+        """
+        if grade <= 0:
+            return 0
+        return grade if self is Gain.LINEAR else 2 ** int(grade) - 1
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Ndcg(Ranked):
+    """The discounted gain of a ranking, as a share of the best that was possible: nDCG.
+
+    A rate from 0 to 1, on average over queries. The gain of each document is divided by
+    log2(rank + 1), down to rank k; the ideal ranking has all judged documents, the highest grades
+    first. Documents of equal grades and scores that tie take the mean of their discounts with
+    `ties=average`.
+
+    >>> Ndcg(k=10).gain.value
+    'linear'
+
+    Raises ValueError for a k below 1.
+    """
+
+    about = About(
+        name="ndcg",
+        says="the discounted gain of a ranking, as a share of the best that was possible",
+        formula="sum(dcg / ideal dcg) / queries, dcg = sum(gain / log2(rank + 1))",
+        source="Jarvelin and Kekalainen 2002; Burges et al. 2005 (exponential gain)",
+        low=0,
+        high=1,
+        better=1,
+        words=("ndcg_at_k", "ndcg_cut", "normalized_discounted_cumulative_gain"),
+        peers=(
+            *_peers("ndcg, ndcg_cut", "ndcg@k; ndcg_burges@k with gain=exponential"),
+            ("sklearn.metrics.ndcg_score", "equal with ties=average,no_relevant=0"),
+        ),
+        undefined="no query that was answered has a document with a grade above 0",
+        tried=(
+            *_RULES,
+            ("k", ("all", "10", "2")),
+            ("gain", ("linear", "exponential")),
+            ("unjudged", ("not_relevant", "left_out")),
+        ),
+    )
+    rational = False
+    k: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
+    gain: Gain = Gain.LINEAR
+    unjudged: Unjudged = Unjudged.NOT_RELEVANT
+
+    @property
+    def reading(self) -> RelevanceByRank:
+        """Say what is observed of a sample: relevance by rank; exponents are whole grades."""
+        grades = Grades.WHOLE if self.gain is Gain.EXPONENTIAL else Grades.ANY
+        return RelevanceByRank(
+            ties=self.ties, missing=self.missing, unjudged=self.unjudged, grades=grades
+        )
+
+    @property
+    def least(self) -> Fraction:
+        """Give the least grade that is relevant: any above 0, as the first judged one shows."""
+        return _NOTHING
+
+    def _any(self, query: Judged) -> bool:
+        return bool(query.grades) and query.grades[0] > 0
+
+    def of(self, query: Judged) -> Quantity:
+        """Score one query."""
+        found: dict[int, Fraction | int] = {}
+        for one in query.found:
+            gains = sum(map(self.gain.of, one.grades))
+            if gains:
+                each = gains if one.size == 1 else Fraction(gains) / one.size
+                found.update((one.above + at, each) for at in range(1, one.within(self.k) + 1))
+        best = [self.gain.of(grade) for grade in query.grades[: self.k]]
+        return ratio(found, {at: gain for at, gain in enumerate(best, 1) if gain})
+
+
+_PLACES = 100
+_ONE = 1 << _PLACES
+
+
+@lru_cache(maxsize=2**16)
+def _discount(rank: int) -> tuple[int, int]:
+    """Enclose 1 / log2(rank + 1) in multiples of 2**-100."""
+    exact = _exact_discount(rank)
+    if exact is not None:
+        return floor(exact * _ONE), ceil(exact * _ONE)
+    (low, high), (least, most) = (
+        bounds(logarithm(Fraction(n)), _PLACES // 4) for n in (2, rank + 1)
+    )
+    return floor(low / most * _ONE), ceil(high / least * _ONE)
+
+
+def _exact_discount(rank: int) -> Fraction | None:
+    """Give the discount of a rank where it is rational: that of 1, 3, 7, 15..."""
+    power = rank.bit_length()
+    return Fraction(1, power) if rank + 1 == 1 << power else None
+
+
+Gains = dict[int, Fraction | int]
+"""Gains by rank; there is none where it would be 0."""
+
+
+def ratio(found: Gains, best: Gains) -> Quantity:
+    """Divide a discounted gain by another one, which is not 0 and not below it.
+
+    >>> ratio({1: 1, 2: 2}, {1: 2, 2: 4}), ratio({3: 1}, {1: 1})
+    (Fraction(1, 2), Fraction(1, 2))
+    >>> float(ratio({1: 1, 2: 2}, {1: 2, 2: 1}))
+    0.8597186998521972
+    """
+    if not found:
+        return _NOTHING
+    if found.keys() == best.keys():
+        first = next(iter(found))
+        share = Fraction(found[first]) / best[first]
+        if all(gain == share * best[rank] for rank, gain in found.items()):
+            return share
+    if all(_exact_discount(rank) is not None for rank in (*found, *best)):
+        return _exact_gain(found) / _exact_gain(best)
+    (low, high, one), (least, most, other) = _enclosed(found), _enclosed(best)
+    return between(
+        Fraction(low * other * _ONE // (most * one), _ONE),
+        min(Fraction(1), Fraction(-(-high * other * _ONE // (least * one)), _ONE)),
+    )
+
+
+def _exact_gain(gains: Gains) -> Fraction:
+    discounted = ((_exact_discount(rank) or _NOTHING) * gain for rank, gain in gains.items())
+    return sum(discounted, _NOTHING)
+
+
+def _enclosed(gains: Gains) -> tuple[int, int, int]:
+    """Enclose a discounted gain in multiples of 2**-100 over a whole number, which is the third."""
+    bottom = lcm(*(gain.denominator for gain in gains.values()))
+    low = high = 0
+    for rank, gain in gains.items():
+        whole = gain.numerator * (bottom // gain.denominator)
+        under, over = _discount(rank)
+        low, high = low + whole * under, high + whole * over
+    return low, high, bottom

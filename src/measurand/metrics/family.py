@@ -1,0 +1,128 @@
+"""Metrics that are a class in one file: what they observe, and a number of all that was observed.
+
+A metric of counts is a formula (`metric`), and most metrics are. What is none (a correlation of
+ranks, an agreement of raters, a gain that is discounted by rank) is a frozen class: its fields are
+its options, with the defaults that a signature writes, so `define`, `parse` and `signature` know it
+as they know all others; `reading` says what it observes of a sample, and `value` what it is of all
+samples, in numbers that are exact for its score and floats for its resamples
+(`algebra.functional`). Nothing else is said of it anywhere: averages of groups, intervals,
+comparisons, shards, locks and claims come with what it is a function of.
+
+`MeanOf` is the common case of a number a sample, of which the mean is taken.
+"""
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import ClassVar
+
+from attrs import frozen
+
+from measurand.algebra.functional import Number, Rows
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Observed, Tallies
+from measurand.evidence.observation import Observing
+from measurand.metrics.columns import parts_of, weight_of
+from measurand.metrics.metric import Named
+from measurand.values.quantity import Quantity
+from measurand.values.sample import Sample
+
+
+@frozen(kw_only=True)
+class About(Named):
+    """What is known of a metric beside its meaning: its names, range, source, and when it is none.
+
+    `formula` is for readers, in the notation of the formulas of counts. `undefined` says when there
+    is no number. `peers` are those who compute it: a name of a function, and how far it agrees.
+    `example` gives the options that have no default, as a signature writes them. `revision` rises
+    where the number of a definition changes. `tried` are the values of options
+    that a reader would admit where a paper does not say them: what `audit` tries. `breaks` has the
+    laws that it does not keep (`laws.families`), each with the smallest samples that show it.
+
+    >>> About(name="spread", says="how far", formula="max(x) - min(x)").revision
+    1
+    """
+
+    formula: str
+    undefined: str = ""
+    example: str = ""
+    peers: tuple[tuple[str, str], ...] = ()
+    revision: int = 1
+    tried: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    breaks: tuple[tuple[str, tuple[Sample, ...]], ...] = ()
+
+
+class Family(ABC):
+    """A metric that is a frozen class: a base for those of the families, and of anybody's package.
+
+    A subclass is `attrs.frozen(kw_only=True, cache_hash=True)`, has typed options with codecs
+    (`metrics.codecs`), and `about`.
+    """
+
+    about: ClassVar[About]
+
+    @property
+    @abstractmethod
+    def reading(self) -> Observing:
+        """Say what is observed of a sample."""
+
+    @abstractmethod
+    def value(self, rows: Rows[Evidence]) -> Number:
+        """Compute the number of all rows that take part."""
+
+    def takes(self, row: Evidence) -> bool:
+        """Tell whether a sample takes part: here where all that is observed of it is there."""
+        return not any(isinstance(part, Excluded) for part in parts_of(row))
+
+    def weigh(self, row: Evidence) -> Fraction:
+        """Weigh a sample."""
+        return next((weight_of(part) for part in parts_of(row) if weight_of(part)), Fraction(0))
+
+
+class MeanOf(Family):
+    """A metric that is a number a sample, and their mean.
+
+    `rational` says that each is rational: the mean is then a quotient of two sums, as those of
+    counts are, with exact laws and fast tests.
+    """
+
+    rational: ClassVar[bool] = True
+
+    @abstractmethod
+    def score(self, row: Evidence) -> Quantity | None:
+        """Score one sample; None where it has no score, and is left out of the mean."""
+
+    def value(self, rows: Rows[Evidence]) -> Number:
+        """Take the mean of the samples that have a score, by their weights."""
+        top = rows.sum(self._given)
+        bottom = rows.sum(lambda row: int(self.scored(row)))
+        return top.over(bottom, self.nobody)
+
+    def scored(self, row: Evidence) -> bool:
+        """Tell whether a sample has a score, which may be known sooner than the score."""
+        return self.score(row) is not None
+
+    def _given(self, row: Evidence) -> Quantity:
+        score = self.score(row)
+        return Fraction(0) if score is None else score
+
+    @property
+    def nobody(self) -> str:
+        """Say why there is no mean."""
+        return f"no sample has a {self.about.name}"
+
+
+def numbers(row: Evidence) -> tuple[Fraction, ...]:
+    """List the numbers of columns that stand side by side; those that are not there are left out.
+
+    >>> numbers(Amount(Fraction(1, 2)))
+    (Fraction(1, 2),)
+    """
+    return tuple(part.value for part in parts_of(row) if isinstance(part, Amount))
+
+
+def tallies(row: Evidence) -> Tallies:
+    """List the tallies of a sample by class.
+
+    >>> tallies(Amount(Fraction(1)))
+    ()
+    """
+    return row.tallies if isinstance(row, Observed) else ()

@@ -1,0 +1,73 @@
+"""What commands print as JSON fits the schema that `measurand schema` prints of it.
+
+The commands are those of the pages, one after another as a reader runs them: each is asked for
+JSON, and its document has to have the keys that its schema names, and no others.
+"""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from conftest import commands
+from measurand.edges.cli.schema import every_document
+from tests.cli.running import Shell
+from tests.formats.json_schema import Validator, tree
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NAMES = frozenset(one.command for one in every_document())
+FORMAT = re.compile(r" --format [a-z]+")
+ELSEWHERE = frozenset({"-o", "--output", "--badge", "--help"})
+
+
+def of_page(page: Path) -> Iterator[tuple[str, ...]]:
+    """Give the words of the commands of a page, with `--format json` where they print a result."""
+    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+        for command in commands(block):
+            if command.program == "measurand":
+                yield tuple(shlex.split(FORMAT.sub("", command.line)))[1:]
+
+
+def name_of(words: tuple[str, ...]) -> str:
+    """Name the command of some words; nothing where it prints something else."""
+    known = (name for name in (" ".join(words[:2]), words[0] if words else "") if name in NAMES)
+    return "" if ELSEWHERE.intersection(words) else next(known, "")
+
+
+def faults(shell: Shell, name: str, printed: str) -> list[str]:
+    validator = Validator(tree(shell("schema", *name.split()).json))
+    document = json.loads(printed)
+    return [*validator.errors(document), *validator.unnamed(document)]
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if any(map(name_of, of_page(page)))], ids=lambda one: one.stem
+)
+def test_the_commands_of_a_page_print_what_their_schemas_say(page: Path, shell: Shell) -> None:
+    copytree(ROOT / "docs" / "examples", shell.folder / "docs" / "examples")
+    (shell.folder / "build").mkdir()
+
+    for words in of_page(page):
+        name = name_of(words)
+        ran = shell(*words, *(["--format", "json"] if name else []))
+        if name and ran.out:
+            assert faults(shell, name, ran.out) == [], words
+
+
+def test_a_command_without_a_schema_is_named_with_the_nearest_that_has_one(shell: Shell) -> None:
+    ran = shell("schema", "causal", "rum")
+
+    assert ran.code == 2
+    assert ran.err == (
+        "COMMAND: expected a command that prints JSON, got causal rum: did you mean 'causal run'?\n"
+    )
+
+
+def test_without_a_command_those_are_listed_that_have_a_schema(shell: Shell) -> None:
+    assert set(shell("schema").out.splitlines()) == NAMES
