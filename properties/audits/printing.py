@@ -37,12 +37,15 @@ def of_digits(whole: int, places: int, unit: Unit, rounding: Rounding) -> Printe
     return Printed.parse(f"{head}.{tail}" if tail else head, unit=unit, rounding=rounding)
 
 
+units, roundings = st.sampled_from(UNITS), st.sampled_from(ROUNDINGS)
+
+
 @st.composite
 def cells(draw: st.DrawFn, score: Score | None) -> Printed | None:
     """Print a score in some unit, to some decimals; nothing where there is none."""
     if not isinstance(score, Defined):
         return None
-    unit, rounding = draw(st.sampled_from(UNITS)), draw(st.sampled_from(ROUNDINGS))
+    unit, rounding = draw(units), draw(roundings)
     return print_as(score.value, draw(st.integers(0, 4)), unit, rounding)
 
 

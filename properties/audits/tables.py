@@ -1,9 +1,9 @@
 """Tables printed from the scores of drawn definitions, and spaces around them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
 
 from attrs import evolve, frozen
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from measurand.audit.claims.audit import audit_needs, audit_table
@@ -14,7 +14,8 @@ from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, S
 from measurand.audit.claims.space import DATA, Candidate, candidates
 from measurand.audit.claims.table_check import TableCheck, check_needs, check_table
 from measurand.edges.trials.strategies.samples import Corpus, Shape, named, samples
-from measurand.evidence.pool import pool
+from measurand.evidence.observation import Observing
+from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import score
 from measurand.metrics.grammar import SignatureError, read_value
@@ -66,6 +67,12 @@ KNOWN = ((), (("average", read_value("micro")),), (("credit", read_value("binary
 WHERES: tuple[Where, ...] = ((), (), (("run", "r1"),))
 
 
+# A table is audited, checked and scored by hand: what is read of its samples is the same each time.
+@lru_cache(maxsize=256)
+def _pool(how: Observing, corpus: Corpus, names: tuple[str, ...]) -> Pool:
+    return pool(how, corpus, names=names)
+
+
 @frozen
 class Audited:
     """A table with a space, and the data that it is about."""
@@ -73,7 +80,7 @@ class Audited:
     table: Table
     sources: Mapping[str, Corpus]
 
-    @property
+    @cached_property
     def tried(self) -> tuple[Candidate, ...]:
         """List the candidates that are definitions of every cell."""
         listed = candidates(self.table.space) if self.table.space else ()
@@ -96,10 +103,10 @@ class Audited:
             for name, corpus in self.sources.items()
         }
         pools = {
-            need.slice: pool(
+            need.slice: _pool(
                 need.slice.observing,
                 within(self.sources[need.slice.data], need.slice.where),
-                names=need.names,
+                need.names,
             )
             for need in needs
         }
@@ -130,7 +137,7 @@ class Audited:
         corpus = within(self.sources[one.data or row.data or self.table.data], row.where)
         if not corpus:
             return None
-        return score(definition, pool(observing(definition), corpus, names=group_keys(definition)))
+        return score(definition, _pool(observing(definition), corpus, group_keys(definition)))
 
     def spots(self) -> list[tuple[Row, Column, Printed]]:
         """Walk the printed cells."""
@@ -157,6 +164,20 @@ def within(corpus: Corpus, where: Where) -> Corpus:
     )
 
 
+@cache
+def _options(shape: Shape, metrics: frozenset[str], least: int) -> st.SearchStrategy[list[str]]:
+    """Draw options that metrics have."""
+    having = {DATA, *(name for metric in metrics for name in options(metric))}
+    known = [name for name in VALUES[shape] if name.partition(".")[0] in having]
+    return st.lists(st.sampled_from(known), unique=True, min_size=least, max_size=3)
+
+
+@cache
+def _values(shape: Shape, name: str, least: int) -> st.SearchStrategy[list[str]]:
+    values = st.sampled_from(VALUES[shape][name])
+    return st.lists(values, unique=True, min_size=least, max_size=3)
+
+
 @st.composite
 def products(
     draw: st.DrawFn,
@@ -166,44 +187,37 @@ def products(
     least: int = 0,
 ) -> Product:
     """Draw some options that metrics have, with some of their values."""
-    values = VALUES[shape]
-    having = {DATA, *(name for metric in metrics for name in options(metric))}
-    known = [name for name in values if name.partition(".")[0] in having]
-    some = st.lists(st.sampled_from(known), unique=True, min_size=least, max_size=3)
     few = 2 if least else 1
     return tuple(
-        Choice(
-            option=name,
-            values=tuple(
-                draw(st.lists(st.sampled_from(values[name]), unique=True, min_size=few, max_size=3))
-            ),
-        )
-        for name in draw(some)
+        Choice(option=name, values=tuple(draw(_values(shape, name, few))))
+        for name in draw(_options(shape, frozenset(metrics), least))
     )
 
 
+@cache
 def corpora(shape: Shape, least: int) -> st.SearchStrategy[Corpus]:
     """Draw samples with repeated, missing and empty answers."""
     return st.lists(samples(shape), min_size=least, max_size=5).map(named)
 
 
+shapes = st.sampled_from((Shape.TEXTS, Shape.TEXTS, Shape.SPANS))
+measured = st.lists(st.sampled_from(METRICS), min_size=1, max_size=2)
+wheres, told_options = st.sampled_from(WHERES), st.sampled_from(KNOWN)
+
+
 @st.composite
 def blanks(draw: st.DrawFn) -> Audited:
     """Draw a table in which nothing is printed yet."""
-    shape = draw(st.sampled_from((Shape.TEXTS, Shape.TEXTS, Shape.SPANS)))
-    metrics = draw(st.lists(st.sampled_from(METRICS), min_size=1, max_size=2))
+    shape = draw(shapes)
+    metrics = draw(measured)
     columns = tuple(Column(name=f"c{at}", metric=metric) for at, metric in enumerate(metrics))
     rows = tuple(
-        Row(
-            label=f"r{at}",
-            where=draw(st.sampled_from(WHERES)),
-            options=draw(st.sampled_from(KNOWN)),
-        )
+        Row(label=f"r{at}", where=draw(wheres), options=draw(told_options))
         for at in range(draw(st.integers(1, 2)))
     )
     table = Table(name="1", data="runs", columns=columns, rows=rows, options=TOLD[shape])
     made = Audited(table, {"runs": draw(corpora(shape, 2)), "others": draw(corpora(shape, 0))})
-    more = draw(st.lists(products(shape, metrics), max_size=1))
+    more = (draw(products(shape, metrics)),) if draw(st.booleans()) else ()
     return made.spaced(draw(products(shape, metrics, least=2)), *more)
 
 
@@ -240,4 +254,3 @@ def mixed_tables(draw: st.DrawFn) -> Audited:
 
 
 tables = honest_tables().map(lambda pair: pair[0]) | mixed_tables()
-half_as_many = settings(max_examples=settings().max_examples // 2)

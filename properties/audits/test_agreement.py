@@ -14,7 +14,8 @@ from measurand.values.quantity import Quantity, bounds, rational
 from measurand.values.score import Defined, Score
 from measurand.values.verdict import Verdict
 from properties.audits.printing import of_digits, prints, scale
-from properties.audits.tables import Audited, half_as_many, tables
+from properties.audits.tables import Audited, tables
+from properties.strategies.effort import half
 
 
 def decimal(made: Audited) -> Audited:
@@ -53,7 +54,7 @@ def by_hand(made: Audited, one: Candidate) -> Sequence[Verdict]:
     ]
 
 
-@half_as_many
+@half
 @given(decimal_tables)
 def test_survivors_are_what_prints_every_cell(made: Audited) -> None:
     assume(made.spots())
@@ -64,7 +65,7 @@ def test_survivors_are_what_prints_every_cell(made: Audited) -> None:
     assert alive == {one for one in made.tried if set(by_hand(made, one)) == {Verdict.HOLDS}}
 
 
-@half_as_many
+@half
 @given(decimal_tables)
 def test_a_cell_counts_the_candidates_that_print_it(made: Audited) -> None:
     found = made.audit()
@@ -80,7 +81,7 @@ def test_a_cell_counts_the_candidates_that_print_it(made: Audited) -> None:
         assert (cell.nearest is None) or not count
 
 
-@half_as_many
+@half
 @given(decimal_tables)
 def test_groups_part_the_candidates_by_their_scores(made: Audited) -> None:
     assume(made.spots())
@@ -110,7 +111,7 @@ def widened(shown: Printed, dropped: int) -> Printed:
     return of_digits((whole + lost // 2) // lost, places, shown.unit, shown.rounding)
 
 
-@half_as_many
+@half
 @given(decimal_tables, st.integers(1, 4))
 def test_fewer_decimals_never_remove_a_survivor(made: Audited, dropped: int) -> None:
     assume(made.spots())
@@ -125,7 +126,7 @@ def test_fewer_decimals_never_remove_a_survivor(made: Audited, dropped: int) -> 
     assert before <= after
 
 
-@half_as_many
+@half
 @given(tables, st.data())
 def test_one_cell_less_never_removes_a_survivor(made: Audited, data: st.DataObject) -> None:
     assume(len(made.spots()) > 1)
@@ -136,7 +137,7 @@ def test_one_cell_less_never_removes_a_survivor(made: Audited, data: st.DataObje
     assert made.alive() <= made.printed(rows).alive()
 
 
-@half_as_many
+@half
 @given(tables)
 def test_the_spread_of_a_cell_holds_the_score_of_every_candidate(made: Audited) -> None:
     found = made.audit()
@@ -153,7 +154,7 @@ def test_the_spread_of_a_cell_holds_the_score_of_every_candidate(made: Audited) 
             assert all(between(cell.low.value, value, cell.high.value) for value in values)
 
 
-@half_as_many
+@half
 @given(tables)
 def test_the_ends_of_a_spread_are_reached_by_the_candidates_named_there(made: Audited) -> None:
     found = made.audit()
@@ -170,7 +171,7 @@ def between(low: Quantity, value: Quantity, high: Quantity) -> bool:
     return squares == sorted(squares)
 
 
-@half_as_many
+@half
 @given(decimal_tables)
 def test_no_candidate_is_nearer_than_the_nearest(made: Audited) -> None:
     for cell, (row, column, shown) in zip(made.audit().cells, made.spots(), strict=True):

@@ -14,7 +14,8 @@ from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import score
 from measurand.values.sample import Sample
 from measurand.values.score import Score
-from properties.audits.tables import Audited, half_as_many, tables, within
+from properties.audits.tables import Audited, tables, within
+from properties.strategies.effort import half
 
 
 def score_with(made: Audited, row: Row, column: Column, one: Candidate, more: Sample) -> Score:
@@ -26,7 +27,7 @@ def score_with(made: Audited, row: Row, column: Column, one: Candidate, more: Sa
     return score(definition, pool(observing(definition), (*corpus, alone), names=names))
 
 
-@half_as_many
+@half
 @given(tables)
 def test_a_separating_sample_gives_survivors_the_different_scores_that_it_shows(
     made: Audited,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.audit.lock.compare import compare
@@ -32,8 +32,9 @@ from properties.claims.locking import claims_of, state_of
 from properties.engines.files import COSTS, folder, line, sources_of
 from properties.engines.test_partition import studies
 from properties.strategies.definitions import corpora_for, scorable
+from properties.strategies.effort import part
 
-few = settings(max_examples=max(1, settings().max_examples // 6))
+few = part(6)
 keepings = st.builds(Keeping, most=st.sampled_from((None, None, None, 2, 0)), hashed=st.booleans())
 
 

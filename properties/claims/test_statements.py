@@ -8,7 +8,7 @@ from typing import get_args
 import attrs
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from measurand.audit.claims.model import (
@@ -33,8 +33,8 @@ from measurand.evidence.source import ConllColumns, Fields, Source
 from measurand.metrics.grammar import read_value
 from measurand.values.printed import Printed
 from properties.strategies.claims import claims_values
+from properties.strategies.effort import half
 
-few = settings(max_examples=max(1, settings().max_examples // 2))
 Path = tuple[str | int, ...]
 
 
@@ -124,7 +124,7 @@ def changes(value: object, name: str) -> Iterator[object]:
                 continue
 
 
-@few
+@half
 @given(claims_values(), st.data())
 def test_no_field_changes_unseen(claims: Claims, data: st.DataObject) -> None:
     path, value = data.draw(st.sampled_from(list(parts(claims))))
@@ -195,7 +195,7 @@ def test_every_field_of_every_part_is_one_that_the_lock_sees(kind: str, name: st
         assert compare_statements(statements(ONE), statements(one)).edits
 
 
-@few
+@half
 @given(claims_values())
 def test_the_order_of_tables_claims_and_sources_says_nothing(claims: Claims) -> None:
     turned = evolve(
@@ -208,7 +208,7 @@ def test_the_order_of_tables_claims_and_sources_says_nothing(claims: Claims) -> 
     assert statements(turned) == statements(claims)
 
 
-@few
+@half
 @given(claims_values(), st.data())
 def test_what_is_taken_away_is_a_finding_and_what_is_added_a_note(
     claims: Claims, data: st.DataObject
@@ -251,7 +251,7 @@ def test_whatever_stands_in_a_lock_is_compared(
     assert all(one.text for one in found.edits if one.place)
 
 
-@few
+@half
 @given(claims_values())
 def test_a_lock_reads_back_what_was_said(claims: Claims) -> None:
     lock = Lock(statements=statements(claims))

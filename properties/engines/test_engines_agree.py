@@ -6,7 +6,7 @@ from functools import reduce
 from operator import add
 
 from attrs import evolve
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -17,9 +17,10 @@ from measurand.edges.engines.shards import planned
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import work
 from properties.engines.shards import Asked, asked, given_by, shuffled
+from properties.strategies.effort import part
 
-some = settings(max_examples=max(1, settings().max_examples // 5))
-few = settings(max_examples=max(1, settings().max_examples // 10))
+some = part(5, least=10)
+few = part(10, least=5)
 
 
 @some

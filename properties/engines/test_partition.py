@@ -6,7 +6,7 @@ from functools import reduce
 from operator import add
 
 from attrs import evolve
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import Corpus
@@ -19,9 +19,8 @@ from measurand.metrics.options import CLASS, Average
 from measurand.values.sample import Sample
 from properties.engines.files import line, needs_of, pools
 from properties.strategies.definitions import AVERAGES, columns, corpora_for, scorable
+from properties.strategies.effort import half
 from properties.strategies.observations import lists_of
-
-half_as_many = settings(max_examples=settings().max_examples // 2)
 
 
 def observed(definition: Definition) -> bool:
@@ -75,7 +74,7 @@ def costed(corpus: Corpus) -> Corpus:
     return tuple(evolve(sample, amounts=sample.amounts or free) for sample in corpus)
 
 
-@half_as_many
+@half
 @given(st.data(), studies())
 def test_any_partition_into_files_gives_the_same_pools_and_scores(
     data: st.DataObject, study: tuple[Corpus, list[Definition]]
@@ -103,7 +102,7 @@ def scores(found: Pool, definitions: Sequence[Definition]) -> list[Scored]:
     ]
 
 
-@half_as_many
+@half
 @given(studies())
 def test_a_file_gives_the_pool_of_its_samples(study: tuple[Corpus, list[Definition]]) -> None:
     corpus, definitions = study

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 from attrs import evolve, frozen
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -20,6 +20,7 @@ from measurand.evidence.sides import Sides
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.needs import Gathered, Need, Slice
 from properties.engines.files import sources_of
+from properties.strategies.effort import part
 
 ASKED = Source(
     path="0.parquet",
@@ -29,7 +30,7 @@ ASKED = Source(
 )
 OFF = ReadOptions(ids="off")
 # A file is written and a database opened for each example.
-few = settings(max_examples=max(1, settings().max_examples // 12))
+few = part(12, least=8)
 # Few texts, so that items repeat and hit; some look alike, or are what SQL might take for another.
 texts = st.sampled_from(("a", "A", "a ", "é", "e\u0301", "", "a\x00", "null", "1", "01", "화"))
 UNIT = ("aspect", "polarity")

@@ -102,23 +102,17 @@ def rival(mine: Sample, other: Sample, gold: frozenset[str]) -> Sample:
     )
 
 
-def rivals(definition: Definition, size: int) -> st.SearchStrategy[tuple[Corpus, Corpus]]:
+@st.composite
+def rivals(draw: st.DrawFn, definition: Definition, size: int) -> tuple[Corpus, Corpus]:
     """Draw what two systems answered."""
-
-    def side_by_side(drawn: tuple[Corpus, Corpus]) -> tuple[Corpus, Corpus]:
-        mine, other = drawn
-        both = zip(mine, other, strict=False)
-        gold = asked(definition)
-        return mine, (*(rival(a, b, gold) for a, b in both), *mine[len(other) :])
-
     corpora = corpora_for(definition, size=size)
-    return st.tuples(corpora, corpora).map(side_by_side)
+    mine, other = draw(corpora), draw(corpora)
+    gold = asked(definition)
+    theirs = (rival(a, b, gold) for a, b in zip(mine, other, strict=False))
+    return mine, (*theirs, *mine[len(other) :])
 
 
-def clusters(definition: Definition) -> st.SearchStrategy[str | None]:
-    """Draw the groups that are resampled: those of the mean, else none or documents."""
-    outer = cluster_of(definition)
-    return st.sampled_from((None, DOCUMENT)) if outer is None else st.just(outer)
+clusters = st.sampled_from((None, DOCUMENT))
 
 
 def micro(definition: Definition) -> Definition:
@@ -134,16 +128,22 @@ def micro(definition: Definition) -> Definition:
 pooled = st.one_of(averaged, averaged, columns, paired).map(micro).filter(_resampled)
 
 
+@st.composite
 def cases(
-    definitions: st.SearchStrategy[Definition] = resamplable, *, size: int = 4
-) -> st.SearchStrategy[Case]:
-    """Draw a case of any definition, or of some."""
-    return definitions.flatmap(
-        lambda definition: st.builds(
-            lambda cluster, both: Case(definition, cluster, *both),
-            clusters(definition),
-            rivals(definition, size),
-        )
+    draw: st.DrawFn,
+    definitions: st.SearchStrategy[Definition] = resamplable,
+    *,
+    size: int = 4,
+) -> Case:
+    """Draw a case of any definition, or of some.
+
+    What is resampled are the groups that a mean runs over, else samples or documents.
+    """
+    definition = draw(definitions)
+    return Case(
+        definition,
+        cluster_of(definition) or draw(clusters),
+        *draw(rivals(definition, size)),
     )
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 import pytest
 from hypothesis import assume, example, given
@@ -40,18 +41,13 @@ def made(found: Interval | Undefined) -> Interval:
 
 def outward(law: Mapping[Fraction, Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
     """Cut less than a tail off each end: ties are taken outwards."""
-    rising, falling = sorted(law), sorted(law, reverse=True)
-    least = next(
-        at
-        for at in rising
-        if sum(law[one] for one in rising if one <= at) >= low or at == rising[-1]
-    )
-    most = next(
-        at
-        for at in falling
-        if sum(law[one] for one in falling if one >= at) >= high or at == rising[0]
-    )
-    return [least, most]
+    rising = sorted(law)
+    ends = []
+    for values, tail in ((rising, low), (rising[::-1], high)):
+        chances = accumulate(law[one] for one in values)
+        reached = (one for one, chance in zip(values, chances, strict=True) if chance >= tail)
+        ends.append(next(reached, values[-1]))
+    return ends
 
 
 def ratio(nothing: Fraction, drawn: Sequence[Row]) -> Fraction:

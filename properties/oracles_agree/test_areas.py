@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from attrs import evolve
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import Corpus
@@ -15,9 +15,9 @@ from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from properties.oracles import areas
 from properties.strategies.definitions import aucs, corpora_for
+from properties.strategies.effort import twice
 
 ONE = Fraction(1)
-TWICE = settings(max_examples=2 * settings().max_examples)
 
 
 numbers = st.integers(-3, 3).map(lambda n: Fraction(n, 2))
@@ -57,7 +57,7 @@ def number(found: Score) -> Fraction | None:
             return value
 
 
-@TWICE
+@twice
 @given(some_rated)
 @example((sample(Fraction(1), Fraction(1), Fraction(1)),))
 @example(

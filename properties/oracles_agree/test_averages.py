@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from measurand.edges.trials.strategies.samples import Corpus, Shape
@@ -18,7 +18,10 @@ from measurand.metrics.options import Average, AverageKind, Statistic
 from measurand.values.score import Defined, Root, Score, Undefined
 from properties.oracles import averages as oracle
 from properties.oracles_agree import reading, wording
-from properties.strategies.definitions import AVERAGES, METRICS, averaged_by, corpora_for
+from properties.strategies.definitions import AVERAGED, AVERAGES, METRICS, corpora_for
+from properties.strategies.effort import part
+
+shapes = st.sampled_from(Shape)
 
 
 def expected(definition: Averaged, corpus: Corpus) -> Fraction | None:
@@ -49,13 +52,13 @@ def weighed(definition: Averaged, corpus: Corpus) -> bool:
 
 @pytest.mark.parametrize("average", AVERAGES, ids=lambda a: "-".join((a.kind.value, *a.keys)))
 @pytest.mark.parametrize("metric", METRICS)
-@settings(max_examples=max(20, settings().max_examples // 4))
+@part(4, least=20)
 @given(data=st.data())
 def test_a_score_is_the_oracles(
     metric: type[Averaged], average: Average, data: st.DataObject
 ) -> None:
     classed = "class" in average.keys or data.draw(st.booleans())
-    kinds = averaged_by(metric, data.draw(st.sampled_from(Shape)), classed=classed)
+    kinds = AVERAGED[metric, data.draw(shapes), classed]
     definition = with_average(data.draw(kinds), average)
     corpus = data.draw(corpora_for(definition))
     if definition.averaging.statistic is Statistic.SAMPLE and weighed(definition, corpus):

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.evidence.observation import Observation
@@ -17,8 +17,7 @@ from properties.oracles import averages, changes
 from properties.oracles.units import Case, Tally, pooled
 from properties.oracles_agree import reading, wording
 from properties.strategies.definitions import corpora_for, differences, ratios, shifts, transitions
-
-TWICE = settings(max_examples=2 * settings().max_examples)
+from properties.strategies.effort import twice
 
 
 def number(found: Score) -> Fraction | None:
@@ -59,7 +58,7 @@ def pair(definition: Transition | Shift, sample: Sample) -> changes.Pair:
     )
 
 
-@TWICE
+@twice
 @given(data=st.data(), definition=ratios)
 def test_a_ratio_is_the_oracles(data: st.DataObject, definition: Ratio) -> None:
     corpus = data.draw(corpora_for(definition))
@@ -86,7 +85,7 @@ def test_a_transition_is_the_oracles(of: Change, data: st.DataObject, drawn: Tra
 
 
 @pytest.mark.parametrize("way", Direction)
-@TWICE
+@twice
 @given(data=st.data(), drawn=shifts)
 def test_a_shift_is_the_oracles(way: Direction, data: st.DataObject, drawn: Shift) -> None:
     definition = evolve(drawn, of=way)
@@ -105,7 +104,7 @@ def test_a_shift_is_the_oracles(way: Direction, data: st.DataObject, drawn: Shif
     assert number(found) == expected
 
 
-@TWICE
+@twice
 @given(data=st.data(), definition=differences)
 def test_a_difference_is_the_oracles(data: st.DataObject, definition: Difference) -> None:
     corpus = data.draw(corpora_for(definition))

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 
 from attrs import evolve, frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.budget import Steps
@@ -26,8 +26,9 @@ from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.tally import Tally
 from measurand.values.verdict import Verdict
+from properties.strategies.effort import part
 
-few = settings(max_examples=max(2, settings().max_examples // 20))
+few = part(20, least=5)
 """Each example is a search."""
 
 EFFORT = Effort(nodes=200, boxes=16, most=20, steps=300_000)

@@ -20,13 +20,14 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 from attrs import frozen
-from hypothesis import event, example, given, settings
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 from measurand import Sample, evaluate, parse
 from measurand.edges.files import Bad, Event, read
 from measurand.evidence.source import Source
 from measurand.frames import events_of
+from properties.strategies.effort import quarter
 
 Label = bool | int | float | str
 Cell = Label | None
@@ -45,8 +46,6 @@ DEFINITIONS = tuple(
 )
 HOWS: st.SearchStrategy[How] = st.sampled_from(("ask", "value", "text"))
 SHAPES: st.SearchStrategy[Shape] = st.sampled_from(("label", "slot"))
-# Some ten files are written for each table.
-few = settings(max_examples=max(1, settings().max_examples // 4))
 
 
 @frozen
@@ -210,7 +209,7 @@ def differing(verdicts: Mapping[str, Verdict]) -> dict[str, Verdict]:
     return {"jsonl": first, **other} if other else {}
 
 
-@few
+@quarter
 @given(tables(), SHAPES, HOWS)
 @example(((1, 1.0), (0, 0.0), (1, None), (1, 1.0), (0, 1.0), (1, 1.0)), "label", "ask")
 @example(((True, 1), (False, 0)), "label", "ask")
@@ -227,7 +226,7 @@ def test_a_table_gives_one_verdict_in_every_format(
     assert differing(verdicts) == {}
 
 
-@few
+@quarter
 @given(tables((*KINDS, SPELLED)), SHAPES, HOWS)
 @example((("1", "1.0"),), "label", "ask")
 @example(((1, "1"),), "label", "ask")

@@ -1,7 +1,7 @@
 """Definitions of every kind, through their constructors, and corpora that they can score."""
 
-from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -100,8 +100,9 @@ full_tables = st.builds(
 betas = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(1, 3)])
 
 
+@cache
 def averagings(
-    statistics: Sequence[Statistic] = tuple(Statistic), *, classed: bool
+    statistics: tuple[Statistic, ...] = tuple(Statistic), *, classed: bool
 ) -> st.SearchStrategy[Averaging]:
     """Draw how the scores of units become one score; of classes only where items have some."""
     return st.builds(
@@ -139,14 +140,13 @@ def averaged_by(
 
 
 METRICS: tuple[type[Averaged], ...] = (Precision, Recall, F, Jaccard, ExactMatch, Accuracy)
-averaged = st.one_of(
-    [
-        averaged_by(metric, shape, classed=classed)
-        for metric in METRICS
-        for shape in Shape
-        for classed in (False, True)
-    ]
-)
+AVERAGED = {
+    (metric, shape, classed): averaged_by(metric, shape, classed=classed)
+    for metric in METRICS
+    for shape in Shape
+    for classed in (False, True)
+}
+averaged = st.one_of(list(AVERAGED.values()))
 totals = st.one_of(
     [
         st.builds(
@@ -195,9 +195,9 @@ def _only_f(found: Averaged) -> F:
 differences = st.builds(
     Difference,
     before=earlier,
-    f=st.one_of(
-        [averaged_by(F, shape, classed=classed) for shape in Shape for classed in (False, True)]
-    ).map(_only_f),
+    f=st.one_of([AVERAGED[F, shape, classed] for shape in Shape for classed in (False, True)]).map(
+        _only_f
+    ),
 )
 paired: st.SearchStrategy[Paired] = st.one_of(ratios, transitions, shifts, differences, aucs)
 kinds: tuple[st.SearchStrategy[Definition], ...] = (
@@ -277,6 +277,7 @@ def labelled(definition: Measure) -> bool:
     return how.only is None and not how.average.keys and definition.metric.together is not None
 
 
+@cache
 def judgements(
     gold: st.SearchStrategy[tuple[str, ...]],
     said: st.SearchStrategy[tuple[str, ...]],

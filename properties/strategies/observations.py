@@ -1,6 +1,10 @@
-"""Observations of every kind, and corpora that they have something to see in."""
+"""Observations of every kind, and corpora that they have something to see in.
+
+Strategies are made once for what they are asked, since making one costs more than drawing from it.
+"""
 
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -55,6 +59,7 @@ span_matches = st.builds(
 )
 
 
+@cache
 def matchers(shape: Shape) -> st.SearchStrategy[Match]:
     """Draw a matcher that has a meaning for items of a shape."""
     if shape is Shape.COUNTS:
@@ -111,6 +116,7 @@ EARLIER, LATER = "first", "second"
 """The names of the lists that samples are given beside gold and predictions."""
 
 
+@cache
 def answer_units(unit: tuple[str, ...]) -> st.SearchStrategy[tuple[Slot, ...] | None]:
     """Draw the slots by which answers are compared: those of gold, or as many others."""
     if not unit:
@@ -120,6 +126,7 @@ def answer_units(unit: tuple[str, ...]) -> st.SearchStrategy[tuple[Slot, ...] | 
     return st.none() | near | others
 
 
+@cache
 def sides(
     shape: Shape, unit: tuple[str, ...], *, listed: bool, tied: bool
 ) -> st.SearchStrategy[Sides]:
@@ -145,10 +152,24 @@ def sides(
 
 def wildcards(unit: tuple[str, ...], match: Match) -> st.SearchStrategy[Wildcard]:
     """Draw whose empty slots match anything; only equal items are matched so."""
-    if not unit or not isinstance(match, SetMatch | MultisetMatch):
-        return st.just(OFF)
+    return wild(unit) if unit and isinstance(match, SetMatch | MultisetMatch) else off
+
+
+off = st.just(OFF)
+
+
+@cache
+def wild(unit: tuple[str, ...]) -> st.SearchStrategy[Wildcard]:
+    """Draw whose empty slots match anything, those of a unit."""
     kinds = st.sampled_from((WildKind.GOLD, WildKind.BOTH))
-    return st.just(OFF) | st.builds(Wildcard, kinds, st.sampled_from(unit))
+    return off | st.builds(Wildcard, kinds, st.sampled_from(unit))
+
+
+units = {shape: st.sampled_from(some) for shape, some in UNITS.items()}
+classes = {shape: st.sampled_from(some) for shape, some in CLASSES.items()}
+passes, some_credit = st.sampled_from(Passes), st.sampled_from(Credit)
+charges, missing = st.sampled_from(Charge), st.sampled_from(Missing)
+whether = st.booleans()
 
 
 @st.composite
@@ -164,20 +185,20 @@ def observations(
 
     It asks for other lists than gold and predictions only if `listed`; `matched` draws the matcher.
     """
-    unit = draw(st.sampled_from(UNITS[shape]))
+    unit = draw(units[shape])
     match = draw(matchers(shape) if matched is None else matched)
-    differ = draw(st.booleans())
+    differ = draw(whether)
     tied = isinstance(match, Optimal)
     return Observation(
         unit=unit,
         normalise=draw(pipelines),
-        passes=draw(st.sampled_from(Passes)),
+        passes=draw(passes),
         match=match,
         wildcard=draw(wildcards(unit, match)),
-        credit=draw(st.sampled_from(Credit)),
-        charge=draw(st.sampled_from(Charge)),
-        classes=draw(st.sampled_from(CLASSES[shape] if classed else (ClassOf(),))),
-        missing=draw(st.sampled_from(Missing)),
+        credit=draw(some_credit),
+        charge=draw(charges),
+        classes=draw(classes[shape]) if classed else ClassOf(),
+        missing=draw(missing),
         sides=draw(sides(shape, unit, listed=listed, tied=tied)) if differ else ALL_ALIKE,
     )
 

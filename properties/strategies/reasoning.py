@@ -1,6 +1,7 @@
 """Reasoning graphs as somebody may write them, and trees of JSON of any shape."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from attrs import evolve
 from hypothesis import strategies as st
@@ -33,52 +34,64 @@ def known(name: str, text: str) -> Known:
     return Known(name=name, text=text, number=read.number, unit=read.unit)
 
 
-@st.composite
-def links(draw: st.DrawFn, some: Sequence[str] = NAMES, *, acyclic: bool = False) -> Link:
+@cache
+def listed(
+    some: tuple[str, ...], most: int, *, least: int = 0, unique: bool = False
+) -> st.SearchStrategy[list[str]]:
+    """Draw some of these names."""
+    return st.lists(st.sampled_from(some), min_size=least, max_size=most, unique=unique)
+
+
+rules, texts = st.sampled_from(RULES), st.sampled_from(TEXTS)
+ids, refs = st.sampled_from(("", "step1", "step2")), listed(("", "step1", "step9"), 2)
+
+
+@cache
+def links(some: tuple[str, ...] = NAMES, *, acyclic: bool = False) -> st.SearchStrategy[Link]:
     """Draw a link of 0 to 3 causes and mostly one effect; acyclic ones follow the order given."""
+    return _links(some, acyclic=acyclic)
+
+
+@st.composite
+def _links(draw: st.DrawFn, some: tuple[str, ...], *, acyclic: bool) -> Link:
     if acyclic:
         place = draw(st.integers(1, len(some) - 1))
-        causes = draw(st.lists(st.sampled_from(some[:place]), max_size=3))
+        causes = draw(listed(some[:place], 3))
         effects = [some[place]]
     else:
-        causes = draw(st.lists(st.sampled_from(some), max_size=3))
-        effects = (
-            draw(st.lists(st.sampled_from(some), min_size=1, max_size=2))
-            if draw(st.integers(0, 5))
-            else []
-        )
-    return Link(causes=tuple(causes), effects=tuple(effects), rule=draw(st.sampled_from(RULES)))
+        causes = draw(listed(some, 3))
+        effects = draw(listed(some, 2, least=1)) if draw(st.integers(0, 5)) else []
+    return Link(causes=tuple(causes), effects=tuple(effects), rule=draw(rules))
 
 
 @st.composite
 def graphs(
     draw: st.DrawFn,
     *,
-    some: Sequence[str] = NAMES,
+    some: tuple[str, ...] = NAMES,
     acyclic: bool = False,
     most_links: int = 8,
     most_targets: int = 2,
 ) -> ReasoningGraph:
     """Draw a graph over these names, with a target or two, some knowns, links, and no plan."""
-    targets = draw(st.lists(st.sampled_from(some), min_size=1, max_size=most_targets, unique=True))
-    given = draw(st.lists(st.sampled_from(some), max_size=5, unique=True))
+    targets = draw(listed(some, most_targets, least=1, unique=True))
+    given = draw(listed(some, 5, unique=True))
     return ReasoningGraph(
         targets=tuple(targets),
-        knowns=tuple(known(name, draw(st.sampled_from(TEXTS))) for name in given),
+        knowns=tuple(known(name, draw(texts)) for name in given),
         links=tuple(draw(st.lists(links(some, acyclic=acyclic), max_size=most_links))),
     )
 
 
 @st.composite
-def steps(draw: st.DrawFn, some: Sequence[str] = NAMES) -> Step:
+def steps(draw: st.DrawFn, some: tuple[str, ...] = NAMES) -> Step:
     """Draw a step of a plan, whose references may dangle."""
-    listed = st.lists(st.sampled_from(some), max_size=2).map(tuple)
     return Step(
-        id=draw(st.sampled_from(("", "step1", "step2"))),
-        targets=draw(listed),
-        inputs=draw(listed),
-        refs=draw(st.lists(st.sampled_from(("", "step1", "step9")), max_size=2).map(tuple)),
-        description=draw(st.sampled_from(RULES)),
+        id=draw(ids),
+        targets=tuple(draw(listed(some, 2))),
+        inputs=tuple(draw(listed(some, 2))),
+        refs=tuple(draw(refs)),
+        description=draw(rules),
     )
 
 

@@ -206,12 +206,10 @@ def _fit(
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:
     row, column, printed = spot
-    products = table.space.products if table.space else ()
-    said = {choice.option for choices in products for choice in choices}
-    said |= written_options(table, column, row).keys()
+    said = written_options(table, column, row).keys()
     return tuple(
-        leave_absent_open(judge.compare(*place, printed), place[1], said)
-        for place in candidate_places(table, row, column)
+        leave_absent_open(judge.compare(*place, printed), place[1], said | one.texts.keys())
+        for one, place in zip(admissible(table), candidate_places(table, row, column), strict=True)
     )
 
 

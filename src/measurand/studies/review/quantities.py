@@ -111,6 +111,10 @@ REVISIONS: Mapping[str, int] = {
 """The revision of what gave another number once, under the same name; all others have the first."""
 
 
+# A profile asks for a hundred names, and each run of it for the same.
+_MOST_READ = 1024
+
+
 def _written(name: str) -> str:
     return f"{name}/{REVISIONS[name]}" if name in REVISIONS else name
 
@@ -120,6 +124,7 @@ _NAMES: Mapping[type, str] = {
 }
 
 
+@lru_cache(maxsize=_MOST_READ)
 def name_of(quantity: TupleList | Count) -> str:
     """Write the name of a list or a number, with its revision after the first and all its options.
 
@@ -127,10 +132,6 @@ def name_of(quantity: TupleList | Count) -> str:
     ('negation_contrast[negation_count=per_sample]', 'risk_after/2[risk_blocks=all]')
     """
     return write_value((Term(_NAMES[type(quantity)], tuple(values_of(quantity).items())),))
-
-
-# A profile asks for a hundred names, and each run of it for the same.
-_MOST_READ = 1024
 
 
 def _read(name: str, known: Mapping[str, type]) -> object:

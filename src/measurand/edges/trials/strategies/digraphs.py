@@ -1,20 +1,48 @@
 """Small directed graphs, with and without cycles, and other names for their nodes."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
 from measurand.values.digraph import Dag, Digraph, Edge, digraph
 
+T = TypeVar("T")
 NAMES = ("a", "B", "c c", "δ", "e_1", "", "g", "H", "0")
 LETTERS = "abcdefghi"
 """For messages that are read: what is drawn counts, not how it is called."""
 
 
-def _chosen(pairs: Sequence[Edge]) -> st.SearchStrategy[list[Edge]]:
+def _chosen(pairs: Sequence[T]) -> st.SearchStrategy[list[T]]:
     """Draw some of the pairs: each in one bit of a number, so that fewer is simpler."""
     masks = st.integers(0, (1 << len(pairs)) - 1)
     return masks.map(lambda mask: [pair for at, pair in enumerate(pairs) if mask >> at & 1])
+
+
+def _some(pairs: Sequence[T]) -> st.SearchStrategy[list[T]]:
+    """Draw many of the pairs, or few."""
+    if not pairs:
+        return st.builds(list)
+    return _chosen(pairs) | st.lists(st.sampled_from(pairs), max_size=6)
+
+
+# A strategy costs more to make than to draw from: those of the few sizes there are, are kept.
+@lru_cache(maxsize=64)
+def _edges(names: str, *, loops: bool) -> st.SearchStrategy[list[Edge]]:
+    return _some([pair for pair in product(names, names) if loops or pair[0] != pair[1]])
+
+
+@lru_cache(maxsize=64)
+def _forward(size: int) -> st.SearchStrategy[list[tuple[int, int]]]:
+    """Draw edges between places of an order, each to a later one."""
+    return _some(list(combinations(range(size), 2)))
+
+
+@lru_cache(maxsize=64)
+def _dense(names: str) -> st.SearchStrategy[list[Edge]]:
+    return _chosen(list(product(names, names)))
 
 
 @st.composite
@@ -26,12 +54,7 @@ def digraphs(draw: st.DrawFn, most: int = 6, *, loops: bool = True, least: int =
     2
     """
     names = LETTERS[: draw(st.integers(least, most))]
-    pairs = [(one, other) for one in names for other in names if loops or one != other]
-    edges = draw(_chosen(pairs) | st.lists(st.sampled_from(pairs), max_size=6) if pairs else NONE)
-    return digraph(edges, names)
-
-
-NONE: st.SearchStrategy[list[Edge]] = st.just([])
+    return digraph(draw(_edges(names, loops=loops)), names)
 
 
 @st.composite
@@ -44,8 +67,7 @@ def acyclic(draw: st.DrawFn, most: int = 6, *, least: int = 0, exact: int | None
     """
     size = draw(st.integers(least, most)) if exact is None else exact
     order = draw(st.permutations(LETTERS[:size]))
-    pairs = [(one, other) for at, one in enumerate(order) for other in order[at + 1 :]]
-    edges = draw(_chosen(pairs) | st.lists(st.sampled_from(pairs), max_size=6) if pairs else NONE)
+    edges = [(order[one], order[other]) for one, other in draw(_forward(size))]
     return digraph(edges, order)
 
 
@@ -61,8 +83,7 @@ def alike(draw: st.DrawFn, count: int, most: int = 4) -> list[Digraph]:
     2
     """
     names = LETTERS[: draw(st.integers(1, most))]
-    pairs = [(one, other) for one in names for other in names]
-    return [digraph(draw(_chosen(pairs)), names) for _ in range(count)]
+    return [digraph(draw(_dense(names)), names) for _ in range(count)]
 
 
 @st.composite

@@ -3,6 +3,7 @@
 Citations may be missing, empty, repeated, or of a token that is not there.
 """
 
+from functools import lru_cache
 from itertools import product
 
 from attrs import evolve
@@ -59,6 +60,12 @@ def vectors(length: int) -> st.SearchStrategy[Vector]:
     return st.tuples(*[numbers] * length)
 
 
+@lru_cache(maxsize=16)
+def _rows(length: int) -> st.SearchStrategy[st.SearchStrategy[Vector | None]]:
+    row: st.SearchStrategy[Vector | None] = vectors(length)
+    return st.sampled_from((row, row, row, row | st.none(), st.none()))
+
+
 @st.composite
 def tokens(draw: st.DrawFn, length: int, most: int = 7) -> tuple[Token, ...]:
     """Draw tokens in any order of their ids; now and then some or all are without embedding.
@@ -68,8 +75,7 @@ def tokens(draw: st.DrawFn, length: int, most: int = 7) -> tuple[Token, ...]:
     2
     """
     ids = draw(st.lists(st.integers(0, MOST_IDS - 1), max_size=most, unique=True))
-    row: st.SearchStrategy[Vector | None] = vectors(length)
-    rows = draw(st.sampled_from((row, row, row, row | st.none(), st.none())))
+    rows = draw(_rows(length))
     return tuple(
         Token(
             id=which,
@@ -128,6 +134,22 @@ def lesions(draw: st.DrawFn, shape: Shape, most: int = 2) -> tuple[Lesion, ...]:
     return tuple(Lesion(id=at, region=Boxes(one)) for at, one in enumerate(regions))
 
 
+scans = st.sampled_from(("scan-1", "scan-2", "1", "결절"))
+patients = st.sampled_from((None, "patient-1", "patient-2"))
+truth = st.lists(frames.map(lambda frame: evolve(frame, citations=None)), max_size=3)
+truths = st.none() | truth.map(tuple)
+reports = st.none() | texts
+regenerated = st.dictionaries(
+    st.sampled_from(("token_perm", "evidence_drop")), generations, max_size=2
+)
+
+
+@lru_cache(maxsize=16)
+def _queries(length: int) -> st.SearchStrategy[dict[str, Vector] | None]:
+    names = st.sampled_from(sorted({name.lower() for name in FINDINGS}))
+    return st.none() | st.dictionaries(names, vectors(length), max_size=3)
+
+
 @st.composite
 def grounded_samples(draw: st.DrawFn, most: int = 7) -> Grounded:
     """Draw a sample of at most `most` tokens; it may lack gold, a report, queries and answers.
@@ -137,26 +159,19 @@ def grounded_samples(draw: st.DrawFn, most: int = 7) -> Grounded:
     2
     """
     shape, length = draw(shapes), draw(st.integers(1, 3))
-    queries = st.dictionaries(
-        st.sampled_from(sorted({name.lower() for name in FINDINGS})), vectors(length), max_size=3
-    )
-    answers = st.dictionaries(
-        st.sampled_from(("token_perm", "evidence_drop")), generations, max_size=2
-    )
-    truth = st.lists(frames.map(lambda frame: evolve(frame, citations=None)), max_size=3)
-    found = draw(st.none() | queries)
+    found = draw(_queries(length))
     return Grounded(
-        id=draw(st.sampled_from(("scan-1", "scan-2", "1", "결절"))),
-        group=draw(st.sampled_from((None, "patient-1", "patient-2"))),
+        id=draw(scans),
+        group=draw(patients),
         seed=draw(st.integers(0, 50)),
         shape=shape,
         tokens=draw(tokens(length, most)),
         generation=draw(generations),
         lesions=draw(lesions(shape)),
-        gold=draw(st.none() | truth.map(tuple)),
-        report=draw(st.none() | texts),
+        gold=draw(truths),
+        report=draw(reports),
         relevance=None if found is None else tuple(sorted(found.items())),
-        regenerated=tuple(sorted(draw(answers).items())),
+        regenerated=tuple(sorted(draw(regenerated).items())),
     )
 
 

@@ -1,11 +1,17 @@
-"""Texts, items, samples and corpora; pools are small, so that things repeat, overlap and tie."""
+"""Texts, items, samples and corpora; pools are small, so that things repeat, overlap and tie.
+
+A strategy costs more to make than to draw from, since Hypothesis checks each anew. So none is made
+for a drawn value: answers are drawn as places in gold, whatever stands there.
+"""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
+from operator import itemgetter
 
 from attrs import evolve
 from hypothesis import strategies as st
@@ -77,6 +83,11 @@ def items(shape: Shape) -> st.SearchStrategy[Item]:
             return spans
 
 
+@lru_cache(maxsize=64)
+def _twentieths(most: int) -> st.SearchStrategy[Fraction]:
+    return st.integers(0, 20 * most).map(lambda n: Fraction(n, 20))
+
+
 @st.composite
 def tallies(draw: st.DrawFn, most: int = 4) -> Tally:
     """Draw a tally; hits may be fractions of an item.
@@ -86,37 +97,79 @@ def tallies(draw: st.DrawFn, most: int = 4) -> Tally:
     2
     """
     predicted, gold = draw(st.integers(0, most)), draw(st.integers(0, most))
-    hits = Fraction(draw(st.integers(0, 20 * min(predicted, gold))), 20)
+    hits = draw(_twentieths(min(predicted, gold)))
     return Tally(hits.numerator if hits.denominator == 1 else hits, predicted, gold)
 
 
-@st.composite
-def answers(draw: st.DrawFn, gold: tuple[Item, ...], shape: Shape, most: int) -> tuple[Item, ...]:
+Pick = Callable[[tuple[Item, ...]], Item]
+"""An item, given the gold items: one of them, one nearly so, or any."""
+
+
+def _same(at: int) -> Pick:
+    return itemgetter(at)
+
+
+def _nearly(at: int, change: tuple[str, str | None]) -> Pick:
+    return lambda gold: changed(gold[at], *change)
+
+
+def _other(item: Item) -> Pick:
+    return lambda _gold: item
+
+
+def changed(item: Item, slot: str, value: str | None) -> Item:
+    """Fill a slot of an item anew; what has no slots stays.
+
+    >>> changed("a", "aspect", "b")
+    'a'
+    """
+    return Slots.of({**dict(item.entries), slot: value}) if isinstance(item, Slots) else item
+
+
+changes = st.tuples(st.sampled_from(("aspect", "target")), st.sampled_from(("", None, "a")))
+
+
+@lru_cache(maxsize=256)
+def _picks(shape: Shape, count: int, most: int) -> st.SearchStrategy[list[Pick]]:
+    """Draw how answers to so many gold items come about."""
+    others = items(shape).map(_other)
+    if not count:
+        return st.lists(others, max_size=most)
+    places = st.integers(0, count - 1)
+    near = st.builds(_nearly, places, changes) if shape is Shape.SLOTS else places.map(_same)
+    some = st.lists(places.map(_same) | near | others, max_size=most)
+    again = st.permutations(range(count)).map(lambda order: [_same(at) for at in order])
+    return again | some | some
+
+
+def _picked(picks: Sequence[Pick] | None, gold: tuple[Item, ...]) -> tuple[Item, ...] | None:
+    return None if picks is None else tuple(pick(gold) for pick in picks)
+
+
+def answers(gold: tuple[Item, ...], shape: Shape, most: int) -> st.SearchStrategy[tuple[Item, ...]]:
     """Draw predictions near gold items: the same, in another order, or some of them and others.
 
     >>> from measurand.edges.trials.strategies.first import first
     >>> first(answers(("a",), Shape.TEXTS, 3), lambda items: len(items) == 1)
     ('a',)
     """
-    if not gold:
-        return tuple(draw(st.lists(items(shape), max_size=most)))
-    near = st.sampled_from(gold).flatmap(nearly)
-    some = st.lists(st.sampled_from(gold) | near | items(shape), max_size=most)
-    return tuple(draw(st.permutations(gold) | some | some))
+    return _picks(shape, len(gold), most).map(lambda picks: _picked(picks, gold) or ())
 
 
-def nearly(item: Item) -> st.SearchStrategy[Item]:
-    """Draw an item of which one slot is another; what has no slots stays.
+@lru_cache(maxsize=256)
+def _given_picks(shape: Shape, count: int, most: int) -> st.SearchStrategy[list[Pick] | None]:
+    """Draw how answers come about; now and then there are none."""
+    return st.integers(0, 6).flatmap(lambda n: _picks(shape, count, most) if n else st.none())
 
-    >>> from measurand.edges.trials.strategies.first import first
-    >>> first(nearly("a"))
-    'a'
-    """
-    if not isinstance(item, Slots):
-        return st.just(item)
-    return st.tuples(st.sampled_from(("aspect", "target")), st.sampled_from(("", None, "a"))).map(
-        lambda change: Slots.of({**dict(item.entries), change[0]: change[1]})
-    )
+
+@lru_cache(maxsize=64)
+def _values(count: int) -> st.SearchStrategy[tuple[Fraction | None, ...]]:
+    return st.tuples(*[st.none() | shares] * count)
+
+
+@lru_cache(maxsize=64)
+def _second_values(count: int) -> st.SearchStrategy[list[tuple[int, Fraction]]]:
+    return st.lists(st.tuples(st.integers(0, count - 1), shares), max_size=1)
 
 
 @st.composite
@@ -130,13 +183,12 @@ def given_similarities(
     True
     """
     pairs = list(dict.fromkeys(product(predicted, gold)))[:9]
-    values = draw(st.tuples(*(st.none() | shares for _ in pairs)))
-    alike = zip(pairs, values, strict=True)
+    alike = zip(pairs, draw(_values(len(pairs))), strict=True)
     found = [Similarity(p, g, value) for (p, g), value in alike if value is not None]
     if not found:
         return ()
-    again = st.builds(evolve, st.sampled_from(found), value=shares)
-    return (*found, *draw(st.lists(again, max_size=1)))
+    again = [evolve(found[at], value=value) for at, value in draw(_second_values(len(found)))]
+    return (*found, *again)
 
 
 @dataclass(frozen=True)
@@ -163,6 +215,26 @@ class More:
 COSTED = More()
 
 
+groups = {key: st.sampled_from(names) for key, names in GROUPS.items()}
+reasons = st.sampled_from((None, "cut off"))
+
+
+@lru_cache(maxsize=64)
+def _perhaps(more: More, name: str) -> st.SearchStrategy[Fraction | None]:
+    return st.none() | more.number(name)
+
+
+@lru_cache(maxsize=64)
+def _lists(shape: Shape, most: int) -> st.SearchStrategy[list[Item]]:
+    return st.lists(items(shape), max_size=most)
+
+
+@lru_cache(maxsize=16)
+def _counts(most: int) -> st.SearchStrategy[dict[str, Tally]]:
+    labels = st.sampled_from(("", *LABELS))
+    return st.dictionaries(labels, tallies(most), max_size=3 if most > 1 else 1)
+
+
 @st.composite
 def samples(
     draw: st.DrawFn,
@@ -181,23 +253,21 @@ def samples(
     >>> len(first(samples(), lambda sample: len(sample.gold) == 2).gold)
     2
     """
-    columns = {name: draw(st.none() | more.number(name)) for name in sorted(more.numbers)}
+    columns = {name: draw(_perhaps(more, name)) for name in sorted(more.numbers)}
     bare = Sample(
         id="",
-        groups=tuple((key, draw(st.sampled_from(names))) for key, names in GROUPS.items()),
+        groups=tuple((key, draw(names)) for key, names in groups.items()),
         weight=draw(weights),
         amounts=tuple((name, value) for name, value in columns.items() if value is not None),
     )
     if shape is Shape.COUNTS:
-        several = 3 if most > 1 else 1
-        labels = st.sampled_from(("", *LABELS))
-        counts = draw(st.dictionaries(labels, tallies(most), max_size=several))
-        return evolve(bare, counts=tuple(sorted(counts.items())))
-    gold = tuple(draw(st.lists(items(shape), max_size=most)))
-    lists = {name: draw(given_answers(gold, shape, most)) for name in sorted(more.lists)}
+        return evolve(bare, counts=tuple(sorted(draw(_counts(most)).items())))
+    gold = tuple(draw(_lists(shape, most)))
+    picks = _given_picks(shape, len(gold), most)
+    lists = {name: _picked(draw(picks), gold) for name in sorted(more.lists)}
     gone = [name for name, value in (columns | lists).items() if value is None]
-    why = draw(st.sampled_from((None, "cut off"))) if gone and more != COSTED else None
-    answer = draw(given_answers(gold, shape, most))
+    why = draw(reasons) if gone and more != COSTED else None
+    answer = _picked(draw(picks), gold)
     beside = [item for some in lists.values() for item in some or ()]
     said, against = (*(answer or ()), *beside), (*gold, *beside)
     given = draw(given_similarities(said, against)) if alike else ()
@@ -209,17 +279,6 @@ def samples(
         lists=tuple(lists.items()),
         reasons=() if why is None else tuple((name, why) for name in sorted(gone)),
     )
-
-
-def given_answers(
-    gold: tuple[Item, ...], shape: Shape, most: int
-) -> st.SearchStrategy[tuple[Item, ...] | None]:
-    """Draw predictions near gold items; now and then there is no answer.
-
-    >>> from measurand.edges.trials.strategies.first import first
-    >>> first(given_answers(("a",), Shape.TEXTS, 3), lambda answer: answer is None)
-    """
-    return st.integers(0, 6).flatmap(lambda n: answers(gold, shape, most) if n else st.none())
 
 
 def named(corpus: Sequence[Sample]) -> Corpus:
@@ -245,5 +304,12 @@ def corpora(
     >>> len(first(corpora(), lambda corpus: len(corpus) == 2))
     2
     """
+    return _corpora(shape, most, size, more, alike=alike)
+
+
+@lru_cache(maxsize=256)
+def _corpora(
+    shape: Shape, most: int, size: int, more: More, *, alike: bool
+) -> st.SearchStrategy[Corpus]:
     one = samples(shape, most=most, alike=alike, more=more)
     return st.lists(one, max_size=size).map(named)
