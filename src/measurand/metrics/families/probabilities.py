@@ -184,13 +184,13 @@ class LogLoss(OfProbabilities, SampleMean):
 
     rational = False
     about = About(
-        name="log-loss",
+        name="log_loss",
         says="how surprising what happened was, on average, in nats",
         formula="-sum(y * log(p) + (1 - y) * log(1 - p)) / n",
         source="Good 1952, Rational Decisions, Journal of the Royal Statistical Society B 14",
         low=0,
         better=-1,
-        words=("log_loss", "logloss", "cross_entropy", "binary_cross_entropy", "nll"),
+        words=("logloss", "cross_entropy", "binary_cross_entropy", "nll"),
         example=_EXAMPLE,
         undefined="what happened had the probability 0, unless `clip` is above 0; or no sample",
         peers=(
@@ -253,13 +253,13 @@ class ExpectedCost(OfScores, SampleMean):
     """
 
     about = About(
-        name="expected-cost",
+        name="expected_cost",
         says="what deciding by a threshold costs, a sample",
         formula="(false_positive * fp + false_negative * fn) / n",
         source="Elkan 2001, The Foundations of Cost-Sensitive Learning",
         low=0,
         better=-1,
-        words=("expected_cost", "mean_cost"),
+        words=("mean_cost",),
         example=_EXAMPLE,
         undefined=_NOBODY,
         tried=(
@@ -507,14 +507,14 @@ class BrierReliability(OfBins):
     """
 
     about = About(
-        name="brier-reliability",
+        name="brier_reliability",
         says="the part of the Brier score that is lost by miscalibration",
         formula="sum over bins of w / n * (mean(p) - mean(y))^2",
         source=_MURPHY,
         low=0,
         high=1,
         better=-1,
-        words=("brier_reliability", "murphy_reliability"),
+        words=("murphy_reliability",),
         example=_EXAMPLE,
         undefined=_NOBODY,
         tried=_DECOMPOSED,
@@ -546,14 +546,14 @@ class BrierResolution(OfBins):
     """
 
     about = About(
-        name="brier-resolution",
+        name="brier_resolution",
         says="the part of the Brier score that is won as bins differ in what happens",
         formula="sum over bins of w / n * (mean(y) - mean(y of all))^2",
         source=_MURPHY,
         low=0,
         high=1,
         better=1,
-        words=("brier_resolution", "murphy_resolution"),
+        words=("murphy_resolution",),
         example=_EXAMPLE,
         undefined=_NOBODY,
         tried=_DECOMPOSED,
@@ -590,13 +590,13 @@ class BrierUncertainty(OfProbabilities):
     """
 
     about = About(
-        name="brier-uncertainty",
+        name="brier_uncertainty",
         says="the Brier score of who always says how often it happens",
         formula="mean(y) * (1 - mean(y))",
         source=_MURPHY,
         low=0,
         high=1,
-        words=("brier_uncertainty", "murphy_uncertainty"),
+        words=("murphy_uncertainty",),
         example=_EXAMPLE,
         undefined=_NOBODY,
     )
@@ -627,7 +627,7 @@ class BrierSkill(OfProbabilities):
     """
 
     about = About(
-        name="brier-skill",
+        name="brier_skill",
         says="which part of the uncertainty of these samples is taken away",
         formula="1 - brier / uncertainty",
         source="Murphy 1973, Hedging and Skill Scores for Probability Forecasts",
@@ -708,14 +708,14 @@ class AveragePrecision(OfScores):
     """
 
     about = About(
-        name="average-precision",
+        name="average_precision",
         says="precision at each threshold, weighed by the recall that it adds",
         formula="sum over thresholds of (recall - recall before) * precision",
         source="Buckley and Voorhees 2000, Evaluating Evaluation Measure Stability",
         low=0,
         high=1,
         better=1,
-        words=("average_precision", "ap", "auprc", "aupr", "pr_auc", "auc_pr"),
+        words=("ap", "auprc", "aupr", "pr_auc", "auc_pr"),
         example=_EXAMPLE,
         undefined=_NO_POSITIVE,
         peers=(
@@ -776,13 +776,13 @@ class PrecisionAtRecall(OfScores):
     """
 
     about = About(
-        name="precision-at-recall",
+        name="precision_at_recall",
         says="the best precision of thresholds that have at least some recall",
         formula="max of precision where tp / (tp + fn) >= recall",
         low=0,
         high=1,
         better=1,
-        words=("precision_at_recall", "precision_at_fixed_recall", "p_at_r"),
+        words=("precision_at_fixed_recall", "p_at_r"),
         example=f"{_EXAMPLE},recall=0.9",
         undefined=_NO_POSITIVE,
         peers=(
@@ -824,13 +824,13 @@ class RecallAtPrecision(OfScores):
     """
 
     about = About(
-        name="recall-at-precision",
+        name="recall_at_precision",
         says="the best recall of thresholds that have at least some precision",
         formula="max of recall where tp / (tp + fp) >= precision",
         low=0,
         high=1,
         better=1,
-        words=("recall_at_precision", "recall_at_fixed_precision", "r_at_p"),
+        words=("recall_at_fixed_precision", "r_at_p"),
         example=f"{_EXAMPLE},precision=0.9",
         undefined=f"{_NO_POSITIVE}, or no threshold is so precise",
         peers=(
