@@ -251,3 +251,30 @@ def test_hostile_texts_stay_inside_their_strings_and_comments(shell: Shell) -> N
     [table] = load_claims(Path("c.toml")).unwrap().tables
     assert table.rows[0].label == "]]\x7f\x1b #"
     assert [column.name for column in table.columns] == ["F1 [x] y = 1", 'a"b\\']
+
+
+RANKED = "System,Spearman,nDCG@10,F1\nfirst,0.985,0.411,0.5\nsecond,0.921,0.422,0.6\n"
+
+
+def test_heads_of_metrics_of_families_name_them_in_claims(shell: Shell) -> None:
+    Path("t.csv").write_text(RANKED)
+    [table] = tables_of(RANKED.encode(), "csv").unwrap()
+
+    ran = shell("init", "t.csv", "-o", "claims.toml")
+
+    assert (ran.code, ran.out) == (0, "")
+    [found] = load_claims(Path("claims.toml")).unwrap().tables
+    assert sheet_of_claims(found) == sheet_of(table, name="1", source="t.csv:1").unwrap().sure
+    assert 'metric = "ndcg(k=10)"' in Path("claims.toml").read_text()
+
+
+def test_what_is_usual_for_samples_is_tried_of_no_metric_of_a_family(shell: Shell) -> None:
+    Path("t.csv").write_text(RANKED)
+    Path("d.jsonl").write_text('{"id":"1","gold":["a"],"pred":["a"]}\n')
+
+    ran = shell("init", "t.csv", "--data", "d.jsonl", "-o", "claims.toml")
+
+    assert (ran.code, ran.out) == (0, "")
+    [found] = load_claims(Path("claims.toml")).unwrap().tables
+    assert found.space is not None
+    assert found.space.columns == ("F1",)

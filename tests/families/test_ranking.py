@@ -43,18 +43,18 @@ TEN = ("a", "n1", "b", "n2", "n3", "c", "n4", "n5", "n6", "n7")
 @pytest.mark.parametrize(
     ("definition", "expected"),
     [
-        ("precision-at(k=10)", Fraction(3, 10)),
-        ("precision-at(k=20)", Fraction(3, 20)),
-        ("recall-at(k=10)", Fraction(3, 5)),
-        ("hit-rate(k=1)", Fraction(1)),
-        ("reciprocal-rank", Fraction(1)),
+        ("precision_at(k=10)", Fraction(3, 10)),
+        ("precision_at(k=20)", Fraction(3, 20)),
+        ("recall_at(k=10)", Fraction(3, 5)),
+        ("hit_rate(k=1)", Fraction(1)),
+        ("reciprocal_rank", Fraction(1)),
         # The mean of 1/1, 2/3, 3/6, 0 and 0.
-        ("mean-average-precision", Fraction(13, 30)),
+        ("mean_average_precision", Fraction(13, 30)),
         # The sum of 1/1 and 2/3, by 5 and by 3.
-        ("mean-average-precision(k=3)", Fraction(1, 3)),
-        ("mean-average-precision(k=3,divisor=reachable)", Fraction(5, 9)),
+        ("mean_average_precision(k=3)", Fraction(1, 3)),
+        ("mean_average_precision(k=3,divisor=reachable)", Fraction(5, 9)),
         # Two of the first five.
-        ("r-precision", Fraction(2, 5)),
+        ("r_precision", Fraction(2, 5)),
         # Nobody judged anything to be not relevant: 3 of 5 are found.
         ("bpref", Fraction(3, 5)),
     ],
@@ -96,7 +96,7 @@ def test_an_ideal_ranking_has_an_ndcg_of_exactly_1() -> None:
 def test_ties_have_the_rule_that_is_said(ties: str, expected: Fraction) -> None:
     tied = scored(graded(b=1), graded(a=2, b=2))
 
-    assert evaluate(parse(f"reciprocal-rank(ties={ties})"), [tied]) == Defined(expected)
+    assert evaluate(parse(f"reciprocal_rank(ties={ties})"), [tied]) == Defined(expected)
 
 
 def test_bpref_counts_judged_documents_above_relevant_ones() -> None:
@@ -109,24 +109,24 @@ def test_bpref_counts_judged_documents_above_relevant_ones() -> None:
 def test_documents_that_nobody_judged_can_be_left_out() -> None:
     sample = query(graded(a=1, b=0), ("x", "y", "a", "b"))
 
-    assert evaluate(parse("precision-at(k=2,unjudged=left_out)"), [sample]) == Defined(
+    assert evaluate(parse("precision_at(k=2,unjudged=left_out)"), [sample]) == Defined(
         Fraction(1, 2)
     )
-    assert evaluate(parse("precision-at(k=2)"), [sample]) == Defined(Fraction(0))
+    assert evaluate(parse("precision_at(k=2)"), [sample]) == Defined(Fraction(0))
 
 
 def test_a_query_without_a_run_is_left_out_or_has_an_empty_one() -> None:
     samples = [query(FIVE, TEN, "1"), query(FIVE, None, "2")]
 
-    assert evaluate(parse("recall-at(k=10)"), samples) == Defined(Fraction(3, 5))
-    assert evaluate(parse("recall-at(k=10,missing=empty)"), samples) == Defined(Fraction(3, 10))
+    assert evaluate(parse("recall_at(k=10)"), samples) == Defined(Fraction(3, 5))
+    assert evaluate(parse("recall_at(k=10,missing=empty)"), samples) == Defined(Fraction(3, 10))
 
 
 def test_a_query_without_anything_relevant_has_no_number_unless_one_is_said() -> None:
     samples = [query(FIVE, TEN, "1"), query(graded(a=0), TEN, "2")]
 
-    assert evaluate(parse("recall-at(k=10)"), samples) == Defined(Fraction(3, 5))
-    assert evaluate(parse("recall-at(k=10,no_relevant=0)"), samples) == Defined(Fraction(3, 10))
+    assert evaluate(parse("recall_at(k=10)"), samples) == Defined(Fraction(3, 5))
+    assert evaluate(parse("recall_at(k=10,no_relevant=0)"), samples) == Defined(Fraction(3, 10))
 
 
 def test_exponents_are_whole_grades() -> None:
@@ -157,7 +157,7 @@ def test_scikit_learn_takes_the_mean_over_ties(k: int | None) -> None:
 def test_a_file_of_graded_lists_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(DOCS / "search.jsonl")
 
-    assert main(["score", path, "-d", "reciprocal-rank", "--format", "csv"]) == 0
+    assert main(["score", path, "-d", "reciprocal_rank", "--format", "csv"]) == 0
 
     # 1/3 (`t9` ties with `t1` and is first), 1, 1/2 (`c9` ties with `c2`), and 0.
     assert ",11/24," in capsys.readouterr().out
@@ -170,7 +170,7 @@ def test_two_systems_are_compared_on_the_same_grades(
     first.write_text('{"id": "1", "gold": {"a": 1}, "pred": {"a": 1, "b": 2}}\n')
     second.write_text('{"id": "1", "gold": {"b": 1}, "pred": {"a": 1, "b": 2}}\n')
 
-    assert main(["compare", str(first), str(second), "-d", "reciprocal-rank"]) == 2
+    assert main(["compare", str(first), str(second), "-d", "reciprocal_rank"]) == 2
 
     assert "the same gold list in both systems" in capsys.readouterr().err
 

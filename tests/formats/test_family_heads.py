@@ -46,8 +46,8 @@ def test_a_head_is_a_metric_by_its_name_or_a_word(head: str, name: str) -> None:
     [
         ("nDCG@10", "ndcg", "10"),
         ("NDCG@05 (%)", "ndcg", "5"),
-        ("Recall@100", "recall-at", "100"),
-        ("Hits@3", "hit-rate", "3"),
+        ("Recall@100", "recall_at", "100"),
+        ("Hits@3", "hit_rate", "3"),
         ("Top-5 accuracy", "top_k_accuracy", "5"),
     ],
 )

@@ -4,7 +4,7 @@ A rank correlation, an average precision or an agreement is a function of how of
 seen. It is written once, with the numbers and the rows of this module, and is evaluated by two
 engines that know nothing of it: `Exact` numbers for the score, arrays with one number for each
 resample (`functional_floats`) for its interval. So there is no branch on a number in such a
-function: what depends on one is written as `if_zero` and `larger`.
+function: what depends on one is written as `if_zero`, `larger` and `floor`.
 
 What is undefined stays so through all arithmetic and keeps its first reason, as NaN does in floats;
 `if_zero` alone may leave it behind, where it takes the other branch.
@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import floor
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, Union
 
 from attrs import frozen
@@ -28,6 +29,7 @@ from measurand.values.quantity import (
     between,
     ends_of,
     kept,
+    rational,
     signed_root,
     signed_square,
     square_root,
@@ -84,6 +86,10 @@ class Number(ABC):
     @abstractmethod
     def larger(self, other: Plain) -> "Number":
         """Take the larger of two."""
+
+    @abstractmethod
+    def floor(self) -> "Number":
+        """Round a rational number down to a whole one."""
 
     @abstractmethod
     def nothing(self, why: str) -> "Number":
@@ -160,6 +166,14 @@ class Exact(Number):
     def larger(self, other: Plain) -> "Exact":
         """Take the larger of two."""
         return self._with(other, lambda one, two: one if compare(one, two) >= 0 else two)
+
+    def floor(self) -> "Exact":
+        """Round a rational number down to a whole one.
+
+        >>> Exact(Fraction(-1, 2)).floor().score
+        Defined(value=Fraction(-1, 1))
+        """
+        return self._with(self, lambda one, _: Fraction(floor(rational(one))))
 
     def nothing(self, why: str) -> "Exact":
         """Say that there is no number, and why."""

@@ -25,6 +25,8 @@ T = TypeVar("T", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
 _DUST = 1e-14
+_NEAR = 1e-12
+"""How far a quotient of sums may be off a whole number, as a share of it, to be taken for it."""
 _CELLS = 2**21
 """Counts that are held at once: things times resamples."""
 
@@ -78,6 +80,16 @@ class Floats(Number):
     def larger(self, other: Plain) -> "Floats":
         """Take the larger of two."""
         return Floats(np.maximum(self.values, self._of(other)))
+
+    def floor(self) -> "Floats":
+        """Round down to a whole number; what lacks one by no more than rounding is that one.
+
+        >>> Floats(np.array([3 * (1 / 3), 0.3 / 0.1, -0.5])).floor().values.tolist()
+        [1.0, 3.0, -1.0]
+        """
+        near = np.rint(self.values)
+        whole = np.abs(self.values - near) <= _NEAR * np.abs(near)
+        return Floats(np.where(whole, near, np.floor(self.values)))
 
     def nothing(self, _why: str) -> "Floats":
         """Say that there is no number."""

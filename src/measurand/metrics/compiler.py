@@ -44,7 +44,7 @@ from measurand.metrics.definitions import (
     Transition,
     observing,
 )
-from measurand.metrics.family import MeanOf
+from measurand.metrics.family import SampleMean
 from measurand.metrics.measure_plan import measured
 from measurand.metrics.numeric import (
     BROKEN,
@@ -392,11 +392,11 @@ def _numeric(definition: Numeric, book: Book) -> Compiled:
 def _family(definition: Family, book: Book) -> Compiled:
     takes = definition.takes
     number = NamedColumn(("taken", definition), lambda row: Fraction(takes(row)))
-    if not (isinstance(definition, MeanOf) and definition.rational):
+    if not (isinstance(definition, SampleMean) and definition.rational):
         return Compiled(book.whole(definition), number=lambda: book.at(number))
 
     def given(row: Evidence) -> tuple[Fraction, Fraction]:
-        score = definition.score(row) if takes(row) else None
+        score = definition.of_sample(row) if takes(row) else None
         if score is None:
             return Fraction(0), Fraction(0)
         weight = definition.weigh(row)

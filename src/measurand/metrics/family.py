@@ -8,7 +8,8 @@ samples, in numbers that are exact for its score and floats for its resamples
 (`algebra.functional`). Nothing else is said of it anywhere: averages of groups, intervals,
 comparisons, shards, locks and claims come with what it is a function of.
 
-`MeanOf` is the common case of a number a sample, of which the mean is taken.
+`MeanOf` is the common case of a number a sample, of which the mean is taken; a metric that has an
+option named `score` says the same as a `SampleMean`.
 """
 
 from abc import ABC, abstractmethod
@@ -77,8 +78,8 @@ class Family(ABC):
         return next((weight_of(part) for part in parts_of(row) if weight_of(part)), Fraction(0))
 
 
-class MeanOf(Family):
-    """A metric that is a number a sample, and their mean.
+class SampleMean(Family):
+    """A metric that is a number a sample, and their mean, whatever its options are called.
 
     `rational` says that each is rational: the mean is then a quotient of two sums, as those of
     counts are, with exact laws and fast tests.
@@ -87,7 +88,7 @@ class MeanOf(Family):
     rational: ClassVar[bool] = True
 
     @abstractmethod
-    def score(self, row: Evidence) -> Quantity | None:
+    def of_sample(self, row: Evidence) -> Quantity | None:
         """Score one sample; None where it has no score, and is left out of the mean."""
 
     def value(self, rows: Rows[Evidence]) -> Number:
@@ -98,16 +99,28 @@ class MeanOf(Family):
 
     def scored(self, row: Evidence) -> bool:
         """Tell whether a sample has a score, which may be known sooner than the score."""
-        return self.score(row) is not None
+        return self.of_sample(row) is not None
 
     def _given(self, row: Evidence) -> Quantity:
-        score = self.score(row)
+        score = self.of_sample(row)
         return Fraction(0) if score is None else score
 
     @property
     def nobody(self) -> str:
         """Say why there is no mean."""
         return f"no sample has a {self.about.name}"
+
+
+class MeanOf(SampleMean):
+    """A metric that is the mean of its `score` of each sample."""
+
+    @abstractmethod
+    def score(self, row: Evidence) -> Quantity | None:
+        """Score one sample; None where it has no score, and is left out of the mean."""
+
+    def of_sample(self, row: Evidence) -> Quantity | None:
+        """Score one sample."""
+        return self.score(row)
 
 
 def numbers(row: Evidence) -> tuple[Fraction, ...]:

@@ -409,12 +409,14 @@ def _decided(column: Column, traits: Traits) -> str:
 
 
 def _metrics(columns: Sequence[Column], traits: Traits) -> dict[str, str]:
-    """Name the metric of each column that samples decide."""
+    """Name the metric of each column that samples decide.
+
+    Metrics of families are left out: what is usual for samples speaks of other options than theirs.
+    """
     metrics = {
-        column.name: FORMULA
-        if isinstance(column.metric, Metric)
-        else _metric(column) or _decided(column, traits)
+        column.name: FORMULA if column.metric else _metric(column) or _decided(column, traits)
         for column in columns
+        if column.metric is None or isinstance(column.metric, Metric)
     }
     return {name: text.partition("(")[0] for name, text in metrics.items() if text}
 

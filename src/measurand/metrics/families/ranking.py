@@ -192,7 +192,7 @@ class PrecisionAt(Plain):
     """
 
     about = About(
-        name="precision-at",
+        name="precision_at",
         says="the share of the first k documents that are relevant",
         formula="sum(relevant in first k / k) / queries",
         source="Manning, Raghavan and Schuetze 2008, section 8.4",
@@ -225,7 +225,7 @@ class RecallAt(Plain):
     """
 
     about = About(
-        name="recall-at",
+        name="recall_at",
         says="the share of the relevant documents that are among the first k",
         formula="sum(relevant in first k / relevant) / queries",
         source="Manning, Raghavan and Schuetze 2008, section 8.4",
@@ -259,7 +259,7 @@ class HitRate(Plain):
     """
 
     about = About(
-        name="hit-rate",
+        name="hit_rate",
         says="the share of queries with a relevant document among the first k",
         formula="sum(any relevant in first k) / queries",
         source="trec_eval, success",
@@ -297,7 +297,7 @@ class ReciprocalRank(Plain):
     """
 
     about = About(
-        name="reciprocal-rank",
+        name="reciprocal_rank",
         says="1 over the rank of the first relevant document",
         formula="sum(1 / rank of first relevant) / queries",
         source="Voorhees 1999",
@@ -352,7 +352,7 @@ class MeanAveragePrecision(Plain):
     """
 
     about = About(
-        name="mean-average-precision",
+        name="mean_average_precision",
         says="the mean of the precisions at the ranks of the relevant documents",
         formula="sum(sum(precision at rank of each relevant) / relevant) / queries",
         source="Buckley and Voorhees 2000",
@@ -399,7 +399,7 @@ class RPrecision(Plain):
     """
 
     about = About(
-        name="r-precision",
+        name="r_precision",
         says="the precision at the rank that all relevant documents would fill",
         formula="sum(relevant in first R / R) / queries, R relevant",
         source="Buckley and Voorhees 2000",
