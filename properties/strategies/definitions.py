@@ -211,8 +211,8 @@ kind_of_definition = st.sampled_from(kinds)
 def any_scorable(draw: st.DrawFn) -> Definition:
     """Draw a definition that a corpus can be drawn for.
 
-    Not `one_of`: that would give every branch of `averaged` as much room as all of `paired`. And not
-    by `flatmap`, since Hypothesis writes all of a strategy out whenever a filter of it draws again.
+    Not `one_of`: that would give every branch of `averaged` as much room as all of `paired`. And
+    not `flatmap`: Hypothesis writes all of a strategy out whenever a filter of it draws again.
     """
     return draw(draw(kind_of_definition))
 
