@@ -125,7 +125,16 @@ def micro(definition: Definition) -> Definition:
     return evolve(definition, averaging=how)
 
 
-pooled = st.one_of(averaged, averaged, columns, paired).map(micro).filter(_resampled)
+some_pooled = st.one_of(averaged, averaged, columns, paired)
+
+
+@st.composite
+def any_pooled(draw: st.DrawFn) -> Definition:
+    """Draw a definition that pools all samples."""
+    return micro(draw(some_pooled))
+
+
+pooled = any_pooled().filter(_resampled)
 
 
 @st.composite
