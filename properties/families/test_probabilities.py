@@ -43,8 +43,8 @@ Oracle = Callable[[oracle.Rows, oracle.How], Fraction | None]
 BINNED: list[tuple[str, Oracle]] = [
     ("ece", oracle.ece),
     ("mce", oracle.mce),
-    ("brier-reliability", oracle.reliability),
-    ("brier-resolution", oracle.resolution),
+    ("brier_reliability", oracle.reliability),
+    ("brier_resolution", oracle.resolution),
 ]
 
 
@@ -57,7 +57,7 @@ def test_errors_of_probabilities(corpus: Corpus) -> None:
 def test_surprise(corpus: Corpus, clip: str) -> None:
     expected = oracle.log_loss(oracle.listed(corpus), Fraction(clip))
 
-    value = found("log-loss", corpus, f",clip={clip}")
+    value = found("log_loss", corpus, f",clip={clip}")
 
     if expected is None:
         assert value is None
@@ -71,7 +71,7 @@ def test_costs(corpus: Corpus, twentieths: int, miss: int) -> None:
     options = f",threshold={twentieths}/20,false_negative={miss}"
     expected = oracle.cost(oracle.listed(corpus), Fraction(twentieths, 20), Fraction(miss))
 
-    assert found("expected-cost", corpus, options) == expected
+    assert found("expected_cost", corpus, options) == expected
 
 
 @pytest.mark.parametrize(("name", "expected"), BINNED)
@@ -86,7 +86,7 @@ def test_bins(name: str, expected: Oracle, corpus: Corpus, how: oracle.How) -> N
 
 @given(CORPORA, st.sampled_from(["width", "mass"]))
 def test_the_root_mean_square_of_bins_is_that_of_reliability(corpus: Corpus, binning: str) -> None:
-    square = found("brier-reliability", corpus, f",bins=4,binning={binning}")
+    square = found("brier_reliability", corpus, f",bins=4,binning={binning}")
 
     root = found("ece", corpus, f",bins=4,binning={binning},norm=l2")
 
@@ -96,7 +96,7 @@ def test_the_root_mean_square_of_bins_is_that_of_reliability(corpus: Corpus, bin
 @given(CORPORA)
 def test_parts_add_up_to_the_brier_score(corpus: Corpus) -> None:
     parts = [
-        found(f"brier-{part}", corpus) for part in ("reliability", "resolution", "uncertainty")
+        found(f"brier_{part}", corpus) for part in ("reliability", "resolution", "uncertainty")
     ]
 
     whole = found("brier", corpus)
@@ -104,7 +104,7 @@ def test_parts_add_up_to_the_brier_score(corpus: Corpus) -> None:
     match parts:
         case [Fraction() as reliability, Fraction() as resolution, Fraction() as uncertainty]:
             assert whole == reliability - resolution + uncertainty
-            skill = found("brier-skill", corpus)
+            skill = found("brier_skill", corpus)
             assert skill == ((resolution - reliability) / uncertainty if uncertainty else None)
         case _:
             assert whole is None
@@ -114,15 +114,15 @@ def test_parts_add_up_to_the_brier_score(corpus: Corpus) -> None:
 def test_areas_under_the_curve(corpus: Corpus, area: str) -> None:
     expected = oracle.average_precision(oracle.listed(corpus), area)
 
-    assert found("average-precision", corpus, f",area={area}") == expected
+    assert found("average_precision", corpus, f",area={area}") == expected
 
 
 @given(CORPORA, st.integers(1, 12))
 def test_points_of_the_curve(corpus: Corpus, twelfths: int) -> None:
     rows, least = oracle.listed(corpus), Fraction(twelfths, 12)
 
-    precision = found("precision-at-recall", corpus, f",recall={least}")
-    recall = found("recall-at-precision", corpus, f",precision={least}")
+    precision = found("precision_at_recall", corpus, f",recall={least}")
+    recall = found("recall_at_precision", corpus, f",precision={least}")
 
     assert precision == oracle.precision_at(rows, least)
     assert recall == oracle.recall_at(rows, least)
@@ -133,7 +133,7 @@ def test_a_precision_that_is_nowhere_reached_may_be_a_recall_of_0(corpus: Corpus
     rows = oracle.listed(corpus)
     some = any(label == 1 for _, label, _ in rows)
 
-    value = found("recall-at-precision", corpus, ",precision=1,unreached=zero")
+    value = found("recall_at_precision", corpus, ",precision=1,unreached=zero")
 
     assert value == ((oracle.recall_at(rows, Fraction(1)) or 0) if some else None)
 

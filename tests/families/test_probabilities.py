@@ -46,11 +46,11 @@ def test_brier_by_hand(said: Numbers, so: Labels, expected: Fraction) -> None:
 @pytest.mark.parametrize(
     ("part", "expected"),
     [
-        ("brier-reliability", Fraction(17, 200)),
-        ("brier-resolution", Fraction(1, 16)),
-        ("brier-uncertainty", Fraction(3, 16)),
+        ("brier_reliability", Fraction(17, 200)),
+        ("brier_resolution", Fraction(1, 16)),
+        ("brier_uncertainty", Fraction(3, 16)),
         ("brier", Fraction(21, 100)),
-        ("brier-skill", Fraction(-3, 25)),
+        ("brier_skill", Fraction(-3, 25)),
     ],
 )
 def test_parts_by_hand(part: str, expected: Fraction) -> None:
@@ -67,18 +67,18 @@ def test_parts_by_hand(part: str, expected: Fraction) -> None:
     ],
 )
 def test_log_loss_by_hand(said: Numbers, so: Labels, expected: float) -> None:
-    found = score("log-loss", said, so)
+    found = score("log_loss", said, so)
 
     assert isinstance(found, Defined)
     assert round(float(found.value), 5) == expected
 
 
 def test_what_was_said_to_be_impossible_costs_everything() -> None:
-    found = score("log-loss", ["0", "0.5"], [1, 1])
+    found = score("log_loss", ["0", "0.5"], [1, 1])
 
     assert found == Undefined("what happened had the probability 0")
-    assert isinstance(score("log-loss", ["0", "0.5"], [1, 1], ",clip=0.001"), Defined)
-    assert score("log-loss", ["0"], [0]) == Defined(Fraction(0))
+    assert isinstance(score("log_loss", ["0", "0.5"], [1, 1], ",clip=0.001"), Defined)
+    assert score("log_loss", ["0"], [0]) == Defined(Fraction(0))
 
 
 # All three norms of these five stand in the reference of torchmetrics: 0.29, 0.2918, 0.3167.
@@ -127,21 +127,21 @@ def test_bins_by_hand(said: Numbers, so: Labels, options: str, expected: Fractio
 def test_average_precision_by_hand(
     said: Numbers, so: Labels, area: str, expected: Fraction
 ) -> None:
-    assert score("average-precision", said, so, f",area={area}") == Defined(expected)
+    assert score("average_precision", said, so, f",area={area}") == Defined(expected)
 
 
 # The first of each stands in the reference of torchmetrics.
 @pytest.mark.parametrize(
     ("name", "options", "expected"),
     [
-        ("precision-at-recall", ",recall=0.5", Fraction(2, 3)),
-        ("precision-at-recall", ",recall=1", Fraction(2, 3)),
-        ("recall-at-precision", ",precision=0.5", Fraction(1)),
-        ("recall-at-precision", ",precision=0.6", Fraction(1)),
-        ("recall-at-precision", ",precision=0.7,unreached=zero", Fraction(0)),
-        ("expected-cost", ",threshold=0.7", Fraction(1, 2)),
-        ("expected-cost", ",threshold=0.7,tie=negative", Fraction(3, 4)),
-        ("expected-cost", ",false_positive=3", Fraction(3, 4)),
+        ("precision_at_recall", ",recall=0.5", Fraction(2, 3)),
+        ("precision_at_recall", ",recall=1", Fraction(2, 3)),
+        ("recall_at_precision", ",precision=0.5", Fraction(1)),
+        ("recall_at_precision", ",precision=0.6", Fraction(1)),
+        ("recall_at_precision", ",precision=0.7,unreached=zero", Fraction(0)),
+        ("expected_cost", ",threshold=0.7", Fraction(1, 2)),
+        ("expected_cost", ",threshold=0.7,tie=negative", Fraction(3, 4)),
+        ("expected_cost", ",false_positive=3", Fraction(3, 4)),
     ],
 )
 def test_thresholds_by_hand(name: str, options: str, expected: Fraction) -> None:
@@ -149,24 +149,24 @@ def test_thresholds_by_hand(name: str, options: str, expected: Fraction) -> None
 
 
 def test_nothing_positive_has_no_recall() -> None:
-    assert score("average-precision", RAIN, [0, 0, 0, 0]) == Undefined("no sample is positive")
-    assert score("precision-at-recall", RAIN, [0] * 4, ",recall=1") == Undefined(
+    assert score("average_precision", RAIN, [0, 0, 0, 0]) == Undefined("no sample is positive")
+    assert score("precision_at_recall", RAIN, [0] * 4, ",recall=1") == Undefined(
         "no sample is positive"
     )
-    assert score("recall-at-precision", RAIN, [1, 0, 0, 1], ",precision=0.9") == Undefined(
+    assert score("recall_at_precision", RAIN, [1, 0, 0, 1], ",precision=0.9") == Undefined(
         "no threshold is so precise"
     )
-    assert score("brier-skill", RAIN, [0, 0, 0, 0]) == Undefined("all samples have one label")
+    assert score("brier_skill", RAIN, [0, 0, 0, 0]) == Undefined("all samples have one label")
 
 
 @pytest.mark.parametrize(
     "signature",
     [
         "ece(score=p,label=rain,bins=0)",
-        "log-loss(score=p,label=rain,clip=0.5)",
-        "expected-cost(score=p,label=rain,false_positive=-1)",
-        "precision-at-recall(score=p,label=rain,recall=0)",
-        "recall-at-precision(score=p,label=rain,precision=1.1)",
+        "log_loss(score=p,label=rain,clip=0.5)",
+        "expected_cost(score=p,label=rain,false_positive=-1)",
+        "precision_at_recall(score=p,label=rain,recall=0)",
+        "recall_at_precision(score=p,label=rain,precision=1.1)",
     ],
 )
 def test_options_that_mean_nothing_are_refused(signature: str) -> None:
@@ -186,10 +186,10 @@ def test_scikit_learn_agrees() -> None:
 
         pairs = (
             (score("brier", said, so), metrics.brier_score_loss(y, p)),
-            (score("log-loss", said, so, clip), metrics.log_loss(y, p)),
-            (score("average-precision", said, so), metrics.average_precision_score(y, p)),
+            (score("log_loss", said, so, clip), metrics.log_loss(y, p)),
+            (score("average_precision", said, so), metrics.average_precision_score(y, p)),
             (
-                score("average-precision", said, so, ",area=trapezoid"),
+                score("average_precision", said, so, ",area=trapezoid"),
                 metrics.auc(recall, precision),
             ),
         )

@@ -220,6 +220,10 @@ class LogLoss(OfProbabilities, SampleMean):
         given = self._chance(row)
         return -logarithm(given) if given else None
 
+    def scored(self, row: Evidence) -> bool:
+        """Tell whether what happened had been possible."""
+        return bool(self._chance(row))
+
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean, where nothing impossible happened."""
         impossible = rows.sum(lambda row: int(not self._chance(row)))
