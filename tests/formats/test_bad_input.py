@@ -188,8 +188,8 @@ def test_nesting_10000_deep_is_a_fault(tmp_path: Path, opening: bytes) -> None:
 def test_brackets_in_strings_are_no_nesting(tmp_path: Path) -> None:
     text = '"' + r"[\"{\\" * 300 + '"'
 
-    assert fault(tmp_path, f'{{"id": 1, "gold": {text}, "pred": {{}}}}') == (
-        "a.jsonl:1: $.pred: expected a list, got an object with 0 keys"
+    assert fault(tmp_path, f'{{"id": 1, "gold": {text}, "pred": {{"a": "b"}}}}') == (
+        "a.jsonl:1: $.pred: expected a list, got an object with 1 keys"
     )
 
 
@@ -370,9 +370,9 @@ def test_all_that_is_wrong_with_a_record_is_told_at_once(tmp_path: Path) -> None
 
 
 def test_hostile_text_is_shown_short_and_without_control_characters(tmp_path: Path) -> None:
-    text = fault(tmp_path, '{"id": 1, "gold": "\\u001b[31m' + "x" * 1000 + '", "pred": {}}')
+    text = fault(tmp_path, '{"id": 1, "gold": "\\u001b[31m' + "x" * 1000 + '", "pred": {"a": "b"}}')
 
-    assert text == "a.jsonl:1: $.pred: expected a list, got an object with 0 keys"
+    assert text == "a.jsonl:1: $.pred: expected a list, got an object with 1 keys"
     assert fault(
         tmp_path,
         '{"id": 1, "gold": [], "pred": [], "sample_weight": "\\u001b[31m' + "x" * 1000 + '"}',

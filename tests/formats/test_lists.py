@@ -50,7 +50,7 @@ def test_a_missing_list_is_a_fault_as_a_missing_prediction_is(tmp_path: Path) ->
 
 
 def test_every_list_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    record = b'{"id": 1, "gold": [], "pred": {}, "runs": {"a": [[]], "b": {}}}\n'
+    record = b'{"id": 1, "gold": [], "pred": {"a": "b"}, "runs": {"a": [[]], "b": {"a": "b"}}}\n'
 
     found = faults(events(tmp_path, record, SYSTEMS))
 

@@ -135,6 +135,9 @@ SAY_END = 'say --input end=exclusive|inclusive, or input = { end = "..." } in a 
 
 
 def _list(sample: Sample, name: str) -> tuple[Item, ...] | None:
+    if sample.grades(name) is not None:
+        message = f"a list {name!r} of items: got names with a number each"
+        raise UnfitSampleError(message)
     try:
         return sample.items(name)
     except KeyError:
