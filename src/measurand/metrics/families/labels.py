@@ -15,12 +15,12 @@ from measurand.evidence.evidence import Evidence, Facts
 from measurand.evidence.matching import SetMatch
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.empty_rules import named
-from measurand.metrics.family import About, Family, MeanOf, tallies
+from measurand.metrics.family import About, Family, SampleMean, tallies
 from measurand.metrics.options import Over, OverKind
 
 
 @frozen(kw_only=True, cache_hash=True)
-class TopKAccuracy(MeanOf):
+class TopKAccuracy(SampleMean):
     """The share of samples whose gold class is among the `k` with the largest numbers.
 
     `scores` names the list of classes with their numbers (probabilities, or any). What is right of
@@ -73,7 +73,7 @@ class TopKAccuracy(MeanOf):
         """Say what is observed of a sample: the rank of the class that is so."""
         return GoldRank(self.scores)
 
-    def score(self, row: Evidence) -> Fraction:
+    def of_sample(self, row: Evidence) -> Fraction:
         """Say how far one sample is right."""
         match row:
             case Facts((Fraction() as above, Fraction() as tied, Fraction() as later)):
