@@ -32,7 +32,7 @@ def scored(draw: st.DrawFn, how: Reads) -> Sample:
     numbers = [Fraction(draw(st.integers(0, 4))) for _ in names]
     if isinstance(how, ClassProbabilities):
         numbers[0] += not any(numbers)
-        off = draw(st.sampled_from((1, 1, 1 - how.tolerance / 2)))
+        off = draw(st.sampled_from([Fraction(1), 1 - how.tolerance / 2]))
         numbers = [number / sum(numbers) * off for number in numbers]
     grades = tuple(zip(sorted(names), numbers, strict=True))
     return Sample(id="", gold=(gold,), graded=((how.scores, grades if names else None),))

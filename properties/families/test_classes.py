@@ -13,6 +13,7 @@ from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from properties.families import oracle_classes as oracle
+from properties.families import oracle_probabilities as binary
 from properties.families.samples import corpora
 
 Corpus = tuple[Sample, ...]
@@ -68,19 +69,17 @@ def test_surprise_is_that_of_the_class_that_is_so(corpus: Corpus, clip: str) -> 
 
 
 @given(CORPORA, BINS, st.sampled_from(["share", "first", "last"]))
-def test_the_largest_probability_in_bins(corpus: Corpus, how: oracle.binary.How, ties: str) -> None:
+def test_the_largest_probability_in_bins(corpus: Corpus, how: binary.How, ties: str) -> None:
     bins, binning, closed = how
     options = f"scores=p,absent=zero,ties={ties},bins={bins},binning={binning},closed={closed}"
     rows = oracle.top_labels(oracle.listed(corpus), ties)
 
-    assert scored(f"top_label_ece({options})", corpus) == oracle.binary.ece(rows, how)
-    assert scored(f"top_label_mce({options})", corpus) == oracle.binary.mce(rows, how)
+    assert scored(f"top_label_ece({options})", corpus) == binary.ece(rows, how)
+    assert scored(f"top_label_mce({options})", corpus) == binary.mce(rows, how)
 
 
 @given(CORPORA | COMPLETE, BINS, OVER, AVERAGE)
-def test_each_class_in_bins(
-    corpus: Corpus, how: oracle.binary.How, over: str, average: str
-) -> None:
+def test_each_class_in_bins(corpus: Corpus, how: binary.How, over: str, average: str) -> None:
     bins, binning, closed = how
     options = f"over={over},average={average},bins={bins},binning={binning},closed={closed}"
     expected = oracle.classwise(oracle.listed(corpus), how, over, average)
@@ -121,8 +120,8 @@ def test_of_two_classes_they_are_the_binary_metrics(pairs: list[tuple[Fraction, 
         for at, (p, so) in enumerate(pairs)
     )
 
-    def same(many: str, binary: str) -> None:
-        assert scored(many, corpus) == scored(binary, corpus)
+    def same(many: str, alone: str) -> None:
+        assert scored(many, corpus) == scored(alone, corpus)
 
     same("multiclass_brier(scores=p,scale=half)", "brier(score=p,label=rain)")
     same("multiclass_log_loss(scores=p)", "log_loss(score=p,label=rain)")
