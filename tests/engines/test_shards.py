@@ -108,7 +108,7 @@ def test_a_file_with_predictions_beside_it_stays_whole(tmp_path: Path) -> None:
     assert shards(tmp_path, Source(path="gold.jsonl", predictions="pred.jsonl")) == ["gold.jsonl"]
 
 
-@pytest.mark.parametrize("kind", ["conll", "json", "csv", "quads"])
+@pytest.mark.parametrize("kind", ["conll", "json", "csv", "quads", "trec"])
 def test_what_is_not_read_line_by_line_stays_whole(tmp_path: Path, kind: str) -> None:
     (tmp_path / "a").write_bytes(LINE * 9)
 

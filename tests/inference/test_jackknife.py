@@ -46,8 +46,8 @@ def seen(samples: list[Sample]) -> Pool:
 
 
 def test_of_a_mean_it_is_the_interval_of_t_but_for_degrees_of_freedom() -> None:
-    # 3, 5, 10: mean 6, standard error sqrt(13 / 3). Leaving one out pulls by -3, -1, 4 halves, whose
-    # fourth powers leave 2 * 26^2 / (338 - 26^2 / 3) = 12 degrees: 3 - 1 = 2 are fewer.
+    # 3, 5, 10: mean 6, standard error sqrt(13 / 3). Leaving one out pulls by -3, -1, 4 halves, of
+    # which fourth powers leave 2 * 26^2 / (338 - 26^2 / 3) = 12 degrees: 3 - 1 = 2 are fewer.
     found = estimate(MEAN, one([3, 5, 10]), PLAN).interval
 
     assert isinstance(found, Interval)

@@ -8,9 +8,8 @@ samples, in numbers that are exact for its score and floats for its resamples
 (`algebra.functional`). Nothing else is said of it anywhere: averages of groups, intervals,
 comparisons, shards, locks and claims come with what it is a function of.
 
-`MeanOf` is the common case of a number a sample, of which the mean is taken; a metric that has an
-option named `score` says the same as a `SampleMean`. An `Estimator` says of all samples what it
-sees of some.
+`SampleMean` is the common case of a number a sample, of which the mean is taken. An `Estimator`
+says of all samples what it sees of some.
 """
 
 from abc import ABC, abstractmethod
@@ -81,7 +80,7 @@ class Family(ABC):
 
 
 class SampleMean(Family):
-    """A metric that is a number a sample, and their mean, whatever its options are called.
+    """A metric that is a number a sample, and their mean.
 
     `rational` says that each is rational: the mean is then a quotient of two sums, as those of
     counts are, with exact laws and fast tests.
@@ -111,18 +110,6 @@ class SampleMean(Family):
     def nobody(self) -> str:
         """Say why there is no mean."""
         return f"no sample has a {self.about.name}"
-
-
-class MeanOf(SampleMean):
-    """A metric that is the mean of its `score` of each sample."""
-
-    @abstractmethod
-    def score(self, row: Evidence) -> Quantity | None:
-        """Score one sample; None where it has no score, and is left out of the mean."""
-
-    def of_sample(self, row: Evidence) -> Quantity | None:
-        """Score one sample."""
-        return self.score(row)
 
 
 class Estimator(Family):

@@ -26,7 +26,7 @@ from measurand.algebra.elementary import logarithm
 from measurand.evidence.evidence import Evidence, Fact, Facts
 from measurand.evidence.observation import Missing
 from measurand.evidence.relevance import Grades, RelevanceByRank, Ties, Unjudged
-from measurand.metrics.family import About, MeanOf
+from measurand.metrics.family import About, SampleMean
 from measurand.metrics.options import EmptyValue
 from measurand.values.quantity import Quantity, between, bounds
 
@@ -102,7 +102,7 @@ def _tied(numbers: tuple[Fraction, ...]) -> Tied:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Ranked(MeanOf):
+class Ranked(SampleMean):
     """What all metrics of rankings have: a rule for ties, for no answer, for nothing relevant."""
 
     ties: Ties = Ties.DESCENDING
@@ -114,7 +114,7 @@ class Ranked(MeanOf):
         """Say what is observed of a sample: relevance by rank."""
         return RelevanceByRank(ties=self.ties, missing=self.missing)
 
-    def score(self, row: Evidence) -> Quantity | None:
+    def of_sample(self, row: Evidence) -> Quantity | None:
         """Score one query; None where nothing is relevant, and no number is said for that."""
         query = judged(row)
         if not self._any(query):
