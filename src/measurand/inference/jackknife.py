@@ -149,6 +149,13 @@ def t_interval(
     return _within(wide, None, observed, level)
 
 
+def p_of_zero(of: Estimator, units: Sequence[Unit]) -> PValue | Undefined:
+    """Give the p-value of an estimate that is 0 in truth, by t."""
+    pseudo = of.pseudo([one for unit, _ in units for one in unit])
+    wide = errors(of, [*units, *(({one: 1}, 1) for one, _ in pseudo)])
+    return wide if isinstance(wide, Undefined) else _p_value(wide)
+
+
 def _within(
     wide: Errors, bounds: tuple[int, int] | None, observed: float, level: Fraction
 ) -> Interval | Undefined:
