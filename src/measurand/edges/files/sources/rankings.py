@@ -21,6 +21,7 @@ from measurand.edges.files.json.value import FaultError, wrong
 from measurand.edges.files.sources.frames import samples_of
 from measurand.evidence.evidence import Evidence, Excluded, Facts, Joint
 from measurand.evidence.facts import whole_or_ratio
+from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.paths import Key
 from measurand.evidence.pool import Pool, pool
@@ -90,7 +91,7 @@ def _counted(
             seen = [way.of_query(grades, scores) for way in ways]
             facts = [one if isinstance(one, Excluded) else Facts(one) for one in seen]
             rows[Joint(tuple(facts)) if isinstance(how, Together) else facts[0]] += 1
-    except FaultError:
+    except (FaultError, UnfitSampleError):
         return None
     return Pool((), Keyed({(): Bag(rows)}), how)
 
