@@ -24,6 +24,7 @@ MODULES = (
     "calibration",
     "brier_parts",
     "thresholds",
+    "judged",
 )
 """The families."""
 
