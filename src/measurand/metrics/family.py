@@ -8,11 +8,12 @@ samples, in numbers that are exact for its score and floats for its resamples
 (`algebra.functional`). Nothing else is said of it anywhere: averages of groups, intervals,
 comparisons, shards, locks and claims come with what it is a function of.
 
-`MeanOf` is the common case of a number a sample, of which the mean is taken; a metric that has an
-option named `score` says the same as a `SampleMean`.
+`SampleMean` is the common case of a number a sample, of which the mean is taken. An `Estimator`
+says of all samples what it sees of some.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
@@ -79,7 +80,7 @@ class Family(ABC):
 
 
 class SampleMean(Family):
-    """A metric that is a number a sample, and their mean, whatever its options are called.
+    """A metric that is a number a sample, and their mean.
 
     `rational` says that each is rational: the mean is then a quotient of two sums, as those of
     counts are, with exact laws and fast tests.
@@ -111,16 +112,33 @@ class SampleMean(Family):
         return f"no sample has a {self.about.name}"
 
 
-class MeanOf(SampleMean):
-    """A metric that is the mean of its `score` of each sample."""
+class Estimator(Family):
+    """A metric that says of all samples what only some of them show: those that are labelled.
+
+    It is a quotient, so that its error can be told: a bottom that is not known either widens an
+    interval by more than its own error (Fieller 1954). `value` may be undefined where the quotient
+    is not.
+    """
 
     @abstractmethod
-    def score(self, row: Evidence) -> Quantity | None:
-        """Score one sample; None where it has no score, and is left out of the mean."""
+    def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
+        """Compute the top and the bottom; of what is none, the bottom is 1."""
 
-    def of_sample(self, row: Evidence) -> Quantity | None:
-        """Score one sample."""
-        return self.score(row)
+    @abstractmethod
+    def labelled(self, row: Evidence) -> bool:
+        """Tell whether a sample shows what is estimated."""
+
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[int, int] | None:
+        """Give the least and the largest that what is estimated can be; None where it is open."""
+
+    @abstractmethod
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
+        """List samples that an interval adds to those there are: what was never seen may still be.
+
+        Each is a pair, of one system and of another that is compared with it.
+        """
 
 
 def numbers(row: Evidence) -> tuple[Fraction, ...]:

@@ -36,7 +36,7 @@ from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
 
 _F_BETA = re.compile(r"f([1-9][0-9]{0,3})")
-_RENAMED = {"classes": "class", "metric": "of"}
+_RENAMED = {"classes": "class", "metric": "of", "lambda_": "lambda"}
 FORMULA = "formula"
 """The metric whose formula a definition says itself."""
 
