@@ -194,10 +194,7 @@ class PassAtK(OfAttempts):
         low=0,
         high=1,
         better=1,
-        words=(
-            *("pass@k", "pass@1", "pass@5", "pass@10", "pass@100"),
-            *("pass_at_1", "pass_at_5", "pass_at_10", "pass_at_100"),
-        ),
+        words=("pass@k",),
         undefined=_NOBODY,
         example="k=2",
         peers=(
@@ -236,7 +233,7 @@ class PassAllK(OfAttempts):
         low=0,
         high=1,
         better=1,
-        words=("pass^k", "pass^1", "pass^2", "pass^4", "pass^8", "pass_hat_k"),
+        words=("pass^k", "pass_hat_k"),
         undefined=_NOBODY,
         example="k=2",
         peers=(("tau_bench pass^k", "within 1e-14"),),

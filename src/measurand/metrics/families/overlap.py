@@ -245,7 +245,6 @@ class RougeN(Rouge):
         low=0,
         high=1,
         better=1,
-        words=("rouge_1", "rouge1", "rouge_2", "rouge2", "rouge_3", "rouge3"),
         undefined=_NOBODY,
         example="n=1",
         peers=(("rouge_score rouge1, rouge2", _GOOGLE),),
