@@ -6,6 +6,7 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
+from measurand.evidence.class_scores import ClassProbabilities, ClassScores, GoldRank
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
 from measurand.evidence.relevance import RelevanceByRank
@@ -13,7 +14,6 @@ from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
 from measurand.metrics.families.agreement import Ratings, TwoLabels
 from measurand.metrics.families.attempts import Attempts
-from measurand.metrics.families.labels import GoldRank
 from measurand.metrics.families.overlap import (
     Equal,
     RunsShared,
@@ -27,7 +27,7 @@ from measurand.metrics.signature import define, option_values
 from measurand.values.sample import Sample
 from properties.families.rankings import rankings
 from properties.families.samples_agreement import rated
-from properties.families.samples_labels import classified
+from properties.families.samples_labels import classified, scored
 from properties.families.samples_texts import attempted, transcribed, written
 from properties.strategies.observations import corpora_seen
 
@@ -45,6 +45,8 @@ READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
     Equal: written,
     CountedEdits: transcribed,
     Attempts: attempted,
+    ClassScores: scored,
+    ClassProbabilities: scored,
 }
 """How samples are drawn for what a family reads itself."""
 

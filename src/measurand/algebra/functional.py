@@ -254,9 +254,13 @@ class Rows(ABC, Generic[T]):
     def sum(self, what: Callable[[T], Quantity | int]) -> Number:
         """Add up what each thing gives, times its weight."""
 
-    @abstractmethod
     def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Number]:
         """Add up so many numbers that each thing gives, each number by itself."""
+
+        def at(place: int) -> Number:
+            return self.sum(lambda one: what(one)[place])
+
+        return [at(place) for place in range(size)]
 
     @abstractmethod
     def count(self, what: Callable[[T], bool]) -> Number:

@@ -197,3 +197,55 @@ def _blocks(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Iter
             message = f"a number of its own rows: got {type(found).__name__}"
             raise TypeError(message)
         yield found.values
+
+
+@frozen(eq=False)
+class LeftOutRows(Rows[T]):
+    """Things that units hold, without one unit in each of many sums: a number for each unit.
+
+    `units` say how often each thing is in a unit, `counts` how often there is such a unit. What a
+    sum loses is what its unit gives to it, so that all of them cost as much as one.
+
+    >>> units = {"a": 1}, {"a": 2, "b": 1}
+    >>> rows = LeftOutRows(units, np.array([3.0, 1.0]), lambda _: Fraction(1))
+    >>> rows.weight.values.tolist()
+    [5.0, 3.0]
+    """
+
+    units: Sequence[Mapping[T, int]]
+    counts: "Array"
+    weigh: Callable[[T], Fraction]
+
+    def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
+        """Add up what each thing gives, times its weight."""
+        return self._less_own(lambda one: _float(what(one)) * _float(self.weigh(one)))
+
+    def count(self, what: Callable[[T], bool]) -> Floats:
+        """Count the things themselves for which something holds, whatever they weigh."""
+        return self._less_own(lambda one: float(what(one)))
+
+    def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
+        """Weigh each key: what each thing gives to it, times the weight of the thing."""
+        names: dict[K, None] = {}
+        shares: dict[T, dict[K, float]] = {}
+        for unit in self.units:
+            for one in unit:
+                if one not in shares:
+                    mine = shares[one] = {}
+                    for name, share in key(one):
+                        mine[name] = mine.get(name, 0.0) + _float(self.weigh(one)) * _float(share)
+                        names[name] = None
+        return {name: self._less_own(_share_of(shares, name)) for name in names}
+
+    def _less_own(self, given: Callable[[T], float]) -> Floats:
+        known: dict[T, float] = {}
+        for unit in self.units:
+            for one in unit:
+                if one not in known:
+                    known[one] = given(one)
+        own = np.array([sum(known[one] * n for one, n in unit.items()) for unit in self.units])
+        return Floats(np.asarray(float(self.counts @ own) - own, dtype=np.float64))
+
+
+def _share_of(shares: Mapping[T, Mapping[K, float]], name: K) -> Callable[[T], float]:
+    return lambda one: shares[one].get(name, 0.0)

@@ -9,11 +9,12 @@ samples, in numbers that are exact for its score and floats for its resamples
 comparisons, shards, locks and claims come with what it is a function of.
 
 `SampleMean` is the common case of a number a sample, of which the mean is taken; `OfSums` that of
-a formula of sums of counts, be it of all samples or of each.
+a formula of sums of counts, be it of all samples or of each. An `Estimator` says of all samples
+what it sees of some.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -168,6 +169,35 @@ def counts(row: Evidence) -> Sequence[Fraction | int]:
     return [
         one.numerator if one.denominator == 1 else one for one in facts if isinstance(one, Fraction)
     ]
+
+
+class Estimator(Family):
+    """A metric that says of all samples what only some of them show: those that are labelled.
+
+    It is a quotient, so that its error can be told: a bottom that is not known either widens an
+    interval by more than its own error (Fieller 1954). `value` may be undefined where the quotient
+    is not.
+    """
+
+    @abstractmethod
+    def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
+        """Compute the top and the bottom; of what is none, the bottom is 1."""
+
+    @abstractmethod
+    def labelled(self, row: Evidence) -> bool:
+        """Tell whether a sample shows what is estimated."""
+
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[int, int] | None:
+        """Give the least and the largest that what is estimated can be; None where it is open."""
+
+    @abstractmethod
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
+        """List samples that an interval adds to those there are: what was never seen may still be.
+
+        Each is a pair, of one system and of another that is compared with it.
+        """
 
 
 def numbers(row: Evidence) -> tuple[Fraction, ...]:

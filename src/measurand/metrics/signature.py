@@ -34,7 +34,7 @@ from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
 
-_RENAMED = {"classes": "class", "metric": "of"}
+_RENAMED = {"classes": "class", "metric": "of", "lambda_": "lambda"}
 FORMULA = "formula"
 """The metric whose formula a definition says itself."""
 

@@ -16,8 +16,19 @@ if TYPE_CHECKING:
     from measurand.metrics.family import Family
 
 MODULES = (
-    *("numbers", "agreement", "ranking", "labels", "probabilities"),
-    *("translation", "transcription", "overlap", "attempts"),
+    "numbers",
+    "agreement",
+    "ranking",
+    "labels",
+    "probabilities",
+    "calibration",
+    "brier_parts",
+    "thresholds",
+    "judged",
+    "translation",
+    "transcription",
+    "overlap",
+    "attempts",
 )
 """The families."""
 

@@ -80,7 +80,9 @@ def id_alone(source: Source) -> str:
     ids = parse_joined(source.fields.id)
     firsts = [path.steps[0] for path, _, _ in _read(source, "both") if path.steps]
     match ids:
-        case (Path(steps=(Key(name),)),) if firsts.count(ids[0].steps[0]) == 1:
+        case (Path(steps=(Key(name),)),) if (
+            not source.fields.rater and firsts.count(ids[0].steps[0]) == 1
+        ):
             return name
         case _:
             return ""
@@ -94,9 +96,11 @@ def _read(source: Source, side: Side) -> Iterator[tuple[Path, Role, bool]]:
         return name not in optional(source) or not fields.is_default(name)
 
     yield from ((path, "id", True) for path in parse_joined(fields.id))
+    if fields.rater:
+        yield Path.parse(fields.rater), "id", True
     if side != "answers":
         yield from ((Path.parse(fields.gold), "gold", needed("gold")) for _ in range(items))
-    if side != "gold":
+    if side != "gold" and not fields.rater:
         yield from ((Path.parse(fields.pred), "answer", needed("pred")) for _ in range(items))
         yield from ((Path.parse(path), "answer", True) for _, path in fields.lists if items)
         yield from ((Path.parse(fields.pairs), "json", needed("pairs")) for _ in range(items))
@@ -124,7 +128,7 @@ def optional(source: Source) -> tuple[str, ...]:
     return (
         *("pairs", "weight"),
         *(("pred",) if rated else ()),
-        *(("gold",) if rated and source.fields.lists else ()),
+        *(("gold",) if rated and source.fields.lists and not source.fields.rater else ()),
     )
 
 
