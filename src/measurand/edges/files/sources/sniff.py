@@ -126,7 +126,7 @@ def oddities_of(source: Source, head: Head, root: Path | None, *, gold: bool) ->
     return kind.oddities(Part(source=meant, root=root, name=head.name, path=path))
 
 
-_PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
+_PLAIN = ("id", "gold", "pred", "pairs", "weight", "rater", "hits", "predicted", "gold_count")
 
 
 def command_words(source: Source) -> tuple[str, ...]:
