@@ -350,10 +350,11 @@ def lacking(metric: str, said: AbstractSet[str]) -> tuple[str, ...]:
     (('label',), ())
     """
     kind = kind_of(metric)
-    if kind is None or not has(kind):
+    if kind is None:
         return ()
     known = said | {name for name, _ in kind.about.tried}
-    needed = (part.name for part in fields(kind) if part.default is NOTHING)
+    parts = fields(kind) if has(kind) else ()
+    needed = (part.name for part in parts if part.default is NOTHING)
     return tuple(name for name in needed if name not in known)
 
 

@@ -413,15 +413,16 @@ _CORRELATIONS = (
     *(
         Relation(
             id=f"kendall-against-spearman-{side}",
-            says=f"3 (n + 2) tau - 2 (n + 1) rho is at {side} {sign}(n - 2), without ties.",
+            says=f"3 n tau - 2 (n + 1) rho is at {side} {sign}(n - 2), without ties.",
             claim=claim,
-            source="Daniels 1950, Rank correlation and population models, "
-            "Journal of the Royal Statistical Society B 12",
+            # Often copied with n + 2 in the place of the first n, which tau = rho = 1 breaks.
+            source="Daniels 1950, Rank correlation and population models, Journal of the Royal "
+            "Statistical Society B 12; all orders of up to 6 numbers were tried",
             apart="some numbers are equal, which changes both correlations",
         )
         for side, sign, claim in (
-            ("least", "-", "2 - n <= 3*(n + 2)*kendall - 2*(n + 1)*spearman"),
-            ("most", "", "3*(n + 2)*kendall - 2*(n + 1)*spearman <= n - 2"),
+            ("least", "-", "2 - n <= 3*n*kendall - 2*(n + 1)*spearman"),
+            ("most", "", "3*n*kendall - 2*(n + 1)*spearman <= n - 2"),
         )
     ),
 )
