@@ -463,6 +463,9 @@ def _space(metrics: Mapping[str, str], families: Sequence[Column], traits: Trait
         ),
         most,
     )
+    products = [(*one, *_others(left, one)) for one in usual or [()]]
+    if not any(products):
+        return
     what = " and ".join(
         text for text, there in ((_USUAL, metrics), (_LEFT_OPEN, families)) if there
     )
@@ -472,7 +475,7 @@ def _space(metrics: Mapping[str, str], families: Sequence[Column], traits: Trait
     yield "[table.space]"
     yield f"columns = {_list([*metrics, *(column.name for column in families)])}"
     yield f"author = {quoted((Author.TOOL if metrics else Author.METRICS).value)}"
-    for product in [(*one, *_others(left, one)) for one in usual or [()]]:
+    for product in products:
         yield ""
         yield "[[table.space.any]]"
         for choice in product:

@@ -235,8 +235,8 @@ def column_override(text: str) -> ColumnOverride:
     word = next((meaning[1] for meaning in tried if meaning is not None), "")
     hint = did_you_mean(word, [*roles, SKIP, *kinds()]) if word else ""
     message = (
-        f"NAME=ROLE, as in F1=f, or NAME=METRIC, as in 'nDCG=ndcg(k=10)': got {text!r}{hint}; "
-        f"roles: {', '.join(roles)}, {SKIP}; metrics: see `measurand metrics`"
+        f"NAME=ROLE, as in F1=f: got {text!r}{hint}; roles: {', '.join(roles)}, {SKIP}; or the name"
+        " of a metric, as in 'nDCG=ndcg(k=10)'"
     )
     raise ValueError(message)
 
