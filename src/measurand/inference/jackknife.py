@@ -69,13 +69,10 @@ def errors(of: Estimator, units: Sequence[Unit]) -> Errors | Undefined:
 
 def _left_out(of: Estimator, units: Sequence[Unit]) -> tuple["Floats", "Floats"]:
     """Compute top and bottom without each unit, and last of all units."""
-    import numpy as np
-
     from measurand.algebra import functional_floats as engine
 
-    counts = np.array([*(count for _, count in units), 0], dtype=np.float64)
     held: list[Mapping[Evidence, int]] = [*(unit for unit, _ in units), {}]
-    rows = engine.LeftOutRows(held, counts, of.weigh)
+    rows = engine.left_out(held, [*(count for _, count in units), 0], of.weigh)
     top, bottom = of.quotient(rows)
     if not (isinstance(top, engine.Floats) and isinstance(bottom, engine.Floats)):
         message = f"numbers of its own rows: got {type(top).__name__}"
