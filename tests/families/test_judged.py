@@ -162,3 +162,44 @@ def test_an_interval_is_a_little_wider_than_that_of_the_packages(
 def test_options_that_mean_nothing_are_refused(signature: str) -> None:
     with pytest.raises(SignatureError):
         parse(signature)
+
+
+Golds = list[tuple[str, str | None]]
+"""A label of the judge, and one of a human; the prediction is always a."""
+
+# Of hits the judge gives 3 of 4, of the first two 1; humans 2 of these: 1 + lambda * (3/4 - 1/2)
+# in the mean. Gold items and predictions are one a sample, so F is that number.
+STRICT_GOLD: Golds = [("a", "a"), ("b", "a"), ("a", None), ("a", None)]
+
+
+# Over classes: of a 2 * 5 / (5 + 4), as its gold items are its hits; of b, which the judge calls
+# one of the first two and humans none, hits are 0 and so is F.
+@pytest.mark.parametrize(
+    ("golds", "options", "expected"),
+    [
+        (STRICT_GOLD, "", Fraction(5, 4)),
+        (STRICT_GOLD, ",lambda=0", Fraction(1)),
+        (STRICT_GOLD, ",lambda=0.5", Fraction(9, 8)),
+        (STRICT_GOLD, ",average=macro", Fraction(5, 9)),
+        ([("b", "a"), ("b", "b")], "", Fraction(1, 2)),
+    ],
+)
+def test_rectified_by_hand(golds: Golds, options: str, expected: Fraction) -> None:
+    samples = [
+        Sample(
+            id=str(at),
+            predicted=("a",),
+            lists=(("human", None if human is None else (human,)), ("judge", (judge,))),
+        )
+        for at, (judge, human) in enumerate(golds)
+    ]
+    definition = parse(
+        f'rectified(judge=judge,human=human,formula="2*hits / (gold + predicted)"{options})'
+    )
+
+    assert evaluate(definition, samples) == Defined(expected)
+
+
+def test_a_formula_with_a_root_is_not_rectified() -> None:
+    with pytest.raises(SignatureError, match="without a root"):
+        parse('rectified(judge=judge,human=human,formula="sqrt(hits / gold)")')

@@ -11,9 +11,10 @@ A sample that the judge has not seen takes no part. Verdicts are 0 and 1, or sha
 `verdicts=any` they are numbers of any scale.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 
 from attrs import field, frozen
 
@@ -109,8 +110,7 @@ class OfVerdicts(Estimator):
         del rows
         if self.scale is Values.ANY:
             return ()
-        both = zip(_CORNERS, _OTHERS, strict=True)
-        return tuple((_row(*one), _row(*two)) for one, two in both)
+        return _pairs()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -128,17 +128,73 @@ class OfNumbers(OfVerdicts):
         return Values.SHARE if self.verdicts is Verdicts.SHARE else Values.ANY
 
 
-def judge_mean(rows: Rows[Evidence], judged: Judged) -> Number:
-    """Take the mean of the judge's verdicts: of all samples, or of those without a human one.
+Powered = tuple[Tuning, Judged, Spread]
+"""How far a judge is trusted, over which samples it is added up, and of which its spread is."""
 
-    Where there is none without a human verdict, that of all.
+
+def powered(
+    rows: Rows[Evidence],
+    judge: Callable[[Evidence], Fraction],
+    human: Callable[[Evidence], Fraction | None],
+    how: Powered,
+) -> Number:
+    """Estimate a mean over all samples of what humans give, where a judge gives it for all (PPI++).
+
+    Undefined without a sample that a human gives it for.
+    """
+    tuning, judged, spread = how
+    n = rows.sum(lambda row: int(human(row) is not None))
+    y = rows.sum(lambda row: human(row) or Fraction(0)).over(n, _NO_LABEL)
+    f = _of_labelled(rows, judge, human, 1).over(n, _NO_LABEL)
+    every = mean_judged(rows, judge, human, judged)
+    if tuning.lambda_ is not None:
+        return y + (every - f) * tuning.lambda_
+    both = rows.sum(lambda row: judge(row) * (human(row) or 0)).over(n, _NO_LABEL) - y * f
+    if spread is Spread.LABELLED:
+        spread_of = _of_labelled(rows, judge, human, 2).over(n, _NO_LABEL) - f * f
+    else:
+        spread_of = _spread(rows, judge, spread)
+    slope = spread_of.if_zero(0, both.over(spread_of, "the judge says one thing"))
+    if judged is Judged.UNLABELLED:
+        slope = slope * (rows.weight - n).over(rows.weight, _NO_LABEL)
+    return y + _zero_to_one(slope) * (every - f)
+
+
+def _of_labelled(
+    rows: Rows[Evidence],
+    judge: Callable[[Evidence], Fraction],
+    human: Callable[[Evidence], Fraction | None],
+    power: int,
+) -> Number:
+    """Add up what the judge gives, or its squares, over the labelled part."""
+    return rows.sum(lambda row: Fraction(0) if human(row) is None else judge(row) ** power)
+
+
+def _spread(rows: Rows[Evidence], judge: Callable[[Evidence], Fraction], spread: Spread) -> Number:
+    every = rows.weight
+    mean = rows.sum(judge).over(every, _NO_LABEL)
+    square = rows.sum(lambda row: judge(row) ** 2).over(every, _NO_LABEL) - mean * mean
+    if spread is Spread.UNBIASED:
+        return (square * every).over(every - 1, "one sample alone")
+    return square
+
+
+def mean_judged(
+    rows: Rows[Evidence],
+    judge: Callable[[Evidence], Fraction],
+    human: Callable[[Evidence], Fraction | None],
+    judged: Judged,
+) -> Number:
+    """Take the mean of what the judge gives: over all samples, or those without a human's.
+
+    Where there is none without a human's, over all.
     """
     n = rows.weight
     every = rows.sum(judge).over(n, "no sample has a verdict of the judge")
     if judged is Judged.ALL:
         return every
     rest = n - rows.sum(lambda row: int(human(row) is not None))
-    unlabelled = rows.sum(lambda row: Fraction(0) if human(row) is not None else judge(row))
+    unlabelled = rows.sum(lambda row: judge(row) if human(row) is None else Fraction(0))
     return rest.if_zero(every, unlabelled.over(rest, "no sample is unlabelled"))
 
 
@@ -162,8 +218,11 @@ def human(row: Evidence) -> Fraction | None:
     return second.value if isinstance(second, Amount) else None
 
 
-def _of_labelled(row: Evidence) -> Fraction:
-    return judge(row) if human(row) is not None else Fraction(0)
+@cache
+def _pairs() -> tuple[Pair, ...]:
+    """List one sample of each kind, and what stands beside it of a second system."""
+    both = zip(_CORNERS, _OTHERS, strict=True)
+    return tuple((_row(*one), _row(*two)) for one, two in both)
 
 
 def _row(judged: int, said: int | None) -> Joint:
@@ -244,32 +303,8 @@ class Ppi(OfNumbers):
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Move the mean of the human verdicts; the bottom is 1."""
-        n = rows.sum(lambda row: int(self.labelled(row)))
-        y = rows.sum(lambda row: human(row) or Fraction(0)).over(n, _NO_LABEL)
-        f = rows.sum(_of_labelled).over(n, _NO_LABEL)
-        trusted = self._lambda(rows, n, y, f)
-        return y + trusted * (judge_mean(rows, self.judged) - f), rows.zero + 1
-
-    def _lambda(self, rows: Rows[Evidence], n: Number, y: Number, f: Number) -> Number:
-        if self.lambda_.lambda_ is not None:
-            return rows.zero + self.lambda_.lambda_
-        both = rows.sum(lambda row: judge(row) * (human(row) or 0)).over(n, _NO_LABEL) - y * f
-        every = rows.weight
-        spread = self._spread(rows, n, f)
-        slope = spread.if_zero(0, both.over(spread, "the judge says one thing"))
-        if self.judged is Judged.UNLABELLED:
-            slope = slope * (every - n).over(every, _NO_LABEL)
-        return _zero_to_one(slope)
-
-    def _spread(self, rows: Rows[Evidence], n: Number, f: Number) -> Number:
-        if self.spread is Spread.LABELLED:
-            return rows.sum(lambda row: _of_labelled(row) ** 2).over(n, _NO_LABEL) - f * f
-        every = rows.weight
-        mean = rows.sum(judge).over(every, _NO_LABEL)
-        spread = rows.sum(lambda row: judge(row) ** 2).over(every, _NO_LABEL) - mean * mean
-        if self.spread is Spread.UNBIASED:
-            return (spread * every).over(every - 1, "one sample alone")
-        return spread
+        how = self.lambda_, self.judged, self.spread
+        return powered(rows, judge, human, how), rows.zero + 1
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -335,7 +370,7 @@ class RoganGladen(OfVerdicts):
         """Give q + sp - 1 and se + sp - 1."""
         of_so = self._rate(rows, 1, "no human verdict is 1")
         of_not = self._rate(rows, 0, "no human verdict is 0")
-        return judge_mean(rows, self.judged) - of_not, of_so - of_not
+        return mean_judged(rows, judge, human, self.judged) - of_not, of_so - of_not
 
     @staticmethod
     def _rate(rows: Rows[Evidence], verdict: int, why: str) -> Number:
@@ -382,5 +417,5 @@ class JudgeBias(OfNumbers):
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Take the mean difference; the bottom is 1."""
         n = rows.sum(lambda row: int(self.labelled(row)))
-        off = rows.sum(lambda row: _of_labelled(row) - (human(row) or 0))
+        off = _of_labelled(rows, judge, human, 1) - rows.sum(lambda row: human(row) or Fraction(0))
         return off.over(n, _NO_LABEL), rows.zero + 1
