@@ -26,7 +26,7 @@ from measurand.algebra.functional import Exact, Number, Rows
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Observed, Tallies
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import parts_of, weight_of
-from measurand.metrics.metric import Named
+from measurand.metrics.metric import Named, Written
 from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
@@ -56,7 +56,7 @@ class About(Named):
     breaks: tuple[tuple[str, tuple[Sample, ...]], ...] = ()
 
 
-class Family(ABC):
+class Family(Written, ABC):
     """A metric that is a frozen class: a base for those of the families, and of anybody's package.
 
     A subclass is `attrs.frozen(kw_only=True, cache_hash=True)`, has typed options with codecs
