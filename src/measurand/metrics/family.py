@@ -162,12 +162,14 @@ def _alone(of: OfSums, row: Evidence) -> Quantity | None:
 def counts(row: Evidence) -> Sequence[Fraction | int]:
     """List the counts that were observed of a sample.
 
-    >>> counts(Facts((Fraction(2), Fraction(1, 2))))
+    >>> counts(Facts((2, Fraction(1, 2))))
     [2, Fraction(1, 2)]
     """
     facts = row.value if isinstance(row, Facts) and isinstance(row.value, tuple) else ()
     return [
-        one.numerator if one.denominator == 1 else one for one in facts if isinstance(one, Fraction)
+        one.numerator if one.denominator == 1 else one
+        for one in facts
+        if isinstance(one, int | Fraction)
     ]
 
 
