@@ -51,8 +51,9 @@ class Fields:
     gold_count: str = ""
 
     def __attrs_post_init__(self) -> None:
-        for name in ("id", "gold", "pred"):
-            _read(parse_joined, getattr(self, name), f"fields.{name}")
+        _read(parse_joined, self.id, "fields.id")
+        for name in ("gold", "pred"):
+            _path(getattr(self, name), f"fields.{name}", parse_joined)
         for name in ("pairs", "weight"):
             _path(getattr(self, name), f"fields.{name}")
         _named(self.groups, "fields.groups")
@@ -271,11 +272,11 @@ def _read(parse: Callable[[str], object], text: str, key: str) -> None:
         raise ValueError(message) from None
 
 
-def _path(text: str, key: str) -> None:
+def _path(text: str, key: str, parse: Callable[[str], object] = Path.parse) -> None:
     if not text:
         message = f"{key}: a path: got an empty text"
         raise ValueError(message)
-    _read(Path.parse, text, key)
+    _read(parse, text, key)
 
 
 def _named(pairs: Named, key: str) -> None:
