@@ -82,7 +82,8 @@ class Samples(Arguments):
         named,
         metavar="NAME=PATH",
         says="where in a record id, gold, pred, pairs, weight or rater stand, or groups.NAME,"
-        " lists.NAME (lists=A+B: lists of these names); may be repeated",
+        " lists.NAME (lists=A+B: lists of these names; gold=A+B: one list of both); may be "
+        "repeated",
     )
     records: str = option(
         str, metavar="PATH", default="", rare=True, says="json: where the list of records stands"
