@@ -11,7 +11,7 @@ What is undefined stays so through all arithmetic and keeps its first reason, as
 """
 
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
@@ -22,6 +22,7 @@ from attrs import frozen
 from measurand.algebra.enclosure import root
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.monoid import total
+from measurand.algebra.rational_sums import Sums
 from measurand.values.quantity import (
     Between,
     Quantity,
@@ -275,6 +276,9 @@ class Functional(Protocol[T]):
 class ExactRows(Rows[T]):
     """Things with how often they were seen, read in as many passes as are asked for.
 
+    What is whole is added up as integers, the rest denominator by denominator: a sum of fractions
+    that takes a common denominator at each step costs many times as much.
+
     >>> rows = ExactRows(lambda: [("a", 2), ("b", 3)], lambda _: Fraction(1, 2))
     >>> rows.weight.score, rows.count(lambda one: one == "a").score
     (Defined(value=Fraction(5, 2)), Defined(value=Fraction(2, 1)))
@@ -285,9 +289,20 @@ class ExactRows(Rows[T]):
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Exact:
         """Add up what each thing gives, times its weight."""
-        weigh = self.weigh
-        given = ((what(row), weigh(row) * count) for row, count in self.start())
-        return Exact(total(value * weight for value, weight in given) + Fraction(0))
+        sums, others = Sums(1), list[Quantity]()
+        for row, count in self.start():
+            value, heavy = what(row), self._heavy(row, count)
+            if isinstance(value, int | Fraction):
+                sums.add((value * heavy if heavy != 1 else value,))
+            else:
+                others.append(value * Fraction(heavy) if heavy != 1 else value)
+        [rational_sum] = sums.totals()
+        return Exact(total([rational_sum, *others]))
+
+    @property
+    def zero(self) -> Exact:
+        """Give 0."""
+        return Exact(Fraction(0))
 
     def count(self, what: Callable[[T], bool]) -> Exact:
         """Count the things themselves for which something holds, whatever they weigh."""
@@ -295,12 +310,24 @@ class ExactRows(Rows[T]):
 
     def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
         """Weigh each key: what each thing gives to it, times the weight of the thing."""
-        sums: dict[K, Fraction] = {}
+        whole: dict[K, int] = {}
+        rest: dict[K, Sums] = defaultdict(lambda: Sums(1))
         for row, count in self.start():
-            heavy = self.weigh(row) * count
+            heavy = self._heavy(row, count)
             for name, share in key(row):
-                sums[name] = sums.get(name, Fraction(0)) + heavy * share
-        return {name: Exact(value) for name, value in sums.items()}
+                weight = heavy * share
+                if type(weight) is int:
+                    whole[name] = whole.get(name, 0) + weight
+                else:
+                    whole.setdefault(name, 0)
+                    rest[name].add((weight,))
+        parts = {name: sums.totals()[0] for name, sums in rest.items()}
+        return {name: Exact(Fraction(n) + parts.get(name, 0)) for name, n in whole.items()}
+
+    def _heavy(self, row: T, count: int) -> int | Fraction:
+        """Weigh so many things that are alike."""
+        weight = self.weigh(row)
+        return count if weight.numerator == weight.denominator else weight * count
 
 
 def exact_value(of: Functional[T], things: Callable[[], Iterable[tuple[T, int]]]) -> Score:

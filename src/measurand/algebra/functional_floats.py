@@ -122,6 +122,11 @@ class FloatRows(Rows[T]):
         given = [_float(what(one)) * _float(self.weigh(one)) for one in self.things]
         return _added(self.counts, given)
 
+    @property
+    def zero(self) -> Floats:
+        """Give 0."""
+        return Floats(np.zeros(len(self.counts)))
+
     def count(self, what: Callable[[T], bool]) -> Floats:
         """Count the things themselves for which something holds, whatever they weigh."""
         given = [float(what(one)) for one in self.things]
@@ -200,6 +205,11 @@ class LeftOutRows(Rows[T]):
     def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
         """Add up what each thing gives, times its weight."""
         return self._less_own(lambda one: _float(what(one)) * _float(self.weigh(one)))
+
+    @property
+    def zero(self) -> Floats:
+        """Give 0."""
+        return Floats(np.zeros(len(self.counts)))
 
     def count(self, what: Callable[[T], bool]) -> Floats:
         """Count the things themselves for which something holds, whatever they weigh."""

@@ -20,7 +20,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from measurand.algebra.functional import Number, Rows
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Observed, Tallies
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed, Tallies
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import parts_of, weight_of
 from measurand.metrics.metric import Named
@@ -72,11 +72,15 @@ class Family(ABC):
 
     def takes(self, row: Evidence) -> bool:
         """Tell whether a sample takes part: here where all that is observed of it is there."""
-        return not any(isinstance(part, Excluded) for part in parts_of(row))
+        if isinstance(row, Joint):
+            return not any(isinstance(part, Excluded) for part in row.rows)
+        return not isinstance(row, Excluded)
 
     def weigh(self, row: Evidence) -> Fraction:
         """Weigh a sample."""
-        return next((weight_of(part) for part in parts_of(row) if weight_of(part)), Fraction(0))
+        if isinstance(row, Joint):
+            return next(filter(None, map(weight_of, row.rows)), Fraction(0))
+        return weight_of(row)
 
 
 class SampleMean(Family):

@@ -21,6 +21,7 @@ from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, NothingError, exact
 from measurand.algebra.functional import Functional, exact_value
 from measurand.algebra.monoid import add_all, total
+from measurand.algebra.rational_sums import Sums
 from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
@@ -39,13 +40,13 @@ from measurand.metrics.columns import (
     UnitSum,
     tally_of,
     unit_term,
+    weighed,
 )
 from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.moments import Unit, UnitsByCase
 from measurand.metrics.options import CLASS, SAMPLE, Over
 from measurand.metrics.pooled import labels, weighing
-from measurand.metrics.rational_sums import Sums, weighed
 from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Undefined

@@ -94,7 +94,7 @@ def _distinct(columns: "Sequence[Cells | Array]", *, lists: bool) -> _Rows:
     arrays = [column for column in columns if is_array(column)]
     numbered = distinct(arrays) if arrays and len(arrays) == len(columns) else None
     cells = [*map(plainly, columns)] if numbered is None else numbered[0]
-    keyed = [_keyed(column, lists=lists) for column in cells]
+    keyed = [keyed_cells(column, lists=lists) for column in cells]
     keys, known = [keys for keys, _ in keyed], [known for _, known in keyed]
     if numbered is not None:
         return _Rows(keys, numbered[1], known)
@@ -111,10 +111,13 @@ def plainly(column: "Cells | Array") -> Cells:
     return cells
 
 
-def _keyed(
-    cells: Cells, *, lists: bool
+def keyed_cells(
+    cells: Cells, *, lists: bool = False
 ) -> tuple[Sequence[Hashable], Mapping[Hashable, object] | None]:
     """Give keys that are equal where cells mean the same, and a cell for each; None: the key.
+
+    >>> keyed_cells([0.5, None]), keyed_cells(["a"])
+    ((['0.5', None], {'0.5': 0.5, None: None}), (['a'], None))
 
     Raises FaultError where a cell means nothing, or is no single value.
     """

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from measurand.algebra.monoid import add_all
-from measurand.evidence.evidence import Amount, Observed
 from measurand.values.tally import Count
 
 
@@ -38,16 +37,6 @@ class Sums:
             add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0)) + whole
             for whole, tops in zip(self._whole, self._tops, strict=True)
         )
-
-
-def weighed(row: Observed | Amount, count: int) -> Count:
-    """Weigh so many rows that are alike.
-
-    >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
-    (3, Fraction(3, 2))
-    """
-    weight = row.weight
-    return count if weight.numerator == weight.denominator else weight * count
 
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:
