@@ -109,12 +109,12 @@ def is_matrix(value: object) -> "TypeGuard[Array]":
 def multisets(matrix: "Array") -> tuple[list[object], list[tuple[int, ...]], list[int]]:
     """Count the columns of a matrix by what is in them, in any order; NaN is nothing.
 
-    Gives the distinct numbers, the places among them of what is in each distinct column, and how
-    often it occurs. Zeros are one number, whatever their sign.
+    Gives numbers, the places among them of what is in each distinct column, and how often that
+    occurs. Zeros are one number, whatever their sign.
 
     >>> import numpy as np
     >>> multisets(np.array([[1.0, 3.0, 1.0], [3.0, 1.0, float("nan")]]))
-    ([1.0, 2.0, 3.0], [(0,), (0, 2)], [1, 2])
+    ([0.0, 1.0, 2.0, 3.0], [(1, 3), (1,)], [2, 1])
     """
     import numpy as np
 

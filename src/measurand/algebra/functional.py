@@ -11,7 +11,7 @@ What is undefined stays so through all arithmetic and keeps its first reason, as
 """
 
 from abc import ABC, abstractmethod
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
@@ -22,7 +22,7 @@ from attrs import frozen
 from measurand.algebra.enclosure import root
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.monoid import total
-from measurand.algebra.rational_sums import Sums
+from measurand.algebra.rational_sums import united
 from measurand.values.quantity import (
     Between,
     Quantity,
@@ -124,37 +124,49 @@ class Exact(Number):
     (Defined(value=Root(square=Fraction(2, 1))), Defined(value=Fraction(2, 1)))
     """
 
-    value: Quantity | Undefined
+    value: Quantity | int | Undefined
+    """A whole number may be an int, of which sums and products cost a fraction of a fraction's."""
 
     @property
     def score(self) -> Score:
         """Give the score that it is."""
-        return self.value if isinstance(self.value, Undefined) else Defined(self.value)
+        return self.value if isinstance(self.value, Undefined) else Defined(_real(self.value))
 
     def __add__(self, other: Plain) -> "Exact":
         """Add."""
-        return self._with(other, lambda one, two: one + two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(one + two)
+        return self._with(two, lambda one, two: one + two)
 
     def __sub__(self, other: Plain) -> "Exact":
         """Subtract."""
-        return self._with(other, lambda one, two: one - two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(one - two)
+        return self._with(two, lambda one, two: one - two)
 
     def __mul__(self, other: Plain) -> "Exact":
         """Multiply."""
-        return self._with(other, lambda one, two: one * two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(one * two)
+        return self._with(two, lambda one, two: one * two)
 
     def over(self, bottom: Plain, why: str) -> "Exact":
         """Divide; undefined with the reason where the bottom is 0."""
-        below = Exact(self._of(bottom))
-        return below.if_zero(self.nothing(why), self._with(below, _quotient))
+        one, two = self.value, self._of(bottom)
+        if type(one) is int and type(two) is int and two:
+            return Exact(Fraction(one, two))
+        return Exact(two).if_zero(self.nothing(why), self._with(two, _quotient))
 
     def root(self) -> "Exact":
         """Take the square root; undefined of a number below 0."""
-        return self._with(self, lambda one, _: _root(one))
+        return self._with(1, lambda one, _: _root(one))
 
     def __abs__(self) -> "Exact":
         """Take away the sign."""
-        return self._with(self, lambda one, _: abs(one))
+        return self._with(1, lambda one, _: abs(one))
 
     def if_zero(self, then: Plain, otherwise: Plain) -> "Exact":
         """Take one number where this is 0, and another where it is not."""
@@ -166,7 +178,10 @@ class Exact(Number):
 
     def larger(self, other: Plain) -> "Exact":
         """Take the larger of two."""
-        return self._with(other, lambda one, two: one if compare(one, two) >= 0 else two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(max(one, two))
+        return self._with(two, lambda one, two: one if compare(one, two) >= 0 else two)
 
     def floor(self) -> "Exact":
         """Round a rational number down to a whole one.
@@ -174,22 +189,23 @@ class Exact(Number):
         >>> Exact(Fraction(-1, 2)).floor().score
         Defined(value=Fraction(-1, 1))
         """
-        return self._with(self, lambda one, _: Fraction(floor(rational(one))))
+        return self._with(1, lambda one, _: Fraction(floor(rational(one))))
 
     def nothing(self, why: str) -> "Exact":
         """Say that there is no number, and why."""
         return Exact(Undefined(why))
 
     def _with(
-        self, other: Plain, made: Callable[[Quantity, Quantity], Quantity | Undefined]
+        self,
+        two: Quantity | int | Undefined,
+        made: Callable[[Quantity, Quantity], Quantity | Undefined],
     ) -> "Exact":
-        second = self._of(other)
         if isinstance(self.value, Undefined):
             return self
-        return Exact(second if isinstance(second, Undefined) else made(self.value, second))
+        return Exact(two if isinstance(two, Undefined) else made(_real(self.value), _real(two)))
 
     @staticmethod
-    def _of(other: Plain) -> Quantity | Undefined:
+    def _of(other: Plain) -> Quantity | int | Undefined:
         match other:
             case Exact(value):
                 return value
@@ -197,7 +213,11 @@ class Exact(Number):
                 message = f"numbers of one engine: got {type(other).__name__}"
                 raise TypeError(message)
             case _:
-                return Fraction(other)
+                return other
+
+
+def _real(value: Quantity | int) -> Quantity:
+    return Fraction(value) if isinstance(value, int) else value
 
 
 def _quotient(one: Quantity, two: Quantity) -> Quantity | Undefined:
@@ -289,40 +309,48 @@ class ExactRows(Rows[T]):
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Exact:
         """Add up what each thing gives, times its weight."""
-        sums, others = Sums(1), list[Quantity]()
+        whole, tops, others = 0, dict[int, int](), list[Quantity]()
         for row, count in self.start():
             value, heavy = what(row), self._heavy(row, count)
-            if isinstance(value, int | Fraction):
-                sums.add((value * heavy if heavy != 1 else value,))
+            if type(value) is int and type(heavy) is int:
+                # Most sums are such, and need no more steps.
+                whole += value * heavy
+            elif isinstance(value, int | Fraction):
+                weight = value * heavy if heavy != 1 else value
+                bottom = weight.denominator
+                tops[bottom] = tops.get(bottom, 0) + weight.numerator
             else:
                 others.append(value * Fraction(heavy) if heavy != 1 else value)
-        [rational_sum] = sums.totals()
-        return Exact(total([rational_sum, *others]))
+        parts = united(tops)
+        if others:
+            return Exact(total([*others, parts + whole]))
+        return Exact(parts + whole if parts else whole)
 
     @property
     def zero(self) -> Exact:
         """Give 0."""
-        return Exact(Fraction(0))
+        return Exact(0)
 
     def count(self, what: Callable[[T], bool]) -> Exact:
         """Count the things themselves for which something holds, whatever they weigh."""
-        return Exact(Fraction(sum(count for row, count in self.start() if what(row))))
+        return Exact(sum(count for row, count in self.start() if what(row)))
 
     def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
         """Weigh each key: what each thing gives to it, times the weight of the thing."""
         whole: dict[K, int] = {}
-        rest: dict[K, Sums] = defaultdict(lambda: Sums(1))
+        rest: dict[K, dict[int, int]] = {}
         for row, count in self.start():
             heavy = self._heavy(row, count)
             for name, share in key(row):
-                weight = heavy * share
-                if type(weight) is int:
-                    whole[name] = whole.get(name, 0) + weight
+                weight = heavy * share if heavy != 1 else share
+                if weight.denominator == 1:
+                    whole[name] = whole.get(name, 0) + weight.numerator
                 else:
                     whole.setdefault(name, 0)
-                    rest[name].add((weight,))
-        parts = {name: sums.totals()[0] for name, sums in rest.items()}
-        return {name: Exact(Fraction(n) + parts.get(name, 0)) for name, n in whole.items()}
+                    tops, bottom = rest.setdefault(name, {}), weight.denominator
+                    tops[bottom] = tops.get(bottom, 0) + weight.numerator
+        parts = {name: united(tops) for name, tops in rest.items()}
+        return {name: Exact(parts[name] + n if name in parts else n) for name, n in whole.items()}
 
     def _heavy(self, row: T, count: int) -> int | Fraction:
         """Weigh so many things that are alike."""
@@ -339,7 +367,11 @@ def exact_value(of: Functional[T], things: Callable[[], Iterable[tuple[T, int]]]
     if not isinstance(found, Exact):
         message = f"a number of its own rows: got {type(found).__name__}"
         raise TypeError(message)
-    return found.score if isinstance(found.value, Undefined) else Defined(kept(found.value))
+    match found.score:
+        case Defined(value):
+            return Defined(kept(value))
+        case undefined:
+            return undefined
 
 
 class Holding(Hashable, Protocol):

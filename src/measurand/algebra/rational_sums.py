@@ -1,7 +1,7 @@
 """Exact sums in the making: what is added is not kept."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from measurand.algebra.monoid import add_all
@@ -34,9 +34,17 @@ class Sums:
     def totals(self) -> tuple[Fraction, ...]:
         """Give the sums."""
         return tuple(
-            add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0)) + whole
-            for whole, tops in zip(self._whole, self._tops, strict=True)
+            united(tops) + whole for whole, tops in zip(self._whole, self._tops, strict=True)
         )
+
+
+def united(tops: Mapping[int, int]) -> Fraction:
+    """Add up sums of numerators, each over its denominator.
+
+    >>> united({2: 3, 3: 1})
+    Fraction(11, 6)
+    """
+    return add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:

@@ -22,7 +22,7 @@ from attrs import frozen
 from measurand.algebra.functional import Number, Rows
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed, Tallies
 from measurand.evidence.observation import Observing
-from measurand.metrics.columns import parts_of, weight_of
+from measurand.metrics.columns import weight_of
 from measurand.metrics.metric import Named
 from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
@@ -73,7 +73,7 @@ class Family(ABC):
     def takes(self, row: Evidence) -> bool:
         """Tell whether a sample takes part: here where all that is observed of it is there."""
         if isinstance(row, Joint):
-            return not any(isinstance(part, Excluded) for part in row.rows)
+            return Excluded not in set(map(type, row.rows))
         return not isinstance(row, Excluded)
 
     def weigh(self, row: Evidence) -> Fraction:
@@ -151,7 +151,8 @@ def numbers(row: Evidence) -> tuple[Fraction, ...]:
     >>> numbers(Amount(Fraction(1, 2)))
     (Fraction(1, 2),)
     """
-    return tuple(part.value for part in parts_of(row) if isinstance(part, Amount))
+    parts = row.rows if isinstance(row, Joint) else (row,)
+    return tuple([part.value for part in parts if isinstance(part, Amount)])
 
 
 def tallies(row: Evidence) -> Tallies:

@@ -205,7 +205,8 @@ class Ledger:
         ]
         sums = Sums(len(wanted))
         for row, count in self._evidence():
-            sums.add(value(row) * count for _, value in wanted)
+            given = (value(row) for _, value in wanted)
+            sums.add(given if count == 1 else (one * count for one in given))
         both = zip(wanted, sums.totals(), strict=True)
         self._sums.update((at, one) for (at, _), one in both)
 
