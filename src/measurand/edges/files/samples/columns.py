@@ -12,7 +12,7 @@ from attrs import frozen
 
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.json.walk import near_key
-from measurand.evidence.paths import Key, Path, parse_joined
+from measurand.evidence.paths import Key, Names, Path, parse_joined
 from measurand.evidence.source import ItemKind, Source
 from measurand.values.fault import Fault, shown
 
@@ -62,6 +62,9 @@ def columns_of(source: Source, side: Side = "both") -> Sequence[Column]:
     columns: dict[str, Column] = {}
     for path, role, needed in _read(source, side):
         first = path.steps[0] if path.steps else None
+        if isinstance(first, Names):
+            columns.update({name: Column(name, "number", needed) for name in first.keys})
+            continue
         name = first.name if isinstance(first, Key) else path.text
         whole = len(path.steps) == 1
         column = Column(name, role if whole or role == "id" else "json", needed, whole)
