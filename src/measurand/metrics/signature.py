@@ -147,6 +147,33 @@ def values_of(thing: object) -> dict[str, Value]:
     return values
 
 
+@lru_cache(maxsize=64)
+def defaults(name: str) -> Mapping[str, Value]:
+    """List what the options of a metric are where they are not written; its own, not their parts.
+
+    >>> list(defaults("column"))
+    ['reduce']
+
+    Raises SignatureError for an unknown metric.
+    """
+    kind = _known(name)[0]
+    plain = _plain(kind)
+    return {
+        option.name: option.codec.write(plain[option.path[0]])
+        for option in schema(kind).values()
+        if option.path[0] in plain and len(option.path) == 1
+    }
+
+
+def _plain(kind: type[Any]) -> Mapping[str, object]:
+    """List the defaults of fields that are values, and are not made."""
+    return {
+        part.name: part.default
+        for part in attrs.fields(kind)
+        if part.default is not attrs.NOTHING and not hasattr(part.default, "factory")
+    }
+
+
 @lru_cache(maxsize=2**14)
 def signature(definition: Definition) -> str:
     """Write a definition in full, with its revision.
