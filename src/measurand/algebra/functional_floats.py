@@ -132,6 +132,11 @@ class FloatRows(Rows[T]):
         given = [_float(what(one)) * _float(self.weigh(one)) for one in self.things]
         return _added(self.counts, given)
 
+    @property
+    def zero(self) -> Floats:
+        """Give 0."""
+        return Floats(np.zeros(len(self.counts)))
+
     def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Floats]:
         """Add up so many numbers that each thing gives, each number by itself."""
         given = np.zeros((len(self.things), size))
@@ -223,6 +228,11 @@ class LeftOutRows(Rows[T]):
         """Add up what each thing gives, times its weight."""
         both = zip(self.things, self.heavy, strict=True)
         return self._less_own([_float(what(one)) * heavy for one, heavy in both])
+
+    @property
+    def zero(self) -> Floats:
+        """Give 0."""
+        return Floats(np.zeros(len(self.counts)))
 
     def count(self, what: Callable[[T], bool]) -> Floats:
         """Count the things themselves for which something holds, whatever they weigh."""
