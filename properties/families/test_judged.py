@@ -12,6 +12,7 @@ from measurand.evidence.pool import pool
 from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan
+from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition, Family, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
@@ -153,7 +154,9 @@ def test_exchanging_systems_turns_the_difference(corpus: Corpus, data: st.DataOb
     if isinstance(found.interval, Interval):
         assert isinstance(back.interval, Interval)
         assert back.interval.low == pytest.approx(-found.interval.high, abs=1e-9)
-        assert back.p_value == found.p_value or found.p_value == pytest.approx(back.p_value)
+        if isinstance(found.p_value, PValue):
+            assert isinstance(back.p_value, PValue)
+            assert float(back.p_value.value) == pytest.approx(float(found.p_value.value))
 
 
 RECTIFIED = 'judge=judge,human=human,formula="2*hits / (gold + predicted)"'
@@ -219,3 +222,48 @@ def test_a_win_rate_is_the_mean_of_what_counts(corpus: Corpus, ties: str) -> Non
     expected = sum((won * weight for won, weight in kept), Fraction(0)) / heavy if heavy else None
 
     assert value(parse(f"win_rate(won=won,ties={ties})"), corpus) == expected
+
+
+@given(SHARES, LAMBDAS, JUDGED)
+def test_one_group_and_one_chance_are_a_draw_from_all(
+    corpus: Corpus, lambda_: str, judged: str
+) -> None:
+    options = f",lambda={lambda_},judged={judged}"
+    alike = tuple(
+        evolve(with_amounts(one, chance=Fraction(1)), groups=(("topic", "a"),)) for one in corpus
+    )
+
+    found = value(of("ppi", options), corpus)
+
+    assert value(of("ppi", f"{options},drawn=within[topic]"), alike) == found
+    if judged == "all":
+        assert value(of("ppi", f"{options},drawn=chance[chance]"), alike) == found
+
+
+@given(st.lists(SHARES, min_size=1, max_size=3), LAMBDAS)
+def test_groups_count_by_their_shares_of_all(parts: list[Corpus], lambda_: str) -> None:
+    corpus = tuple(
+        evolve(one, id=f"{name}{one.id}", groups=(("topic", str(name)),))
+        for name, part in enumerate(parts)
+        for one in part
+    )
+    seen = [oracle.listed(part) for part in parts]
+    weights = [
+        sum((one.weight for one in part if one.amount("judge") is not None), Fraction(0))
+        for part in parts
+    ]
+    there = [(some, weight) for some, weight in zip(seen, weights, strict=True) if weight]
+    estimates = [oracle.ppi(some, lambda_, "all", "all") for some, _ in there]
+
+    found = value(of("ppi", f",lambda={lambda_},drawn=within[topic]"), corpus)
+
+    if not there or None in estimates:
+        assert found is None
+    else:
+        heavy = sum((weight for _, weight in there), Fraction(0))
+        both = zip(estimates, there, strict=True)
+        assert (
+            found
+            == sum((one * weight for one, (_, weight) in both if one is not None), Fraction(0))
+            / heavy
+        )

@@ -11,23 +11,30 @@ A sample that the judge has not seen takes no part. Verdicts are 0 and 1, or sha
 `verdicts=any` they are numbers of any scale.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from typing import TypeVar
 
 from attrs import field, frozen
 
 from measurand.algebra.functional import Number, Rows
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint
+from measurand.evidence.facts import Reads
 from measurand.evidence.observation import Absent, ColumnOf, Together, Values
+from measurand.evidence.pool import place_of
 from measurand.metrics.columns import parts_of
 from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Estimator
-from measurand.metrics.options import Tuning
+from measurand.metrics.options import Draw, Drawn, Tuning
+from measurand.values.quantity import Quantity
+from measurand.values.sample import Sample
 
+K = TypeVar("K", bound=Hashable)
 _EXAMPLE = "judge=judge,human=human"
 _NO_LABEL = "no sample has a human verdict"
+_NEVER = "a sample is labelled that had no chance to be"
 Pair = tuple[Evidence, Evidence]
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0), (1, None), (0, None))
 _OTHERS = ((1, 1), (1, 0), (0, 1), (0, 0), (0, None), (1, None))
@@ -65,6 +72,51 @@ class Clip(Enum):
 
     NONE = "none"
     UNIT = "unit"
+
+
+@frozen
+class GroupOf(Reads):
+    """The value of a group of a sample.
+
+    >>> GroupOf("topic").see(Sample(id="1", groups=(("topic", "fees"),)))
+    'fees'
+    """
+
+    name: str
+
+    @property
+    def items(self) -> str:
+        """Say that no items are read."""
+        return "none"
+
+    def see(self, sample: Sample) -> str:
+        """Name the group of a sample.
+
+        Raises UnfitSampleError where it has none.
+        """
+        return place_of(sample, (self.name,))[0]
+
+
+@frozen(eq=False)
+class Within(Rows[Evidence]):
+    """Those of some rows for which something holds."""
+
+    rows: Rows[Evidence]
+    keeps: Callable[[Evidence], bool]
+
+    def sum(self, what: Callable[[Evidence], Quantity | int]) -> Number:
+        """Add up what each gives, times its weight."""
+        return self.rows.sum(lambda row: what(row) if self.keeps(row) else 0)
+
+    def count(self, what: Callable[[Evidence], bool]) -> Number:
+        """Count those for which something holds."""
+        return self.rows.count(lambda row: self.keeps(row) and what(row))
+
+    def weights(
+        self, key: Callable[[Evidence], Iterable[tuple[K, Fraction | int]]]
+    ) -> Mapping[K, Number]:
+        """Weigh each key."""
+        return self.rows.weights(lambda row: key(row) if self.keeps(row) else ())
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -132,42 +184,46 @@ Powered = tuple[Tuning, Judged, Spread]
 """How far a judge is trusted, over which samples it is added up, and of which its spread is."""
 
 
+def _for_itself(_row: Evidence) -> Fraction:
+    return Fraction(1)
+
+
 def powered(
     rows: Rows[Evidence],
     judge: Callable[[Evidence], Fraction],
     human: Callable[[Evidence], Fraction | None],
     how: Powered,
+    stands: Callable[[Evidence], Fraction] = _for_itself,
 ) -> Number:
     """Estimate a mean over all samples of what humans give, where a judge gives it for all (PPI++).
 
-    Undefined without a sample that a human gives it for.
+    `stands` says for how many samples a labelled one stands. Undefined without a sample that a
+    human gives it for.
     """
     tuning, judged, spread = how
-    n = rows.sum(lambda row: int(human(row) is not None))
-    y = rows.sum(lambda row: human(row) or Fraction(0)).over(n, _NO_LABEL)
-    f = _of_labelled(rows, judge, human, 1).over(n, _NO_LABEL)
+
+    def labelled(what: Callable[[Fraction, Fraction], Fraction]) -> Number:
+        def given(row: Evidence) -> Fraction:
+            verdict = human(row)
+            return Fraction(0) if verdict is None else what(judge(row), verdict) * stands(row)
+
+        return rows.sum(given)
+
+    n = labelled(lambda _, __: Fraction(1))
+    y = labelled(lambda _, said: said).over(n, _NO_LABEL)
+    f = labelled(lambda judged, _: judged).over(n, _NO_LABEL)
     every = mean_judged(rows, judge, human, judged)
     if tuning.lambda_ is not None:
         return y + (every - f) * tuning.lambda_
-    both = rows.sum(lambda row: judge(row) * (human(row) or 0)).over(n, _NO_LABEL) - y * f
+    both = labelled(lambda judged, said: judged * said).over(n, _NO_LABEL) - y * f
     if spread is Spread.LABELLED:
-        spread_of = _of_labelled(rows, judge, human, 2).over(n, _NO_LABEL) - f * f
+        square = labelled(lambda judged, _: judged * judged).over(n, _NO_LABEL) - f * f
     else:
-        spread_of = _spread(rows, judge, spread)
-    slope = spread_of.if_zero(0, both.over(spread_of, "the judge says one thing"))
+        square = _spread(rows, judge, spread)
+    slope = square.if_zero(0, both.over(square, "the judge says one thing"))
     if judged is Judged.UNLABELLED:
         slope = slope * (rows.weight - n).over(rows.weight, _NO_LABEL)
     return y + _zero_to_one(slope) * (every - f)
-
-
-def _of_labelled(
-    rows: Rows[Evidence],
-    judge: Callable[[Evidence], Fraction],
-    human: Callable[[Evidence], Fraction | None],
-    power: int,
-) -> Number:
-    """Add up what the judge gives, or its squares, over the labelled part."""
-    return rows.sum(lambda row: Fraction(0) if human(row) is None else judge(row) ** power)
 
 
 def _spread(rows: Rows[Evidence], judge: Callable[[Evidence], Fraction], spread: Spread) -> Number:
@@ -218,6 +274,30 @@ def human(row: Evidence) -> Fraction | None:
     return second.value if isinstance(second, Amount) else None
 
 
+def _group(row: Evidence) -> str:
+    third = parts_of(row)[2]
+    return third.value if isinstance(third, Facts) and isinstance(third.value, str) else ""
+
+
+def _is_of(name: str, row: Evidence) -> bool:
+    return _group(row) == name
+
+
+def _chance(row: Evidence) -> Fraction:
+    third = parts_of(row)[2]
+    return third.value if isinstance(third, Amount) else Fraction(0)
+
+
+def _stands_for(row: Evidence) -> Fraction:
+    """Say for how many samples a labelled one stands."""
+    chance = _chance(row)
+    return 1 / chance if chance else Fraction(0)
+
+
+def _beside(row: Evidence, third: Amount | Facts) -> Evidence:
+    return Joint((*row.rows, third)) if isinstance(row, Joint) else row
+
+
 @cache
 def _pairs() -> tuple[Pair, ...]:
     """List one sample of each kind, and what stands beside it of a second system."""
@@ -249,8 +329,11 @@ class Ppi(OfNumbers):
     the tuned lambda is their share of it, and the same estimate where nothing is cut off at 1). It
     may lie below 0 or above 1. Where all samples are labelled it is the human mean.
 
-    Assumed: the labelled part is drawn at random, whatever the verdicts are. Undefined without a
-    human verdict.
+    Assumed, as `drawn` says: the labelled part is drawn at random from all samples (`random`), or
+    from those of each value of a group, however many of each (`within[GROUP]`: the estimate is that
+    of each group, by their shares of all samples, post-stratified), or each sample by a chance of
+    its own that a column holds (`chance[COLUMN]`: a labelled sample stands for 1 / chance of them,
+    Horvitz and Thompson 1952). Undefined without a human verdict, or without one in a group.
 
     >>> from measurand.metrics.finalise import evaluate
     >>> from measurand.values.sample import Sample
@@ -296,6 +379,45 @@ class Ppi(OfNumbers):
     lambda_: Tuning = field(factory=Tuning)
     judged: Judged = Judged.ALL
     spread: Spread = Spread.ALL
+    drawn: Drawn = field(factory=Drawn)
+
+    @drawn.validator
+    def _goes_with_all(self, _attribute: object, value: Drawn) -> None:
+        if value.how is Draw.CHANCE and self.judged is Judged.UNLABELLED:
+            message = (
+                "with drawn=chance the unlabelled samples are not like all: got judged=unlabelled"
+            )
+            raise ValueError(message)
+
+    @property
+    def reading(self) -> Together:
+        """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
+        parts = super().reading.parts
+        match self.drawn:
+            case Drawn(Draw.WITHIN, name):
+                return Together((*parts, GroupOf(name)))
+            case Drawn(Draw.CHANCE, name):
+                return Together((*parts, ColumnOf(name, Values.SHARE)))
+            case _:
+                return Together(parts)
+
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
+        """List one sample of each kind, in each group; a labelled one stands for as many as others.
+
+        That is for the mean of all that the labelled ones stand for, where chances are known.
+        """
+        pairs = super().pseudo(())
+        if self.drawn.how is Draw.RANDOM or not pairs:
+            return pairs
+        every = list(rows)
+        if self.drawn.how is Draw.WITHIN:
+            thirds: list[Amount | Facts] = [Facts(name) for name in sorted(set(map(_group, every)))]
+        else:
+            labelled = [_chance(row) for row in every if self.labelled(row)]
+            thirds = [Amount(sum(labelled, Fraction(0)) / len(labelled))] if labelled else []
+        return [
+            (_beside(one, third), _beside(two, third)) for third in thirds for one, two in pairs
+        ]
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Move the mean of the human verdicts."""
@@ -303,8 +425,22 @@ class Ppi(OfNumbers):
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Move the mean of the human verdicts; the bottom is 1."""
-        how = self.lambda_, self.judged, self.spread
-        return powered(rows, judge, human, how), rows.zero + 1
+        how, one = (self.lambda_, self.judged, self.spread), rows.zero + 1
+        match self.drawn.how:
+            case Draw.RANDOM:
+                return powered(rows, judge, human, how), one
+            case Draw.CHANCE:
+                never = rows.sum(lambda row: int(self.labelled(row) and not _chance(row)))
+                stands = powered(rows, judge, human, how, _stands_for)
+                return never.if_zero(stands, rows.zero.nothing(_NEVER)), one
+            case Draw.WITHIN:
+                sizes = rows.weights(lambda row: [(_group(row), 1)])
+                total = rows.zero
+                for name, size in sorted(sizes.items()):
+                    mine = Within(rows, partial(_is_of, name))
+                    # A resample may have none of a group: then there is nothing to know of it.
+                    total = total + size.if_zero(0, size * powered(mine, judge, human, how))
+                return total.over(rows.weight, _NO_LABEL), one
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -417,5 +553,6 @@ class JudgeBias(OfNumbers):
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Take the mean difference; the bottom is 1."""
         n = rows.sum(lambda row: int(self.labelled(row)))
-        off = _of_labelled(rows, judge, human, 1) - rows.sum(lambda row: human(row) or Fraction(0))
+        off = rows.sum(lambda row: Fraction(0) if human(row) is None else judge(row))
+        off = off - rows.sum(lambda row: human(row) or Fraction(0))
         return off.over(n, _NO_LABEL), rows.zero + 1
