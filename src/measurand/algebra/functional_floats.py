@@ -27,6 +27,7 @@ K = TypeVar("K", bound=Hashable)
 _DUST = 1e-14
 _NEAR = 1e-12
 """How far a quotient of sums may be off a whole number, as a share of it, to be taken for it."""
+_SQUARE = 2
 _CELLS = 2**21
 """Counts that are held at once: things times resamples."""
 
@@ -64,9 +65,18 @@ class Floats(Number):
         with np.errstate(divide="ignore", invalid="ignore"):
             return Floats(np.where(below == 0, np.nan, self.values / below))
 
-    def root(self) -> "Floats":
-        """Take the square root; what rounding left below 0 is 0."""
-        return Floats(np.sqrt(np.maximum(self.values, 0.0)))
+    def root(self, degree: int = 2) -> "Floats":
+        """Take the root of a degree; what rounding left below 0 is 0.
+
+        >>> Floats(np.array([16.0, -1e-20])).root(4).values.tolist()
+        [2.0, 0.0]
+        """
+        above = np.maximum(self.values, 0.0)
+        return Floats(np.sqrt(above) if degree == _SQUARE else above ** (1 / degree))
+
+    def exp(self) -> "Floats":
+        """Raise e to it."""
+        return Floats(np.exp(self.values))
 
     def __abs__(self) -> "Floats":
         """Take away the sign."""
@@ -121,6 +131,15 @@ class FloatRows(Rows[T]):
         """Add up what each thing gives, times its weight."""
         given = [_float(what(one)) * _float(self.weigh(one)) for one in self.things]
         return _added(self.counts, given)
+
+    def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Floats]:
+        """Add up so many numbers that each thing gives, each number by itself."""
+        given = np.zeros((len(self.things), size))
+        for at, one in enumerate(self.things):
+            given[at] = [_float(value) for value in what(one)]
+            given[at] *= _float(self.weigh(one))
+        found = self.counts.astype(np.float64) @ given
+        return [Floats(np.ascontiguousarray(found[:, at])) for at in range(size)]
 
     def count(self, what: Callable[[T], bool]) -> Floats:
         """Count the things themselves for which something holds, whatever they weigh."""

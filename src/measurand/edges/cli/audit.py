@@ -86,6 +86,8 @@ class Request(Arguments):
     samples: TableSamples = part(TableSamples)
     how: TableReading = part(TableReading)
     running: Running = part(Running)
+    text: bytes | None = None
+    """What the table would hold, where a caller in Python hands over the table itself."""
 
     @property
     def writes(self) -> Named:
@@ -195,7 +197,7 @@ def _of_table(request: Request) -> _Audited:
             hint=f"{hint}numbers alone",
         )
         raise StopError((fault,))
-    file = TableFile(request.claims, request.selection.table, request.how)
+    file = TableFile(request.claims, request.selection.table, request.how, request.text)
     tables, left, faults = read_tables(file, own_metrics(request, writes))
     here = samples_behind(samples, tables, Path())
     _, claims = claims_made(file.title, tables, left, here)

@@ -118,11 +118,15 @@ class NamedTables(TableReading):
 
 @frozen
 class TableFile:
-    """A file of tables: which of them (all, where none is named), and how they are read."""
+    """A file of tables: which of them (all, where none is named), and how they are read.
+
+    `text` is what the file would hold, where it is none but was handed over.
+    """
 
     path: Path
     names: tuple[str, ...] = ()
     how: TableReading = TableReading()
+    text: bytes | None = None
 
     @property
     def title(self) -> str:
@@ -221,6 +225,8 @@ def _placed(faults: Iterable[Fault], file: str, *, many: bool) -> Iterator[Fault
 
 
 def _content(file: TableFile) -> tuple[bytes, str]:
+    if file.text is not None:
+        return file.text, str(file.path)
     if file.path == STDIN:
         return sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"
     return _loaded(read_bytes(file.path)), str(file.path)

@@ -236,20 +236,29 @@ def _named(plain: str, own: OwnMetrics) -> Head | None:
 
 
 def _of_family(plain: str) -> Head:
-    """Read the name or a word of a metric of a family; the 10 of `@10` and `top-10` is its k."""
+    """Read the name or a word of a metric of a family; the 10 of `@10` and `top-10` is its k.
+
+    The 2 of `ROUGE-2` is its n, the 4 of `BLEU-4` its order.
+    """
     bare = _marked(plain).rstrip(".")
     depth = _DEPTH.search(bare)
+    option, letter = _DEEP[depth.lastgroup or ""] if depth is not None else ("", "")
     if depth is not None:
-        bare = f"{bare[: depth.start()]}k{bare[depth.end() :]}"
+        bare = f"{bare[: depth.start()]}{letter}{bare[depth.end() :]}"
     known = _family_words()
     metric = known.get(bare) or known.get(bare.removesuffix("score"))
-    if metric is None or (depth is not None and "k" not in options(metric.name)):
+    if metric is None or (depth is not None and option not in options(metric.name)):
         return Head()
-    said = (("k", depth[0].lstrip("0")),) if depth is not None else ()
+    said = ((option, depth[0].lstrip("0")),) if depth is not None else ()
     return Head(role=role_of(metric), metric=metric, options=said)
 
 
-_DEPTH = re.compile(r"(?<=@)0{0,9}[1-9][0-9]{0,8}|(?<=^top)[1-9][0-9]{0,8}")
+_DEPTH = re.compile(
+    r"(?P<at>(?<=@)0{0,9}[1-9][0-9]{0,8}|(?<=^top)[1-9][0-9]{0,8})"
+    r"|(?P<rouge>(?<=^rouge)[1-9])|(?P<bleu>(?<=^bleu)[1-9])"
+)
+_DEEP = {"at": ("k", "k"), "rouge": ("n", "n"), "bleu": ("order", "")}
+"""The option that a number in a head says, and the letter that stands for it in a word."""
 
 
 @cache
@@ -269,8 +278,11 @@ def _spelled(metric: Named) -> Iterator[str]:
 
 
 def _marked(text: str) -> str:
-    """Drop what a head may have between letters, and what `Spearman's` has."""
-    return re.sub("['’]", "", _DROPPED.sub("", text))
+    """Drop what a head may have between letters, and what `Spearman's` has; `^4` is no `4`."""
+    return re.sub("['’]", "", _DROPPED.sub("", _RAISED.sub("@@", text)))
+
+
+_RAISED = re.compile(r"\^\{?(?=[0-9]|k\Z)")
 
 
 def averaging_word(text: str) -> str:
