@@ -70,7 +70,8 @@ class TableReading(Arguments):
     column: tuple[ColumnOverride, ...] = repeated(
         column_override,
         metavar="NAME=ROLE[OF,...][:option=...]",
-        says="what a column is: F1=f, 'Avg=average[P,R]', 'F.5=f:beta=0.5,unit=%', Year=skip",
+        says="what a column is, a role or a metric: F1=f, 'Avg=average[P,R]', 'nDCG=ndcg(k=10)', "
+        "'F.5=f:beta=0.5,unit=%', Year=skip",
     )
     row: tuple[tuple[str, Kind | None], ...] = repeated(
         row_override,

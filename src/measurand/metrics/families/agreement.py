@@ -603,6 +603,7 @@ class WeightedKappa(Family):
         words=(
             *("weighted_cohens_kappa", "cohens_weighted_kappa", "qwk", "quadratic_kappa"),
             *("quadratic_weighted_kappa", "linear_weighted_kappa", "linear_kappa", "weighted_κ"),
+            *("κ_w", "kappa_w"),
         ),
         undefined="no unit has both labels, or both raters give one label alone",
         peers=(
