@@ -27,7 +27,7 @@ from measurand.metrics.definitions import Auc, Definition, Family
 from measurand.metrics.families.calibration import Bin, Binned
 from measurand.metrics.families.thresholds import Above, Curve, Swept, sweep
 from measurand.values.quantity import rational
-from measurand.values.score import Undefined
+from measurand.values.score import Defined, Undefined
 
 
 @frozen(kw_only=True)
@@ -166,7 +166,9 @@ def _known(number: Number) -> Fraction:
 
     Raises TypeError for a number that is none.
     """
-    if not isinstance(number, Exact) or isinstance(number.value, Undefined):
-        message = f"an exact number: got {number}"
-        raise TypeError(message)
-    return rational(number.value)
+    match number:
+        case Exact(score=Defined(value)):
+            return rational(value)
+        case _:
+            message = f"an exact number: got {number}"
+            raise TypeError(message)

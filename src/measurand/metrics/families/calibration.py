@@ -380,16 +380,6 @@ class TopLabelEce(OfTopLabels):
         words=("confidence_ece", "top_label_calibration_error", "multiclass_ece"),
         example="scores=p",
         undefined=UNCLASSED,
-        peers=(
-            (
-                "torchmetrics.functional.classification.multiclass_calibration_error",
-                "equal with closed=each_lower, ties=first, but for its float edges",
-            ),
-            (
-                "netcal.metrics.ECE",
-                "equal with closed=lower, ties=first, but for its float edges",
-            ),
-        ),
         tried=(*_CONFIDENT, ("norm", ("l1", "l2"))),
     )
     norm: Norm = Norm.MEAN
@@ -427,16 +417,6 @@ class TopLabelMce(OfTopLabels):
         words=("confidence_mce", "multiclass_mce"),
         example="scores=p",
         undefined=UNCLASSED,
-        peers=(
-            (
-                "torchmetrics.functional.classification.multiclass_calibration_error",
-                "equal with norm='max', closed=each_lower, ties=first, but for its float edges",
-            ),
-            (
-                "netcal.metrics.MCE",
-                "equal with closed=lower, ties=first, but for its float edges",
-            ),
-        ),
         tried=_CONFIDENT,
     )
 

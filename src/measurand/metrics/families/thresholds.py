@@ -400,7 +400,7 @@ class MulticlassAuc(Swept, MeanOverClasses):
         peers=(
             (
                 "sklearn.metrics.roc_auc_score",
-                "equal with its multi_class and average; it takes probabilities alone",
+                "equal, ovo with over=gold; NaN where a class has no sample; takes probabilities",
             ),
         ),
         tried=(
@@ -441,7 +441,8 @@ class MulticlassAuc(Swept, MeanOverClasses):
                     both = area(one, [two]) + area(two, [one])
                     terms.append((heavy, both * Fraction(1, 2)))
         top = add_all([heavy.if_zero(0, heavy * area) for heavy, area in terms], zero)
-        return top.over(add_all([heavy for heavy, _ in terms], zero), UNCLASSED)
+        reason = UNCLASSED if self.compare is Compare.REST else "fewer than two classes take part"
+        return top.over(add_all([heavy for heavy, _ in terms], zero), reason)
 
 
 def _masses(rows: Rows[Evidence], names: Sequence[str]) -> Mapping[str, Masses]:
