@@ -5,7 +5,14 @@ from fractions import Fraction
 
 from toolz import unique
 
-from measurand.audit.claims.audit_result import CellAudit, End, Finding, Group, TableAudit
+from measurand.audit.claims.audit_result import (
+    CellAudit,
+    Choosing,
+    End,
+    Finding,
+    Group,
+    TableAudit,
+)
 from measurand.audit.claims.model import Author
 from measurand.audit.claims.separating_sample import Separation
 from measurand.audit.claims.space import Candidate
@@ -19,7 +26,7 @@ from measurand.metrics.needs import Reading
 from measurand.values.items import item_text
 from measurand.values.printed import Printed
 from measurand.values.quantity import Quantity, bounds
-from measurand.values.sample import Sample
+from measurand.values.sample import GOLD, PREDICTED, Sample
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict
 
@@ -80,7 +87,9 @@ def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
         return
     if table.cells:
         yield _groups(table)
-        if table.findings:
+        if table.choices:
+            yield _choices(table.choices)
+        elif table.findings:
             yield _findings(table.findings)
         yield from _separation(table, separation)
         yield from _cells(table.cells)
@@ -227,6 +236,25 @@ def _findings(findings: Sequence[Finding]) -> Grid:
     )
 
 
+def _choices(choices: Sequence[Choosing]) -> Grid:
+    return Grid(
+        "How each choice is known",
+        ("option", "of", "value", "standing", "by", "or else"),
+        tuple(
+            (
+                one.option,
+                ", ".join(one.columns),
+                one.value,
+                one.standing.value,
+                one.because,
+                ", ".join(one.others),
+            )
+            for one in choices
+        ),
+        notes=("or else: other values that print all cells",),
+    )
+
+
 def _why(finding: Finding) -> str:
     return "not in question" if len(finding.considered) == 1 else "no"
 
@@ -258,8 +286,17 @@ def sample_text(sample: Sample) -> str:
     >>> sample_text(Sample(id="1", gold=("a",), predicted=()))
     "id '1', gold [a], predicted []"
     """
-    gold = ", ".join(item_text(item) for item in sample.gold[:8])
-    answer = ", ".join(item_text(item) for item in (sample.predicted or ())[:8])
+    if sample.amounts:
+        numbers = ", ".join(f"{name} {float(value):g}" for name, value in sample.amounts[:8])
+        return f"id {sample.id!r}, {numbers}"
+    graded = {
+        name: [f"{key} {float(grade):g}" for key, grade in pairs or ()]
+        for name, pairs in sample.graded
+    }
+    gold = ", ".join(graded.get(GOLD) or [item_text(item) for item in sample.gold[:8]])
+    answer = ", ".join(
+        graded.get(PREDICTED) or [item_text(item) for item in (sample.predicted or ())[:8]]
+    )
     pairs = "; ".join(
         f"{item_text(pair.predicted)} ~ {item_text(pair.gold)} {float(pair.value):g}"
         for pair in sample.similarities[:4]

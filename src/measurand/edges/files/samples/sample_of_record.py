@@ -99,18 +99,23 @@ class Faults:
 
 @frozen(kw_only=True)
 class Mapped:
-    """A source and the paths of its mapping, parsed."""
+    """A source and the paths of its mapping, parsed.
+
+    `joined` has, for the first path of a side that stands in several places, all of them.
+    """
 
     source: Source
     ids: tuple[Path, ...]
     gold: Path
     pred: Path
+    joined: Mapping[Path, tuple[Path, ...]]
     pairs: Path
     weight: Path
     groups: tuple[tuple[str, Path], ...]
     amounts: tuple[tuple[str, Path], ...]
     lists: tuple[tuple[str, Path], ...]
     tallies: tuple[tuple[str, Path], ...]
+    rater: Path | None
     reader: PairReader
     optional: frozenset[str]
     end: str
@@ -125,17 +130,20 @@ class Mapped:
         """
         fields = source.fields
         pattern = Pattern.parse(source.pattern) if source.pattern else None
+        sides = [parse_joined(path) for path in (fields.gold, fields.pred)]
         return Mapped(
             source=source,
             ids=parse_joined(fields.id),
-            gold=Path.parse(fields.gold),
-            pred=Path.parse(fields.pred),
+            gold=sides[0][0],
+            pred=sides[1][0],
+            joined={paths[0]: paths for paths in sides if len(paths) > 1},
             pairs=Path.parse(fields.pairs),
             weight=Path.parse(fields.weight),
             groups=_parsed(fields.groups),
             amounts=_parsed(fields.amounts),
-            lists=_parsed(tuple(sorted(fields.lists))),
+            lists=() if fields.rater else _parsed(tuple(sorted(fields.lists))),
             tallies=_parsed(fields.tallies) if fields.tallied else (),
+            rater=Path.parse(fields.rater) if fields.rater else None,
             reader=PairReader(kind=source.items, pattern=pattern),
             optional=frozenset(name for name in optional(source) if fields.is_default(name)),
             end=source.end,
@@ -157,6 +165,9 @@ class Mapped:
         weight = faults.part(gold, self._weight, _ONE)
         amounts = faults.part(answers, self._amounts, ())
         about = partial(Sample, id=sample_id, groups=groups, weight=weight, amounts=amounts)
+        if self.rater is not None:
+            said = faults.part(gold, partial(self._rating, rater=self.rater), ("", None))
+            return tuple(faults.found) or about(predicted=None, lists=(said,))
         if self.tallies:
             tally = faults.part(gold, self._tally, Tally())
             return tuple(faults.found) or about(counts=(("", tally),))
@@ -191,6 +202,16 @@ class Mapped:
             beyond_iob=self._beyond_iob(gold.value, answers.value),
         )
 
+    def _rating(self, record: Json, *, rater: Path) -> tuple[str, tuple[Item, ...] | None]:
+        """Read who rated, and the one rating; None where it is missing."""
+        name = read_id(record, (rater,))
+        self.labels.begin()
+        items = self._items(self.gold, find(record, self.gold), end="exclusive")
+        if len(items) > 1:
+            raise expected("one rating in a row", find(record, self.gold), path=self.gold.place)
+        self.labels.end()
+        return name, items or None
+
     def _written(self, gold: Json, answers: Json) -> list[Json]:
         """List the items of all sides as they are written."""
         places = ((gold, self.gold), (answers, self.pred), *((answers, at) for _, at in self.lists))
@@ -214,7 +235,21 @@ class Mapped:
     def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
         if "gold" in self.optional and not holds(record, self.gold):
             return ()
+        if self.gold in self.joined:
+            return self._listed(record, self.joined[self.gold], end=end) or ()
         return self._items(self.gold, find(record, self.gold), end=end)
+
+    def _listed(self, record: Json, paths: Sequence[Path], *, end: str) -> tuple[Item, ...] | None:
+        """List the items of several places; None where all of them are null."""
+        values = [(at, find(record, at)) for at in paths]
+        there = [(at, value) for at, value in values if value is not None]
+        single = self.source.items != "label"
+        lists = (
+            self._items(at, [value] if single and not isinstance(value, list) else value, end=end)
+            for at, value in there
+            if value != []
+        )
+        return tuple(item for items in lists for item in items) if there else None
 
     def _graded(
         self, record: Json, *, sides: Sequence[tuple[str, Path]]
@@ -243,6 +278,8 @@ class Mapped:
                 return None
             name = at.text
             raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
+        if at in self.joined:
+            return self._listed(record, self.joined[at], end=end)
         value = find(record, at)
         if value is None:
             return None
