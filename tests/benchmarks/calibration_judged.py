@@ -240,9 +240,10 @@ Shown is the worst of them, and in brackets the mean. A cluster has {members} sa
 alike in half of the cases. Each setting has {trials:,} trials, of clusters half as many: a share of
 95 % has a standard error of {error:.1f} points in them. A trial without an interval counts in none.
 
-`jackknife` is what `measurand judge` gives, and `make calibration` fails where it holds what is
-true less often than in 95 % by over {sigmas} standard errors, in any setting. It is conservative
-where labels are few. Percentiles of resamples, and BCa, are shown for `ppi` ({replicates}
+All but the last two are of the jackknife, which `measurand judge` gives. `make calibration` fails
+where one holds what is true less often than in 95 % by over {sigmas} standard errors, in any
+setting; as there are many, one that seems to is drawn again, with ten times the trials. They are
+conservative where labels are few. Percentiles of resamples, and BCa, are shown for `ppi` ({replicates}
 resamples, an eighth of the trials): they do not hold it where labels are few, or rates near 0 or 1.
 """
 
@@ -326,6 +327,11 @@ def paths(trials: int) -> Iterator[str]:
         widths = ", ".join(f"{one / trials:.3f}" for one in last)
         shares = f"{100 * held / trials:.1f} | {100 * alone / trials:.1f}"
         yield f"| {rate:.0%} | {shares} | {widths} |"
+
+
+def again(found: Mapping[Setting, Results], trials: int) -> Sequence[tuple[Setting, int]]:
+    """List what is drawn again: of many settings some seem to hold too little by chance alone."""
+    return [(setting, trials * 10) for setting in found if broken({setting: found[setting]})]
 
 
 def broken(found: Mapping[Setting, Results]) -> list[str]:

@@ -11,11 +11,10 @@ A sample that the judge has not seen takes no part. Verdicts are 0 and 1, or sha
 `verdicts=any` they are numbers of any scale.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
-from typing import TypeVar
 
 from attrs import field, frozen
 
@@ -28,36 +27,24 @@ from measurand.metrics.columns import parts_of
 from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Estimator
 from measurand.metrics.options import Draw, Drawn, Tuning
-from measurand.values.quantity import Quantity
+from measurand.metrics.power_tuned import (
+    NO_LABEL,
+    Judged,
+    Spread,
+    Within,
+    mean_judged,
+    powered,
+    zero_to_one,
+)
 from measurand.values.sample import Sample
 
-K = TypeVar("K", bound=Hashable)
 _EXAMPLE = "judge=judge,human=human"
-_NO_LABEL = "no sample has a human verdict"
 _NEVER = "a sample is labelled that had no chance to be"
 Pair = tuple[Evidence, Evidence]
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0), (1, None), (0, None))
 _OTHERS = ((1, 1), (1, 0), (0, 1), (0, 0), (0, None), (1, None))
 """Verdicts of a judge and a human, and of a second system: its human verdicts stand beside those of
 the first in all ways, and exchanging both gives the same."""
-
-
-class Judged(Enum):
-    """Over which samples the judge's verdicts are added up: all, or those without a human one."""
-
-    ALL = "all"
-    UNLABELLED = "unlabelled"
-
-
-class Spread(Enum):
-    """Of which samples the spread of the judge's verdicts is: what `lambda=tuned` divides by.
-
-    `unbiased` is that of all, divided by one less than their weight, as in the package ppi-python.
-    """
-
-    ALL = "all"
-    LABELLED = "labelled"
-    UNBIASED = "unbiased"
 
 
 class Verdicts(Enum):
@@ -95,28 +82,6 @@ class GroupOf(Reads):
         Raises UnfitSampleError where it has none.
         """
         return place_of(sample, (self.name,))[0]
-
-
-@frozen(eq=False)
-class Within(Rows[Evidence]):
-    """Those of some rows for which something holds."""
-
-    rows: Rows[Evidence]
-    keeps: Callable[[Evidence], bool]
-
-    def sum(self, what: Callable[[Evidence], Quantity | int]) -> Number:
-        """Add up what each gives, times its weight."""
-        return self.rows.sum(lambda row: what(row) if self.keeps(row) else 0)
-
-    def count(self, what: Callable[[Evidence], bool]) -> Number:
-        """Count those for which something holds."""
-        return self.rows.count(lambda row: self.keeps(row) and what(row))
-
-    def weights(
-        self, key: Callable[[Evidence], Iterable[tuple[K, Fraction | int]]]
-    ) -> Mapping[K, Number]:
-        """Weigh each key."""
-        return self.rows.weights(lambda row: key(row) if self.keeps(row) else ())
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -180,80 +145,6 @@ class OfNumbers(OfVerdicts):
         return Values.SHARE if self.verdicts is Verdicts.SHARE else Values.ANY
 
 
-Powered = tuple[Tuning, Judged, Spread]
-"""How far a judge is trusted, over which samples it is added up, and of which its spread is."""
-
-
-def _for_itself(_row: Evidence) -> Fraction:
-    return Fraction(1)
-
-
-def powered(
-    rows: Rows[Evidence],
-    judge: Callable[[Evidence], Fraction],
-    human: Callable[[Evidence], Fraction | None],
-    how: Powered,
-    stands: Callable[[Evidence], Fraction] = _for_itself,
-) -> Number:
-    """Estimate a mean over all samples of what humans give, where a judge gives it for all (PPI++).
-
-    `stands` says for how many samples a labelled one stands. Undefined without a sample that a
-    human gives it for.
-    """
-    tuning, judged, spread = how
-
-    def labelled(what: Callable[[Fraction, Fraction], Fraction]) -> Number:
-        def given(row: Evidence) -> Fraction:
-            verdict = human(row)
-            return Fraction(0) if verdict is None else what(judge(row), verdict) * stands(row)
-
-        return rows.sum(given)
-
-    n = labelled(lambda _, __: Fraction(1))
-    y = labelled(lambda _, said: said).over(n, _NO_LABEL)
-    f = labelled(lambda judged, _: judged).over(n, _NO_LABEL)
-    every = mean_judged(rows, judge, human, judged)
-    if tuning.lambda_ is not None:
-        return y + (every - f) * tuning.lambda_
-    both = labelled(lambda judged, said: judged * said).over(n, _NO_LABEL) - y * f
-    if spread is Spread.LABELLED:
-        square = labelled(lambda judged, _: judged * judged).over(n, _NO_LABEL) - f * f
-    else:
-        square = _spread(rows, judge, spread)
-    slope = square.if_zero(0, both.over(square, "the judge says one thing"))
-    if judged is Judged.UNLABELLED:
-        slope = slope * (rows.weight - n).over(rows.weight, _NO_LABEL)
-    return y + _zero_to_one(slope) * (every - f)
-
-
-def _spread(rows: Rows[Evidence], judge: Callable[[Evidence], Fraction], spread: Spread) -> Number:
-    every = rows.weight
-    mean = rows.sum(judge).over(every, _NO_LABEL)
-    square = rows.sum(lambda row: judge(row) ** 2).over(every, _NO_LABEL) - mean * mean
-    if spread is Spread.UNBIASED:
-        return (square * every).over(every - 1, "one sample alone")
-    return square
-
-
-def mean_judged(
-    rows: Rows[Evidence],
-    judge: Callable[[Evidence], Fraction],
-    human: Callable[[Evidence], Fraction | None],
-    judged: Judged,
-) -> Number:
-    """Take the mean of what the judge gives: over all samples, or those without a human's.
-
-    Where there is none without a human's, over all.
-    """
-    n = rows.weight
-    every = rows.sum(judge).over(n, "no sample has a verdict of the judge")
-    if judged is Judged.ALL:
-        return every
-    rest = n - rows.sum(lambda row: int(human(row) is not None))
-    unlabelled = rows.sum(lambda row: judge(row) if human(row) is None else Fraction(0))
-    return rest.if_zero(every, unlabelled.over(rest, "no sample is unlabelled"))
-
-
 def judge(row: Evidence) -> Fraction:
     """Give the judge's verdict on a sample.
 
@@ -310,10 +201,6 @@ def _row(judged: int, said: int | None) -> Joint:
     return Joint((Amount(Fraction(judged)), there))
 
 
-def _zero_to_one(number: Number) -> Number:
-    return 1 - (1 - number.larger(0)).larger(0)
-
-
 @frozen(kw_only=True, cache_hash=True)
 class Ppi(OfNumbers):
     """The mean of human verdicts on all samples, estimated from a judge and a labelled part.
@@ -359,7 +246,7 @@ class Ppi(OfNumbers):
         "arXiv:2311.01453",
         words=("ppi++", "prediction_powered_mean"),
         example=_EXAMPLE,
-        undefined=_NO_LABEL,
+        undefined=NO_LABEL,
         peers=(
             (
                 "ppi_py.ppi_mean_pointestimate",
@@ -440,7 +327,7 @@ class Ppi(OfNumbers):
                     mine = Within(rows, partial(_is_of, name))
                     # A resample may have none of a group: then there is nothing to know of it.
                     total = total + size.if_zero(0, size * powered(mine, judge, human, how))
-                return total.over(rows.weight, _NO_LABEL), one
+                return total.over(rows.weight, NO_LABEL), one
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -500,7 +387,7 @@ class RoganGladen(OfVerdicts):
         """Undo the error rates."""
         top, bottom = self.quotient(rows)
         rate = top.over(bottom.larger(0), "the judge is no better than chance: se + sp <= 1")
-        return _zero_to_one(rate) if self.clip is Clip.UNIT else rate
+        return zero_to_one(rate) if self.clip is Clip.UNIT else rate
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Give q + sp - 1 and se + sp - 1."""
@@ -538,7 +425,7 @@ class JudgeBias(OfNumbers):
         formula="f_L - y",
         source="Angelopoulos et al. 2023, Science 382 (the rectifier, its sign turned)",
         example=_EXAMPLE,
-        undefined=_NO_LABEL,
+        undefined=NO_LABEL,
     )
 
     @property
@@ -555,4 +442,4 @@ class JudgeBias(OfNumbers):
         n = rows.sum(lambda row: int(self.labelled(row)))
         off = rows.sum(lambda row: Fraction(0) if human(row) is None else judge(row))
         off = off - rows.sum(lambda row: human(row) or Fraction(0))
-        return off.over(n, _NO_LABEL), rows.zero + 1
+        return off.over(n, NO_LABEL), rows.zero + 1

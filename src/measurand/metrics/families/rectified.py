@@ -5,9 +5,9 @@ times the number of samples. So each is estimated as `ppi` estimates a mean, fro
 gold gives on all samples and how far it is off on the labelled part; the formula is then that of
 the estimates. What is assumed is what `ppi` assumes: the labelled part is drawn at random.
 
-As a formula of estimates it is biased by little that shrinks with the number of labels, and its
-interval (of the jackknife, or of resamples) is by normal theory: no samples are added to it, as
-what an item could have been is not known. Few labels, or rare classes, make it too narrow.
+As a formula of estimates it is biased by little that shrinks with the number of labels. For its
+interval by the jackknife samples of one item are added, some for each class: what was never seen
+may still be. Without them it would hold what is true too seldom where labels, or a class, are few.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,14 +22,14 @@ from measurand.algebra.formula_text import read
 from measurand.algebra.functional import Number, Rows
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import Terms
-from measurand.evidence.evidence import Evidence, Observed
+from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ClassKind, ClassOf, Observation, Together
 from measurand.evidence.sides import Sides
 from measurand.metrics.columns import parts_of, tally_of, weight_of
 from measurand.metrics.empty_rules import named
-from measurand.metrics.families.judged import Judged, Spread, powered
 from measurand.metrics.family import About, Estimator
 from measurand.metrics.options import Tuning
+from measurand.metrics.power_tuned import Judged, Spread, powered
 from measurand.values.sample import PREDICTED
 from measurand.values.tally import Tally
 
@@ -135,9 +135,19 @@ class Rectified(Estimator):
         return
 
     def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
-        """Add no sample."""
-        del rows
-        return ()
+        """List one sample of each kind for each class: predicted so, and of this or the next class.
+
+        There is one without human gold, and one for each of the classes of both golds.
+        """
+        classes = sorted({name for row in rows for name, _ in _classes(row)}) or [""]
+        ring = zip(classes, [*classes[1:], classes[0]], strict=True)
+        return [
+            (_single(here, judge, human), _single(there, judge, human))
+            for here, there in ring
+            for golds in [(here, there if there != here else None)]
+            for judge in golds
+            for human in (*map(_gold, golds), None)
+        ]
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Compute the formula of the estimates."""
@@ -166,6 +176,27 @@ class Rectified(Estimator):
         sums = {variable: count(_COUNTS[variable]) for variable in sorted(form.variables)}
         bottom = _polynomial(form.bottom, sums, rows)
         return _polynomial(form.top, sums, rows).over(bottom, "the bottom of the formula is 0")
+
+
+Gold = tuple[str, ...]
+"""The gold items of a sample: one, or none."""
+
+
+def _gold(item: str | None) -> Gold:
+    return () if item is None else (item,)
+
+
+def _single(predicted: str, judge: str | None, human: Gold | None) -> Evidence:
+    """Make a sample of one prediction; None of a human is no gold at all."""
+    seen = Excluded("no gold") if human is None else _seen(predicted, human)
+    return Joint((_seen(predicted, _gold(judge)), seen))
+
+
+def _seen(predicted: str, gold: Gold) -> Observed:
+    if gold == (predicted,):
+        return Observed(((predicted, Tally(1, 1, 1)),))
+    tallies = [(predicted, Tally(0, 1, 0)), *((item, Tally(0, 0, 1)) for item in gold)]
+    return Observed(tuple(sorted(tallies, key=lambda pair: pair[0])))
 
 
 def _classes(row: Evidence) -> Iterable[tuple[str, int]]:
