@@ -243,8 +243,9 @@ alike in half of the cases. Each setting has {trials:,} trials, of clusters half
 All but the last two are of the jackknife, which `measurand judge` gives. `make calibration` fails
 where one holds what is true less often than in 95 % by over {sigmas} standard errors, in any
 setting; as there are many, one that seems to is drawn again, with ten times the trials. They are
-conservative where labels are few. Percentiles of resamples, and BCa, are shown for `ppi` ({replicates}
-resamples, an eighth of the trials): they do not hold it where labels are few, or rates near 0 or 1.
+conservative where labels are few. Percentiles of resamples, and BCa, are shown for `ppi`
+({replicates} resamples, an eighth of the trials): they do not hold it where labels are few, or
+rates near 0 or 1.
 """
 
 
