@@ -166,8 +166,17 @@ class FloatRows(Rows[T]):
         }
 
 
+_SMALL = 2**14
+"""Products of more cells would be shared out to threads, which spin."""
+
+
 def _added(counts: "Integers", given: Sequence[float]) -> Floats:
-    return Floats(np.asarray(counts.astype(np.float64) @ np.array(given, dtype=np.float64)))
+    weights, numbers = counts.astype(np.float64), np.array(given, dtype=np.float64)
+    if len(numbers) == 1:
+        return Floats(weights[:, 0] * numbers[0])
+    if weights.size <= _SMALL:
+        return Floats(np.asarray(weights @ numbers))
+    return Floats(np.asarray(np.einsum("bk,k->b", weights, numbers), dtype=np.float64))
 
 
 def _float(value: Quantity | int) -> float:
