@@ -147,9 +147,12 @@ class FloatVector(Vector):
 
     def grouped(self, groups: Sequence[int], size: int) -> "FloatVector":
         """Sum the numbers of each group."""
-        sums = np.zeros((size, len(self.values)))
-        np.add.at(sums, np.array(groups, dtype=np.int64), self.values.T)
-        return FloatVector(np.ascontiguousarray(sums.T))
+        sums, places = np.zeros((len(self.values), size)), np.array(groups, dtype=np.int64)
+        order = np.argsort(places, kind="stable")
+        there, starts = np.unique(places[order], return_index=True)
+        if len(there):
+            sums[:, there] = np.add.reduceat(self.values[:, order], starts, axis=1)
+        return FloatVector(sums)
 
     def sum(self) -> Floats:
         """Sum all."""
