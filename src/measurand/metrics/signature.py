@@ -30,7 +30,7 @@ from measurand.metrics.definitions import (
     name_of,
 )
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Metric, write_by
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
@@ -393,3 +393,10 @@ def amend(definition: Definition, values: Mapping[str, str]) -> Definition:
     """
     changed = {name: read_value(text) for name, text in values.items()}
     return define(name_of(definition), {**option_values(definition), **changed})
+
+
+def _written(thing: object) -> str:
+    return signature(thing) if isinstance(thing, Definition) else repr(thing)
+
+
+write_by(_written)
