@@ -9,9 +9,10 @@ from measurand.metrics.compat.coco import (
 from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.equivalents import known_as, known_tools
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
+from measurand.metrics.compat.rankings import as_ir_measures, as_pytrec_eval, as_ranx
 from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
 from measurand.metrics.compat.sklearn import as_sklearn
-from measurand.metrics.compat.sklearn_errors import as_sklearn_numbers
+from measurand.metrics.compat.sklearn_errors import as_scipy, as_sklearn_numbers
 from measurand.metrics.compat.sklearn_labels import (
     samples_of_indicators,
     samples_of_label_sets,
@@ -29,7 +30,11 @@ __all__ = [
     "Scheme",
     "Sorting",
     "as_coco_iou",
+    "as_ir_measures",
     "as_nervaluate",
+    "as_pytrec_eval",
+    "as_ranx",
+    "as_scipy",
     "as_seqeval",
     "as_sklearn",
     "as_sklearn_numbers",

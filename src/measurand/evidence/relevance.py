@@ -17,6 +17,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
+from struct import Struct
 
 from attrs import frozen
 
@@ -46,6 +47,23 @@ class Unjudged(Enum):
     LEFT_OUT = "left_out"
 
 
+class Rounding(Enum):
+    """How scores are compared: as they are written, or rounded to 32 bits, as trec_eval holds them.
+
+    Scores that differ beyond seven digits tie where they are rounded.
+    """
+
+    NONE = "none"
+    SINGLE = "single"
+
+
+class Negative(Enum):
+    """What a grade below 0 says of a document: it was judged, or it was not."""
+
+    JUDGED = "judged"
+    UNJUDGED = "unjudged"
+
+
 class Grades(Enum):
     """Which grades there may be: any number, or whole ones."""
 
@@ -68,6 +86,8 @@ class RelevanceByRank(Reads):
     unjudged: Unjudged = Unjudged.NOT_RELEVANT
     missing: Missing = Missing.SKIP
     grades: Grades = Grades.ANY
+    rounding: Rounding = Rounding.NONE
+    negative: Negative = Negative.JUDGED
 
     def see(self, sample: Sample) -> Fact | Excluded:
         """Observe a sample; one without a run is left out, or has an empty one.
@@ -94,12 +114,14 @@ class RelevanceByRank(Reads):
                 if grade.denominator != 1:
                     message = f"a whole grade of {shown(name)}: got {grade}"
                     raise UnfitSampleError(message)
+        if self.negative is Negative.UNJUDGED:
+            return {name: grade for name, grade in graded if grade >= 0}
         return dict(graded)
 
     def _ranges(self, sample: Sample) -> Iterator[Sequence[Hashable]] | None:
         graded = sample.grades(PREDICTED)
         if graded is not None:
-            return ordered(graded, self.ties)
+            return ordered(graded, self.ties, self.rounding)
         if sample.predicted is None:
             return None
         return ([one] for one in _distinct(sample.predicted))
@@ -129,7 +151,9 @@ def _found(ranges: Iterator[Sequence[Hashable]], grades: Mapping[Hashable, Fract
 _SCORE = itemgetter(1)
 
 
-def ordered(graded: Graded, ties: Ties) -> Iterator[Sequence[str]]:
+def ordered(
+    graded: Graded, ties: Ties, rounding: Rounding = Rounding.NONE
+) -> Iterator[Sequence[str]]:
     """Give the names of a graded list by rank, the highest number first; those that tie together.
 
     >>> tied = (("a", Fraction(1)), ("b", Fraction(2)), ("c", Fraction(1)))
@@ -137,18 +161,27 @@ def ordered(graded: Graded, ties: Ties) -> Iterator[Sequence[str]]:
     ([['b'], ['c'], ['a']], [['b'], ['a', 'c']])
     """
     # Floats keep the order of the numbers that they round, and are compared far sooner.
-    rounded = [(_near(score), at) for at, (_, score) in enumerate(graded)]
+    near = _single if rounding is Rounding.SINGLE else _near
+    rounded = [(near(score), at) for at, (_, score) in enumerate(graded)]
     rounded.sort(key=itemgetter(0), reverse=True)
-    for _, near in groupby(rounded, itemgetter(0)):
-        pairs = [graded[at] for _, at in near]
+    for _, alike in groupby(rounded, itemgetter(0)):
+        pairs = [graded[at] for _, at in alike]
+        if rounding is Rounding.SINGLE:
+            yield from _by_name([name for name, _ in pairs], ties)
+            continue
         if len(pairs) > 1:
             pairs.sort(key=_SCORE, reverse=True)
         for _, equal in groupby(pairs, _SCORE):
-            names = sorted((name for name, _ in equal), reverse=ties is Ties.DESCENDING)
-            if ties is Ties.AVERAGE:
-                yield names
-            else:
-                yield from ([name] for name in names)
+            yield from _by_name([name for name, _ in equal], ties)
+
+
+def _by_name(names: list[str], ties: Ties) -> Iterator[Sequence[str]]:
+    """Give names that tie, one after the other or all at once."""
+    names.sort(reverse=ties is Ties.DESCENDING)
+    if ties is Ties.AVERAGE:
+        yield names
+    else:
+        yield from ([name] for name in names)
 
 
 def _near(score: Fraction) -> float:
@@ -156,3 +189,16 @@ def _near(score: Fraction) -> float:
         return float(score)
     except OverflowError:
         return float("inf") if score > 0 else float("-inf")
+
+
+_SINGLE = Struct("f")
+
+
+def _single(score: Fraction) -> float:
+    """Round to 64 bits, then to 32, as a program does that stores a double in a float."""
+    near = _near(score)
+    try:
+        [rounded] = _SINGLE.unpack(_SINGLE.pack(near))
+    except OverflowError:
+        return float("inf") if near > 0 else float("-inf")
+    return float(rounded)

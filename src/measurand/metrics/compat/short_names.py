@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 
 from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.nervaluate import as_nervaluate
+from measurand.metrics.compat.rankings import as_ir_measures, as_pytrec_eval, as_ranx
 from measurand.metrics.compat.seqeval import as_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn
-from measurand.metrics.compat.sklearn_errors import ERRORS, as_sklearn_numbers
+from measurand.metrics.compat.sklearn_errors import ERRORS, as_scipy, as_sklearn_numbers
 from measurand.metrics.compat.squad import as_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.values.suggest import did_you_mean
@@ -35,6 +36,14 @@ def _sklearn(words: _Words) -> Compatible:
             raise _unfit(
                 "sklearn:SCORE, sklearn:SCORE:AVERAGE or sklearn:SCORE:AVERAGE:text|number"
             )
+
+
+def _scipy(words: _Words) -> Compatible:
+    match words:
+        case (function, gold, predicted):
+            return as_scipy(function, gold, predicted)
+        case _:
+            raise _unfit("scipy:FUNCTION:GOLD:PREDICTED, two columns of --number")
 
 
 def _seqeval(words: _Words) -> Compatible:
@@ -70,11 +79,41 @@ def _squad(words: _Words) -> Compatible:
             raise _unfit("squad:f1 or squad:f1:VERSION")
 
 
+def _pytrec_eval(words: _Words) -> Compatible:
+    match words:
+        case (measure,):
+            return as_pytrec_eval(measure)
+        case (measure, level) if level.isdecimal():
+            return as_pytrec_eval(measure, int(level))
+        case _:
+            raise _unfit("pytrec_eval:MEASURE or pytrec_eval:MEASURE:LEVEL")
+
+
+def _ir_measures(words: _Words) -> Compatible:
+    match words:
+        case (measure,):
+            return as_ir_measures(measure)
+        case _:
+            raise _unfit("ir_measures:MEASURE")
+
+
+def _ranx(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_ranx(metric)
+        case _:
+            raise _unfit("ranx:METRIC")
+
+
 _TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
     "sklearn": _sklearn,
     "seqeval": _seqeval,
     "nervaluate": _nervaluate,
     "squad": _squad,
+    "scipy": _scipy,
+    "pytrec_eval": _pytrec_eval,
+    "ir_measures": _ir_measures,
+    "ranx": _ranx,
 }
 
 
