@@ -8,6 +8,7 @@ from measurand.metrics.compat.coco import (
 )
 from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.equivalents import known_as, known_tools
+from measurand.metrics.compat.generated import as_jiwer, as_rouge_score, as_sacrebleu
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
 from measurand.metrics.compat.rankings import as_ir_measures, as_pytrec_eval, as_ranx
 from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
@@ -31,9 +32,12 @@ __all__ = [
     "Sorting",
     "as_coco_iou",
     "as_ir_measures",
+    "as_jiwer",
     "as_nervaluate",
     "as_pytrec_eval",
     "as_ranx",
+    "as_rouge_score",
+    "as_sacrebleu",
     "as_scipy",
     "as_seqeval",
     "as_sklearn",

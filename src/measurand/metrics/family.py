@@ -8,24 +8,36 @@ samples, in numbers that are exact for its score and floats for its resamples
 (`algebra.functional`). Nothing else is said of it anywhere: averages of groups, intervals,
 comparisons, shards, locks and claims come with what it is a function of.
 
-`SampleMean` is the common case of a number a sample, of which the mean is taken. An `Estimator`
-says of all samples what it sees of some.
+`SampleMean` is the common case of a number a sample, of which the mean is taken; `OfSums` that of
+a formula of sums of counts, be it of all samples or of each. An `Estimator` says of all samples
+what it sees of some.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar
 
 from attrs import frozen
 
-from measurand.algebra.functional import Number, Rows
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Observed, Tallies
+from measurand.algebra.functional import Exact, Number, Rows
+from measurand.evidence.evidence import (
+    Amount,
+    Evidence,
+    Excluded,
+    Facts,
+    Joint,
+    Observed,
+    Tallies,
+)
 from measurand.evidence.observation import Observing
-from measurand.metrics.columns import parts_of, weight_of
+from measurand.metrics.columns import weight_of
 from measurand.metrics.metric import Named
 from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
+from measurand.values.score import Defined
 
 
 @frozen(kw_only=True)
@@ -72,11 +84,15 @@ class Family(ABC):
 
     def takes(self, row: Evidence) -> bool:
         """Tell whether a sample takes part: here where all that is observed of it is there."""
-        return not any(isinstance(part, Excluded) for part in parts_of(row))
+        if isinstance(row, Joint):
+            return Excluded not in set(map(type, row.rows))
+        return not isinstance(row, Excluded)
 
     def weigh(self, row: Evidence) -> Fraction:
         """Weigh a sample."""
-        return next((weight_of(part) for part in parts_of(row) if weight_of(part)), Fraction(0))
+        if isinstance(row, Joint):
+            return next(filter(None, map(weight_of, row.rows)), Fraction(0))
+        return weight_of(row)
 
 
 class SampleMean(Family):
@@ -110,6 +126,66 @@ class SampleMean(Family):
     def nobody(self) -> str:
         """Say why there is no mean."""
         return f"no sample has a {self.about.name}"
+
+
+class Level(Enum):
+    """Of what a formula is: of the counts of all samples together, or of each, and their mean."""
+
+    CORPUS = "corpus"
+    SAMPLE = "sample"
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OfSums(Family):
+    """A metric that is a formula of sums of counts, of which each sample gives some.
+
+    So pools of parts add up, and a resample is a sum of rows. With `level=sample` it is the mean of
+    the formula of each sample.
+    """
+
+    level: Level = Level.CORPUS
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Say how many counts a sample gives."""
+
+    @abstractmethod
+    def of(self, sums: Sequence[Number]) -> Number:
+        """Compute the number of sums of counts."""
+
+    def value(self, rows: Rows[Evidence]) -> Number:
+        """Compute the number of all samples, or the mean of those of each."""
+        if self.level is Level.CORPUS:
+            return self.of(rows.sums(counts, self.size))
+        top = rows.sum(lambda row: _alone(self, row) or 0)
+        bottom = rows.sum(lambda row: int(_alone(self, row) is not None))
+        return top.over(bottom, f"no sample has a {self.about.name}")
+
+
+@lru_cache(maxsize=2**14)
+def _alone(of: OfSums, row: Evidence) -> Quantity | None:
+    """Compute the number of one sample; None where it has none."""
+    found = of.of(list(map(Exact, counts(row))))
+    match found.score if isinstance(found, Exact) else None:
+        case Defined(value):
+            return value
+        case _:
+            return None
+
+
+def counts(row: Evidence) -> Sequence[Fraction | int]:
+    """List the counts that were observed of a sample.
+
+    >>> counts(Facts((2, Fraction(1, 2))))
+    [2, Fraction(1, 2)]
+    """
+    facts = row.value if isinstance(row, Facts) and isinstance(row.value, tuple) else ()
+    return [
+        one.numerator if one.denominator == 1 else one
+        for one in facts
+        if isinstance(one, int | Fraction)
+    ]
 
 
 class Estimator(Family):
@@ -147,7 +223,8 @@ def numbers(row: Evidence) -> tuple[Fraction, ...]:
     >>> numbers(Amount(Fraction(1, 2)))
     (Fraction(1, 2),)
     """
-    return tuple(part.value for part in parts_of(row) if isinstance(part, Amount))
+    parts = row.rows if isinstance(row, Joint) else (row,)
+    return tuple([part.value for part in parts if isinstance(part, Amount)])
 
 
 def tallies(row: Evidence) -> Tallies:

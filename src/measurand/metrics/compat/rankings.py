@@ -54,7 +54,7 @@ _MOST = 2**20
 
 def _relevant(query: Judged, level: Fraction, k: int | None = None) -> Iterator[int]:
     """Give the ranks of the relevant documents, down to a cutoff."""
-    return (one.above + 1 for one in query.found if one.within(k) and one.relevant(level))
+    return (one.above + 1 for one in query.found(k) if one.relevant(level))
 
 
 def _precision(metric: PrecisionAt, query: Judged) -> float:
@@ -88,7 +88,7 @@ def _bpref(metric: Bpref, query: Judged) -> float:
     relevant = query.relevant(metric.level)
     others = len(query.grades) - relevant
     total, above = 0.0, 0
-    for one in query.found:
+    for one in query.found():
         if one.relevant(metric.level):
             total += 1 - min(above, relevant) / min(others, relevant) if above else 1
         else:
@@ -98,11 +98,7 @@ def _bpref(metric: Bpref, query: Judged) -> float:
 
 def _ndcg(metric: Ndcg, query: Judged) -> float:
     gain = metric.gain
-    gained = [
-        float(gain.of(one.grades[0])) / log2(one.above + 2)
-        for one in query.found
-        if one.within(metric.k)
-    ]
+    gained = [float(gain.of(one.grades[0])) / log2(one.above + 2) for one in query.found(metric.k)]
     best = [
         float(gain.of(grade)) / log2(rank + 1)
         for rank, grade in enumerate(query.grades[: metric.k], 1)

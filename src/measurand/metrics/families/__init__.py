@@ -25,6 +25,10 @@ MODULES = (
     "brier_parts",
     "thresholds",
     "judged",
+    "translation",
+    "transcription",
+    "overlap",
+    "attempts",
 )
 """The families."""
 

@@ -44,7 +44,7 @@ class TopKAccuracy(SampleMean):
         low=0,
         high=1,
         better=1,
-        words=("top_k_acc", "accuracy@k"),
+        words=("top_k_acc", "top_k", "accuracy@k", "acc@k"),
         example="scores=p",
         undefined="no sample has the list of classes",
         peers=(
