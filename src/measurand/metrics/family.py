@@ -34,7 +34,7 @@ from measurand.evidence.evidence import (
 )
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import weight_of
-from measurand.metrics.metric import Named
+from measurand.metrics.metric import Named, Written
 from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
@@ -64,7 +64,7 @@ class About(Named):
     breaks: tuple[tuple[str, tuple[Sample, ...]], ...] = ()
 
 
-class Family(ABC):
+class Family(Written, ABC):
     """A metric that is a frozen class: a base for those of the families, and of anybody's package.
 
     A subclass is `attrs.frozen(kw_only=True, cache_hash=True)`, has typed options with codecs
