@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy import float32
@@ -109,6 +110,7 @@ def test_a_query_scores_as_the_oracle_says(name: str) -> None:
         definition: Family = data.draw(definitions(ours()[name]))
         sample = data.draw(rankings())
         assert isinstance(definition, Ranked)
+        definition = evolve(definition, rounding=data.draw(st.sampled_from(Rounding)))
 
         found = evaluate(definition, [sample])
 

@@ -203,7 +203,6 @@ _RULES = (
     ("ties", ("descending_id", "ascending_id", "average")),
     ("no_relevant", ("skip", "0")),
     ("missing", ("skip", "empty")),
-    ("rounding", ("none", "single")),
 )
 _LEVELS = (*_RULES, ("level", ("1", "2")), ("unjudged", ("not_relevant", "left_out")))
 _NONE_RELEVANT = "no query that was answered has a relevant document (see no_relevant)"
