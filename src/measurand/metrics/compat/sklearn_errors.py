@@ -80,7 +80,7 @@ def _explained(true: Column, predicted: Column, weights: Column | None) -> float
 def _variance(true: Column, predicted: Column, weights: Column | None) -> float:
     off = _apart(true, predicted)
     above, below = (
-        _mean([(one - middle) ** 2 for one in some], weights)
+        _mean([(one - middle) * (one - middle) for one in some], weights)
         for some, middle in ((off, _mean(off, weights)), (true, _mean(true, weights)))
     )
     if not below:
