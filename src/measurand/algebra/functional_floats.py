@@ -316,7 +316,7 @@ class LeftOutRows(Rows[T]):
 
     def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], FloatVector]:
         """List what each thing is, and its weight side by side."""
-        weights = np.array([_float(self.weigh(one)) for one in self.things], dtype=np.float64)
+        weights = np.array(self.heavy, dtype=np.float64)
         own = np.zeros((len(self.counts), len(self.things)))
         np.add.at(own, (self.owner, self.thing), self.times * weights[self.thing])
         return [what(one) for one in self.things], FloatVector(self.counts @ own - own)

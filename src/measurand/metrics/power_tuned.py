@@ -13,10 +13,10 @@ Metrics that are means of verdicts (`families.judged`) and formulas of sums (`fa
 are made of it; it is written in the numbers of both engines.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
-from typing import TypeVar
+from typing import Protocol
 
 from attrs import frozen
 
@@ -24,8 +24,6 @@ from measurand.algebra.functional import Number, Rows
 from measurand.evidence.evidence import Evidence
 from measurand.metrics.options import Tuning
 from measurand.values.quantity import Quantity
-
-K = TypeVar("K", bound=Hashable)
 
 NO_LABEL = "no sample has a human verdict"
 
@@ -48,26 +46,34 @@ class Spread(Enum):
     UNBIASED = "unbiased"
 
 
+class Sums(Protocol):
+    """What sums are taken over: all rows, or some."""
+
+    @property
+    def weight(self) -> Number:
+        """Weigh all."""
+        ...
+
+    def sum(self, what: Callable[[Evidence], Quantity | int], /) -> Number:
+        """Add up what each gives, times its weight."""
+        ...
+
+
 @frozen(eq=False)
-class Within(Rows[Evidence]):
+class Within:
     """Those of some rows for which something holds."""
 
     rows: Rows[Evidence]
     keeps: Callable[[Evidence], bool]
 
+    @property
+    def weight(self) -> Number:
+        """Weigh them."""
+        return self.sum(lambda _: 1)
+
     def sum(self, what: Callable[[Evidence], Quantity | int]) -> Number:
         """Add up what each gives, times its weight."""
         return self.rows.sum(lambda row: what(row) if self.keeps(row) else 0)
-
-    def count(self, what: Callable[[Evidence], bool]) -> Number:
-        """Count those for which something holds."""
-        return self.rows.count(lambda row: self.keeps(row) and what(row))
-
-    def weights(
-        self, key: Callable[[Evidence], Iterable[tuple[K, Fraction | int]]]
-    ) -> Mapping[K, Number]:
-        """Weigh each key."""
-        return self.rows.weights(lambda row: key(row) if self.keeps(row) else ())
 
 
 Powered = tuple[Tuning, Judged, Spread]
@@ -79,7 +85,7 @@ def _for_itself(_row: Evidence) -> Fraction:
 
 
 def powered(
-    rows: Rows[Evidence],
+    rows: Sums,
     judge: Callable[[Evidence], Fraction],
     human: Callable[[Evidence], Fraction | None],
     how: Powered,
@@ -116,7 +122,7 @@ def powered(
     return y + zero_to_one(slope) * (every - f)
 
 
-def _spread(rows: Rows[Evidence], judge: Callable[[Evidence], Fraction], spread: Spread) -> Number:
+def _spread(rows: Sums, judge: Callable[[Evidence], Fraction], spread: Spread) -> Number:
     every = rows.weight
     mean = rows.sum(judge).over(every, NO_LABEL)
     square = rows.sum(lambda row: judge(row) ** 2).over(every, NO_LABEL) - mean * mean
@@ -126,7 +132,7 @@ def _spread(rows: Rows[Evidence], judge: Callable[[Evidence], Fraction], spread:
 
 
 def mean_judged(
-    rows: Rows[Evidence],
+    rows: Sums,
     judge: Callable[[Evidence], Fraction],
     human: Callable[[Evidence], Fraction | None],
     judged: Judged,
