@@ -17,7 +17,7 @@ from measurand.edges.report.source_view import (
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
-from measurand.metrics.signature import signature
+from measurand.metrics.signature import brief, signature
 from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def score_document(
     """
     level, notes, made = _of_intervals(lines, plan)
     by = ("group",) if any(line.group for line in lines) else ()
+    short = _short(lines, (*by, "score", *level), notes)
     rare = rare_of(line.denominators for line in lines)
     names = {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
     return (
@@ -94,16 +95,52 @@ def score_document(
                 for line in lines
             ),
             notes=notes,
+            short=short,
         ),
         *made,
         Grid(
             "Definitions",
             ("definition", "signature"),
             tuple((name, signature(one)) for one, name in names.items()),
+            aside=True,
         ),
         *_of_tools(lines, names, by),
         sources_grid(readings),
     )
+
+
+def _short(lines: Sequence[ScoreLine], head: tuple[str, ...], notes: tuple[str, ...]) -> Grid:
+    """Lay out each number with what its definition says, and what was left out where something was.
+
+    How many samples were scored always stands there.
+    """
+    rare = rare_of(line.denominators for line in lines)
+    names = denominator_names(rare)
+    numbers = [shown_denominators(line.denominators, rare) for line in lines]
+    kept = [
+        at
+        for at, name in enumerate(names)
+        if name == "scored" or (name not in _ALWAYS and any(row[at] != "0" for row in numbers))
+    ]
+    return Grid(
+        "Scores",
+        ("definition", *head, *(names[at] for at in kept)),
+        tuple(
+            (
+                brief(line.definition),
+                *([line.group] if "group" in head else []),
+                shown_score(line.score),
+                *(() if line.interval is None else (_interval(line),)),
+                *(row[at] for at in kept),
+            )
+            for line, row in zip(lines, numbers, strict=True)
+        ),
+        notes=notes,
+    )
+
+
+_ALWAYS = frozenset({"read", "units"})
+"""What is never 0 where there is a score, and says nothing beside the samples."""
 
 
 def _of_intervals(
