@@ -20,7 +20,7 @@ def test_a_score_has_what_its_definition_says_beyond_the_defaults(ready: Shell) 
     assert out.splitlines()[:4] == [
         "Scores",
         "definition          score  scored",
-        "------------------- ----- -------",
+        "------------------- ------ ------",
         "f/1(average=micro)    0.5       2",
     ]
     assert "--full shows more: scores in full, definitions, sources." in out

@@ -46,9 +46,7 @@ class Output(Target):
     """How a result is written, and where."""
 
     format: Format = choice(FORMATS, says="how the result is written", default="text")
-    full: bool = switch(
-        says="show all there is (JSON, CSV and pages always do)"
-    )
+    full: bool = switch(says="show all there is (JSON, CSV and pages always do)")
 
     @property
     def style(self) -> str:
