@@ -177,13 +177,17 @@ def _of_curves(lines: Sequence[ScoreLine], names: Mapping[Definition, str]) -> t
     from measurand.edges.report.score_curves_view import bins_grid
     from measurand.inference.score_curves import CalibrationCurve
 
-    curves = [
-        (name_of_line(line, names), curve)
-        for line in lines
-        for curve in line.curves
-        if isinstance(curve, CalibrationCurve)
-    ]
-    return (evolve(bins_grid(curves), aside=True),) if curves else ()
+    def listed(named: Mapping[Definition, str]) -> Grid | None:
+        curves = [
+            (name_of_line(line, named), curve)
+            for line in lines
+            for curve in line.curves
+            if isinstance(curve, CalibrationCurve)
+        ]
+        return bins_grid(curves) if curves else None
+
+    grid = listed(names)
+    return () if grid is None else (evolve(grid, short=listed({one: brief(one) for one in names})),)
 
 
 def name_of_line(line: ScoreLine, names: Mapping[Definition, str]) -> str:
