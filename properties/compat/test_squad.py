@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from measurand.metrics.compat.squad import as_squad, samples_of_squad, squad_text
+from measurand.evidence.normalise import squad_text
+from measurand.metrics.compat.squad import as_squad, samples_of_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.values.sample import Sample
 from measurand.values.score import Defined

@@ -18,7 +18,7 @@ from attrs import evolve
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand import Observation, Sample, Span, observing, parse, pool, score
+from measurand import Observation, Sample, Span, observing, parse, pool
 from measurand.edges.files import Bad, Event, read
 from measurand.edges.files.formats.conll import sniff
 from measurand.edges.files.samples.opening import head_of_bytes
@@ -28,6 +28,7 @@ from measurand.edges.files.sources.sniff import sniff_bytes
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observe import by_place
 from measurand.evidence.source import Source
+from measurand.metrics.finalise import score
 from measurand.values.score import Score
 from measurand.values.tagging import Odd, Scheme, read_tags, tags_of
 from properties.strategies.effort import third

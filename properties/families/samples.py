@@ -6,19 +6,29 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
+from measurand.evidence.class_scores import ClassProbabilities, ClassScores, GoldRank
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
 from measurand.evidence.relevance import RelevanceByRank
 from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
 from measurand.metrics.families.agreement import Ratings, TwoLabels
-from measurand.metrics.families.labels import GoldRank
+from measurand.metrics.families.attempts import Attempts
+from measurand.metrics.families.overlap import (
+    Equal,
+    RunsShared,
+    SubsequenceShared,
+    SubsequencesOfLines,
+)
+from measurand.metrics.families.transcription import CountedEdits
+from measurand.metrics.families.translation import RunsOfCharacters, RunsOfTokens
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import define, option_values
 from measurand.values.sample import Sample
 from properties.families.rankings import rankings
 from properties.families.samples_agreement import rated
-from properties.families.samples_labels import classified
+from properties.families.samples_labels import classified, scored
+from properties.families.samples_texts import attempted, transcribed, written
 from properties.strategies.observations import corpora_seen
 
 Corpus = tuple[Sample, ...]
@@ -27,6 +37,16 @@ READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
     Ratings: rated,
     TwoLabels: rated,
     GoldRank: classified,
+    RunsOfTokens: written,
+    RunsOfCharacters: written,
+    RunsShared: written,
+    SubsequenceShared: written,
+    SubsequencesOfLines: written,
+    Equal: written,
+    CountedEdits: transcribed,
+    Attempts: attempted,
+    ClassScores: scored,
+    ClassProbabilities: scored,
 }
 """How samples are drawn for what a family reads itself."""
 

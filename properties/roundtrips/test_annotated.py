@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.edges.files import Bad, Event, Filtered, ReadOptions, Rest, read
-from measurand.edges.files.formats import absa_xml, brat, conll, quads
+from measurand.edges.files.formats import absa_xml, brat, conll, quads, rankings
 from measurand.edges.files.formats.brat_standoff import read_standoff
 from measurand.edges.files.formats.conll import paired_events
 from measurand.edges.files.formats.quads import quad_events
@@ -217,8 +217,10 @@ PIECES = {
         b"&lt;",
         b"\xff",
     ],
+    "trec": [b"q1 ", b"0 ", b"Q0 ", b"d1 ", b"d2 ", b"1 ", b"2.5 ", b"a", b"\n", b"\r\n", b"\xff"],
+    "trec-json": [b"{", b"}", b'"q"', b'"d"', b":", b",", b"1", b"-2", b"0.5", b"null", b"\xff"],
 }
-KINDS: tuple[str, ...] = ("conll", "quads", "brat", "absa-xml")
+KINDS: tuple[str, ...] = ("conll", "quads", "brat", "absa-xml", "trec", "trec-json")
 
 
 @third
@@ -246,6 +248,9 @@ def test_whatever_the_bytes_are_a_format_is_recognised_or_not(
     for sniff in (conll.sniff, quads.sniff, brat.sniff, absa_xml.sniff):
         guess = sniff(head)
         assert guess is None or (guess.source is not None and all(guess.assumptions))
+    for sniff in (rankings.sniff, rankings.sniff_json):
+        guess = sniff(head)
+        assert guess is None or all(guess.assumptions)
 
 
 TAGS = [*PIECES["conll"], b"-", b"X", b"B", b"I"]

@@ -22,7 +22,7 @@ from measurand.edges.files.samples.items import spans_of_tags, splits
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.sources.sniff import sniff_bytes
 from measurand.edges.trials.strategies.samples import Shape, named, samples
-from measurand.evidence.paths import Index, Key, Match, Path, Step, parse_joined
+from measurand.evidence.paths import Index, Key, Listed, Match, Names, Path, Step, parse_joined
 from measurand.evidence.pattern import PairField, Pattern
 from measurand.evidence.source import Fields, Source
 from measurand.values.items import Span
@@ -47,7 +47,14 @@ steps: st.SearchStrategy[Step] = (
     | st.integers(-999, 999).map(Index)
     | st.builds(Match, plain_words, plain_words)
 )
-paths = st.lists(steps, max_size=4).map(lambda found: Path(tuple(found)))
+apart = st.text("ab _-é", min_size=1, max_size=3)
+together = st.lists(apart, min_size=2, max_size=3, unique=True).map(tuple)
+lasts: st.SearchStrategy[Step] = steps | st.builds(Names, apart, together) | together.map(Listed)
+paths = st.builds(
+    lambda first, last: Path((*first, *last)),
+    st.lists(steps | st.sampled_from([Key("{a,b}"), Key("p_{a,b}")]), max_size=3),
+    st.lists(lasts, max_size=1),
+)
 
 
 def _part(source: Source, options: ReadOptions | None = None) -> Part:
@@ -143,7 +150,7 @@ def test_a_path_is_parsed_as_it_was_written(path: Path) -> None:
     assert Path.parse(path.text) == path
 
 
-@given(st.text(st.sampled_from('ab.[]"+=-0 \\'), max_size=12) | st.text(max_size=9))
+@given(st.text(st.sampled_from('ab.[]"+=-0 {},\\'), max_size=12) | st.text(max_size=9))
 def test_a_text_is_a_path_or_a_value_error(text: str) -> None:
     try:
         path = Path.parse(text)

@@ -7,11 +7,33 @@ waits for metrics that are not used, as a run of pytest in a project where the p
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from measurand.edges.verbs.comparing import Comparisons, compare
+    from measurand.edges.verbs.errors import (
+        InvalidInputError,
+        MeasurandError,
+        UndefinedScoreError,
+    )
+    from measurand.edges.verbs.reports import Report, check, lint, lock, prove
+    from measurand.edges.verbs.results import Number, Numbers
+    from measurand.edges.verbs.scoring import (
+        Measured,
+        accuracy,
+        balanced_accuracy,
+        f1,
+        interval,
+        jaccard,
+        kappa,
+        mcc,
+        measure,
+        precision,
+        recall,
+        score,
+    )
     from measurand.evidence.observation import Observation
     from measurand.evidence.pairs import Pairs, pairs
     from measurand.evidence.pool import Pool, pool
     from measurand.metrics.definitions import Definition, observing
-    from measurand.metrics.finalise import Finaliser, evaluate, score
+    from measurand.metrics.finalise import Finaliser, evaluate
     from measurand.metrics.grammar import SignatureError
     from measurand.metrics.signature import parse, signature
     from measurand.values.items import Slots, Span
@@ -20,14 +42,21 @@ if TYPE_CHECKING:
     from measurand.values.score import Defined, Score, Undefined
 else:
     _HOMES = {
+        "Comparisons": "measurand.edges.verbs.comparing",
         "Defined": "measurand.values.score",
-        "FORMATS": "measurand.edges.files.formats",
         "Definition": "measurand.metrics.definitions",
+        "FORMATS": "measurand.edges.files.formats",
         "Finaliser": "measurand.metrics.finalise",
+        "InvalidInputError": "measurand.edges.verbs.errors",
+        "MeasurandError": "measurand.edges.verbs.errors",
+        "Measured": "measurand.edges.verbs.scoring",
+        "Number": "measurand.edges.verbs.results",
+        "Numbers": "measurand.edges.verbs.results",
         "Observation": "measurand.evidence.observation",
         "Pairs": "measurand.evidence.pairs",
         "Pool": "measurand.evidence.pool",
         "Printed": "measurand.values.printed",
+        "Report": "measurand.edges.verbs.reports",
         "Sample": "measurand.values.sample",
         "Score": "measurand.values.score",
         "SignatureError": "measurand.metrics.grammar",
@@ -35,12 +64,28 @@ else:
         "Slots": "measurand.values.items",
         "Span": "measurand.values.items",
         "Undefined": "measurand.values.score",
+        "UndefinedScoreError": "measurand.edges.verbs.errors",
+        "accuracy": "measurand.edges.verbs.scoring",
+        "balanced_accuracy": "measurand.edges.verbs.scoring",
+        "check": "measurand.edges.verbs.reports",
+        "compare": "measurand.edges.verbs.comparing",
         "evaluate": "measurand.metrics.finalise",
+        "f1": "measurand.edges.verbs.scoring",
+        "interval": "measurand.edges.verbs.scoring",
+        "jaccard": "measurand.edges.verbs.scoring",
+        "kappa": "measurand.edges.verbs.scoring",
+        "lint": "measurand.edges.verbs.reports",
+        "lock": "measurand.edges.verbs.reports",
+        "mcc": "measurand.edges.verbs.scoring",
+        "measure": "measurand.edges.verbs.scoring",
         "observing": "measurand.metrics.definitions",
         "pairs": "measurand.evidence.pairs",
         "parse": "measurand.metrics.signature",
         "pool": "measurand.evidence.pool",
-        "score": "measurand.metrics.finalise",
+        "precision": "measurand.edges.verbs.scoring",
+        "prove": "measurand.edges.verbs.reports",
+        "recall": "measurand.edges.verbs.scoring",
+        "score": "measurand.edges.verbs.scoring",
         "signature": "measurand.metrics.signature",
     }
 
@@ -60,13 +105,21 @@ else:
 
 
 __all__ = [
+    "FORMATS",
+    "Comparisons",
     "Defined",
     "Definition",
     "Finaliser",
+    "InvalidInputError",
+    "MeasurandError",
+    "Measured",
+    "Number",
+    "Numbers",
     "Observation",
     "Pairs",
     "Pool",
     "Printed",
+    "Report",
     "Sample",
     "Score",
     "SignatureError",
@@ -74,11 +127,27 @@ __all__ = [
     "Slots",
     "Span",
     "Undefined",
+    "UndefinedScoreError",
+    "accuracy",
+    "balanced_accuracy",
+    "check",
+    "compare",
     "evaluate",
+    "f1",
+    "interval",
+    "jaccard",
+    "kappa",
+    "lint",
+    "lock",
+    "mcc",
+    "measure",
     "observing",
     "pairs",
     "parse",
     "pool",
+    "precision",
+    "prove",
+    "recall",
     "score",
     "signature",
 ]

@@ -14,6 +14,7 @@ from measurand.edges.files.sources.arrays import (
 )
 from measurand.edges.files.sources.frames import events_of, samples_of
 from measurand.edges.files.sources.pooled_frames import pool_of
+from measurand.edges.files.sources.rankings import pool_of_rankings
 
 __all__ = [
     "events_of",
@@ -21,5 +22,6 @@ __all__ = [
     "pool_of_indicators",
     "pool_of_labels",
     "pool_of_numbers",
+    "pool_of_rankings",
     "samples_of",
 ]

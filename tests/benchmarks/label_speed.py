@@ -14,10 +14,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 from sklearn.metrics import cohen_kappa_score, f1_score, matthews_corrcoef
 
-from measurand import Defined, Score, observing, parse, score
+from measurand import Defined, Score, observing, parse
 from measurand.frames import pool_of_labels
 from measurand.inference.comparison import Estimate, estimate
 from measurand.inference.plan import Plan
+from measurand.metrics.finalise import score
 
 MACRO = parse("f(average=macro[class],class=item)")
 ROWS, RUNS = 100_000, 5

@@ -268,7 +268,9 @@ def test_heads_of_metrics_of_families_name_them_in_claims(shell: Shell) -> None:
     assert 'metric = "ndcg(k=10)"' in Path("claims.toml").read_text()
 
 
-def test_what_is_usual_for_samples_is_tried_of_no_metric_of_a_family(shell: Shell) -> None:
+def test_what_a_metric_of_a_family_leaves_open_is_tried_beside_what_is_usual(
+    shell: Shell,
+) -> None:
     Path("t.csv").write_text(RANKED)
     Path("d.jsonl").write_text('{"id":"1","gold":["a"],"pred":["a"]}\n')
 
@@ -277,4 +279,6 @@ def test_what_is_usual_for_samples_is_tried_of_no_metric_of_a_family(shell: Shel
     assert (ran.code, ran.out) == (0, "")
     [found] = load_claims(Path("claims.toml")).unwrap().tables
     assert found.space is not None
-    assert found.space.columns == ("F1",)
+    assert found.space.columns == ("F1", "nDCG@10")
+    assert {choice.option for choice in found.space.products[0]} >= {"average", "gain", "ties"}
+    assert "k" not in {choice.option for choice in found.space.products[0]}

@@ -12,7 +12,7 @@ from measurand.edges.engines.shards import lines_in, planned, starts
 from measurand.edges.engines.tasks import Plan, Shard
 from measurand.edges.files import ReadOptions
 from measurand.evidence.observation import Missing, Observation
-from measurand.evidence.source import Source
+from measurand.evidence.source import Fields, Source
 from measurand.metrics.definitions import observing
 from measurand.metrics.needs import Need, Slice, merged
 from measurand.studies.review.metrics import definitions
@@ -108,7 +108,14 @@ def test_a_file_with_predictions_beside_it_stays_whole(tmp_path: Path) -> None:
     assert shards(tmp_path, Source(path="gold.jsonl", predictions="pred.jsonl")) == ["gold.jsonl"]
 
 
-@pytest.mark.parametrize("kind", ["conll", "json", "csv", "quads"])
+def test_a_file_of_a_row_for_each_rating_stays_whole(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(LINE * 9)
+    rows = Source(path="a.jsonl", fields=Fields(rater="who"), items="ratings")
+
+    assert shards(tmp_path, rows) == ["a.jsonl"]
+
+
+@pytest.mark.parametrize("kind", ["conll", "json", "csv", "quads", "trec"])
 def test_what_is_not_read_line_by_line_stays_whole(tmp_path: Path, kind: str) -> None:
     (tmp_path / "a").write_bytes(LINE * 9)
 

@@ -9,11 +9,12 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from measurand import Defined, Pool, observing, parse, pool, score
+from measurand import Defined, Pool, observing, parse, pool
 from measurand.edges.files.sources import arrays
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation
 from measurand.frames import pool_of, pool_of_indicators, pool_of_labels, pool_of_numbers
+from measurand.metrics.finalise import score
 
 MACRO = parse("f(average=macro[class],class=item)")
 PLAIN = Observation()

@@ -42,8 +42,8 @@ CASES = {
         'path = "first.jsonl"\nformat = "jsnol"',
         (
             ":15: data.first.format: expected one of jsonl, json, csv, parquet, arrow, dataset, "
-            "conll, brat, absa-xml, quads, lm-eval, inspect, promptfoo, squad, coco, scorecards, "
-            "got 'jsnol': did you mean 'jsonl'?"
+            "conll, brat, absa-xml, quads, lm-eval, inspect, promptfoo, squad, coco, trec, "
+            "trec-json, scorecards, got 'jsnol': did you mean 'jsonl'?"
         ),
     ),
     "a digest of another length": (

@@ -49,6 +49,9 @@ def test_a_head_is_a_metric_by_its_name_or_a_word(head: str, name: str) -> None:
         ("Recall@100", "recall_at", "100"),
         ("Hits@3", "hit_rate", "3"),
         ("Top-5 accuracy", "top_k_accuracy", "5"),
+        ("Pass@10 (%)", "pass_at_k", "10"),
+        ("pass^4", "pass_all_k", "4"),
+        ("pass^{8}", "pass_all_k", "8"),
     ],
 )
 def test_a_head_says_how_deep_a_list_is_read(head: str, name: str, depth: str) -> None:
@@ -58,7 +61,30 @@ def test_a_head_says_how_deep_a_list_is_read(head: str, name: str, depth: str) -
     assert (found.metric.name, found.options) == (name, (("k", depth),))
 
 
-@pytest.mark.parametrize("head", ["Spearman@10", "men", "ranks", "spearmans of 2020", ""])
+@pytest.mark.parametrize(
+    ("head", "name", "options"),
+    [
+        ("BLEU", "bleu", ()),
+        ("BLEU-4", "bleu", (("order", "4"),)),
+        ("SacreBLEU ↑", "bleu", ()),
+        ("chrF", "chrf", ()),
+        ("chrF2++", "chrf_pp", ()),
+        ("ROUGE-2 (%)", "rouge_n", (("n", "2"),)),
+        ("ROUGE-L", "rouge_l", ()),
+        ("WER ↓", "wer", ()),
+        ("CER (%)", "cer", ()),
+    ],
+)
+def test_a_head_names_a_metric_of_generated_text(
+    head: str, name: str, options: tuple[tuple[str, str], ...]
+) -> None:
+    found = head_of(head)
+
+    assert found.metric is not None
+    assert (found.metric.name, found.options) == (name, options)
+
+
+@pytest.mark.parametrize("head", ["pass 4", "Spearman@10", "men", "ranks", "spearmans of 2020", ""])
 def test_other_heads_are_none(head: str) -> None:
     assert head_of(head).metric is None
 

@@ -43,5 +43,5 @@ def test_what_a_folder_has_that_is_not_scored_is_told() -> None:
 
 
 def test_examples_are_otherwise_as_usual() -> None:
-    for name in ("conll/gold.conll", "quads/gold.txt", "absa-xml/gold.xml"):
+    for name in ("conll/gold.conll", "quads/gold.txt", "absa-xml/gold.xml", "trec/qrels.txt"):
         assert sniff(EXAMPLES / name).warnings == ()

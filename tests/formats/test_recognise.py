@@ -30,6 +30,9 @@ CLAIMED = {
     "promptfoo/results.json": ("promptfoo", "json"),
     "quads/gold.txt": ("quads",),
     "squad/kitchen.json": ("squad", "json"),
+    "trec/qrels.txt": ("trec",),
+    "trec/run.txt": ("trec",),
+    "trec-json/qrels.json": ("trec-json", "json"),
     "../places/places.conll": ("conll",),
     "../silence/menus.jsonl": ("jsonl",),
     "../mapped/tags.json": ("json",),
@@ -171,6 +174,8 @@ def test_a_beginning_is_closed_behind_its_last_whole_element(raw: bytes, closed:
     [
         ("conll/gold.conll", "0: gold PER[0, 2); LOC[3, 4)"),
         ("quads/gold.txt", "1: gold (lamp, 1, fast, 3, POS)"),
+        ("trec/qrels.txt", "tea: gold t1 2; t2 1; t3 0; t4 -1"),
+        ("trec-json/qrels.json", "tea: gold t1 2; t2 1; t3 0; t4 -1"),
         ("brat/gold", "ward-1: gold Symptom[7, 17); "),
     ],
 )

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from measurand.edges.files.json.value import FaultError, Json
+from measurand.edges.files.json.walk import find, value_at
 from measurand.evidence.paths import Index, Key, Match, Path, parse_joined
 from measurand.evidence.pattern import Pattern
 from measurand.evidence.source import ConllColumns, Fields, Source
@@ -131,3 +133,32 @@ def test_what_is_one_of_some_words_is_checked() -> None:
         Source(path="a", items="bioes")  # type: ignore[arg-type]  # that is what is tested
     with pytest.raises(ValueError, match="','"):
         ConllColumns(separator=",")  # type: ignore[arg-type]  # that is what is tested
+
+
+RECORD: Json = {"p_cat": 1, "p_dog": 2, "p_eel": None, "all": [1, 2, None], "in": {"cat": 1}}
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("p_{cat,dog,eel}", {"cat": 1, "dog": 2}),
+        ("all[cat,dog,eel]", {"cat": 1, "dog": 2}),
+        ("p_{eel,eel2}", None),
+        ('["p_{cat,dog}"]', None),
+    ],
+)
+def test_values_that_stand_apart_are_an_object_by_their_names(path: str, expected: Json) -> None:
+    record: Json = {**RECORD, "p_eel2": None} if isinstance(RECORD, dict) else None
+
+    assert value_at(record, Path.parse(path)) == expected
+
+
+def test_a_list_has_as_many_elements_as_names() -> None:
+    with pytest.raises(FaultError, match="as many elements as there are names, 2, got 3"):
+        find(RECORD, Path.parse("all[cat,dog]"))
+
+
+@pytest.mark.parametrize("path", ["p_{a,a}", "p[a,a]", "p[a,]", "p[a,b].c"])
+def test_names_that_stand_apart_differ_and_end_a_path(path: str) -> None:
+    with pytest.raises(ValueError, match="got"):
+        Path.parse(path)

@@ -19,6 +19,7 @@ EXAMPLES = Path(__file__).parents[2] / "docs/examples/formats"
             "quads/gold.txt",
             ['format = "quads"', 'input = { order = "aspect,opinion,polarity" }'],
         ),
+        ("trec/qrels.txt", ['format = "trec"']),
     ],
 )
 def test_what_was_guessed_of_a_file_is_written(name: str, lines: list[str]) -> None:

@@ -20,7 +20,7 @@ from measurand.algebra.enclosure import (
     total,
 )
 from measurand.algebra.interval import Interval
-from measurand.values.quantity import Quantity, between
+from measurand.values.quantity import Quantity, between, ends_of
 
 _PLACES = 128
 _SLACK = 1 << 20
@@ -53,6 +53,22 @@ def exp(one: Interval) -> Interval:
     Raises OutsideError for larger powers.
     """
     return _each(one, _exp)
+
+
+_LEAST = Fraction(-2000)
+
+
+def power_of_e(value: Quantity) -> Quantity:
+    """Raise e to a number, as a number between two ends; below -2,000 the lower one is 0.
+
+    >>> power_of_e(Fraction(0)), float(power_of_e(Fraction(1)))
+    (Fraction(1, 1), 2.718281828459045)
+
+    Raises OutsideError for powers above 2,000.
+    """
+    low, high = ends_of(value)
+    found = exp(Interval(max(low, _LEAST), max(high, _LEAST)))
+    return between(Fraction(0) if low < _LEAST else found.low, found.high)
 
 
 def _exp(value: Fraction) -> Interval:

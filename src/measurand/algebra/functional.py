@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, Union
 
 from attrs import frozen
 
+from measurand.algebra.elementary import power_of_e
 from measurand.algebra.enclosure import root
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.monoid import total
@@ -72,8 +73,12 @@ class Number(ABC):
         """Divide; undefined with the reason where the bottom is 0."""
 
     @abstractmethod
-    def root(self) -> "Number":
-        """Take the square root of a number that is not below 0."""
+    def root(self, degree: int = 2) -> "Number":
+        """Take the root of a degree, the square root, of a number that is not below 0."""
+
+    @abstractmethod
+    def exp(self) -> "Number":
+        """Raise e to it."""
 
     @abstractmethod
     def __abs__(self) -> "Number":
@@ -147,9 +152,21 @@ class Exact(Number):
         below = Exact(self._of(bottom))
         return below.if_zero(self.nothing(why), self._with(below, _quotient))
 
-    def root(self) -> "Exact":
-        """Take the square root; undefined of a number below 0."""
-        return self._with(self, lambda one, _: _root(one))
+    def root(self, degree: int = 2) -> "Exact":
+        """Take the root of a degree of 1 to 64; undefined of a number below 0.
+
+        >>> Exact(Fraction(16, 81)).root(4).score
+        Defined(value=Fraction(2, 3))
+        """
+        return self._with(self, lambda one, _: _root(one, degree))
+
+    def exp(self) -> "Exact":
+        """Raise e to it; below -2,000 the power is known to lie near 0.
+
+        >>> Exact(Fraction(0)).exp().score, float(Exact(Fraction(-1)).exp().score.value)
+        (Defined(value=Fraction(1, 1)), 0.36787944117144233)
+        """
+        return self._with(self, lambda one, _: power_of_e(one))
 
     def __abs__(self) -> "Exact":
         """Take away the sign."""
@@ -213,16 +230,17 @@ def _quotient(one: Quantity, two: Quantity) -> Quantity | Undefined:
 _MAY_BE = Undefined("a number that may be 0, and may not")
 
 
-def _root(value: Quantity) -> Quantity | Undefined:
-    if isinstance(value, Fraction):
+def _root(value: Quantity, degree: int) -> Quantity | Undefined:
+    if isinstance(value, Fraction) and degree == _SQUARE:
         return square_root(value) if value >= 0 else _BELOW
     low, high = ends_of(value)
     if high < 0:
         return _BELOW
-    found = root(Interval(max(low, Fraction(0)), high), 2)
+    found = root(Interval(max(low, Fraction(0)), high), degree)
     return between(found.low, found.high)
 
 
+_SQUARE = 2
 _BELOW = Undefined("a root of a number below 0")
 
 
@@ -235,6 +253,14 @@ class Rows(ABC, Generic[T]):
     @abstractmethod
     def sum(self, what: Callable[[T], Quantity | int]) -> Number:
         """Add up what each thing gives, times its weight."""
+
+    def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Number]:
+        """Add up so many numbers that each thing gives, each number by itself."""
+
+        def at(place: int) -> Number:
+            return self.sum(lambda one: what(one)[place])
+
+        return [at(place) for place in range(size)]
 
     @abstractmethod
     def count(self, what: Callable[[T], bool]) -> Number:
@@ -288,6 +314,24 @@ class ExactRows(Rows[T]):
         weigh = self.weigh
         given = ((what(row), weigh(row) * count) for row, count in self.start())
         return Exact(total(value * weight for value, weight in given) + Fraction(0))
+
+    def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Exact]:
+        """Add up so many numbers that each thing gives, each number by itself.
+
+        >>> rows = ExactRows(lambda: [("a", 2), ("b", 3)], lambda _: Fraction(1))
+        >>> [one.score.value for one in rows.sums(lambda _: (1, Fraction(1, 2)), 2)]
+        [Fraction(5, 1), Fraction(5, 2)]
+        """
+        # Whole numbers are added far sooner as such.
+        whole, sums = [0] * size, [Fraction(0)] * size
+        for row, count in self.start():
+            weight, given = self.weigh(row), what(row)
+            if weight == 1 and all(isinstance(one, int) for one in given):
+                whole = [one + count * int(two) for one, two in zip(whole, given, strict=True)]
+            else:
+                heavy = weight * count
+                sums = [one + heavy * two for one, two in zip(sums, given, strict=True)]
+        return [Exact(one + two) for one, two in zip(sums, whole, strict=True)]
 
     def count(self, what: Callable[[T], bool]) -> Exact:
         """Count the things themselves for which something holds, whatever they weigh."""

@@ -27,6 +27,7 @@ K = TypeVar("K", bound=Hashable)
 _DUST = 1e-14
 _NEAR = 1e-12
 """How far a quotient of sums may be off a whole number, as a share of it, to be taken for it."""
+_SQUARE = 2
 _CELLS = 2**21
 """Counts that are held at once: things times resamples."""
 
@@ -64,9 +65,18 @@ class Floats(Number):
         with np.errstate(divide="ignore", invalid="ignore"):
             return Floats(np.where(below == 0, np.nan, self.values / below))
 
-    def root(self) -> "Floats":
-        """Take the square root; what rounding left below 0 is 0."""
-        return Floats(np.sqrt(np.maximum(self.values, 0.0)))
+    def root(self, degree: int = 2) -> "Floats":
+        """Take the root of a degree; what rounding left below 0 is 0.
+
+        >>> Floats(np.array([16.0, -1e-20])).root(4).values.tolist()
+        [2.0, 0.0]
+        """
+        above = np.maximum(self.values, 0.0)
+        return Floats(np.sqrt(above) if degree == _SQUARE else above ** (1 / degree))
+
+    def exp(self) -> "Floats":
+        """Raise e to it."""
+        return Floats(np.exp(self.values))
 
     def __abs__(self) -> "Floats":
         """Take away the sign."""
@@ -121,6 +131,15 @@ class FloatRows(Rows[T]):
         """Add up what each thing gives, times its weight."""
         given = [_float(what(one)) * _float(self.weigh(one)) for one in self.things]
         return _added(self.counts, given)
+
+    def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Floats]:
+        """Add up so many numbers that each thing gives, each number by itself."""
+        given = np.zeros((len(self.things), size))
+        for at, one in enumerate(self.things):
+            given[at] = [_float(value) for value in what(one)]
+            given[at] *= _float(self.weigh(one))
+        found = self.counts.astype(np.float64) @ given
+        return [Floats(np.ascontiguousarray(found[:, at])) for at in range(size)]
 
     def count(self, what: Callable[[T], bool]) -> Floats:
         """Count the things themselves for which something holds, whatever they weigh."""
@@ -178,3 +197,55 @@ def _blocks(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Iter
             message = f"a number of its own rows: got {type(found).__name__}"
             raise TypeError(message)
         yield found.values
+
+
+@frozen(eq=False)
+class LeftOutRows(Rows[T]):
+    """Things that units hold, without one unit in each of many sums: a number for each unit.
+
+    `units` say how often each thing is in a unit, `counts` how often there is such a unit. What a
+    sum loses is what its unit gives to it, so that all of them cost as much as one.
+
+    >>> units = {"a": 1}, {"a": 2, "b": 1}
+    >>> rows = LeftOutRows(units, np.array([3.0, 1.0]), lambda _: Fraction(1))
+    >>> rows.weight.values.tolist()
+    [5.0, 3.0]
+    """
+
+    units: Sequence[Mapping[T, int]]
+    counts: "Array"
+    weigh: Callable[[T], Fraction]
+
+    def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
+        """Add up what each thing gives, times its weight."""
+        return self._less_own(lambda one: _float(what(one)) * _float(self.weigh(one)))
+
+    def count(self, what: Callable[[T], bool]) -> Floats:
+        """Count the things themselves for which something holds, whatever they weigh."""
+        return self._less_own(lambda one: float(what(one)))
+
+    def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
+        """Weigh each key: what each thing gives to it, times the weight of the thing."""
+        names: dict[K, None] = {}
+        shares: dict[T, dict[K, float]] = {}
+        for unit in self.units:
+            for one in unit:
+                if one not in shares:
+                    mine = shares[one] = {}
+                    for name, share in key(one):
+                        mine[name] = mine.get(name, 0.0) + _float(self.weigh(one)) * _float(share)
+                        names[name] = None
+        return {name: self._less_own(_share_of(shares, name)) for name in names}
+
+    def _less_own(self, given: Callable[[T], float]) -> Floats:
+        known: dict[T, float] = {}
+        for unit in self.units:
+            for one in unit:
+                if one not in known:
+                    known[one] = given(one)
+        own = np.array([sum(known[one] * n for one, n in unit.items()) for unit in self.units])
+        return Floats(np.asarray(float(self.counts @ own) - own, dtype=np.float64))
+
+
+def _share_of(shares: Mapping[T, Mapping[K, float]], name: K) -> Callable[[T], float]:
+    return lambda one: shares[one].get(name, 0.0)

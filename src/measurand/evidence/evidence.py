@@ -64,8 +64,11 @@ class Amount:
     weight: Fraction = field(default=Fraction(1), validator=weighs)
 
 
-Fact = str | Fraction | tuple["Fact", ...] | None
-"""What is observed of a sample that is neither counts nor one number: nested texts and numbers."""
+Fact = str | int | Fraction | tuple["Fact", ...] | None
+"""What is observed of a sample that is neither counts nor one number: nested texts and numbers.
+
+A number that is whole may be an int: integers are compared and hashed far sooner than fractions.
+"""
 
 
 @frozen(cache_hash=True)

@@ -3,7 +3,9 @@
 The relevance of what was retrieved, rank by rank, or the answers of raters, are such. A fact is
 canonical where its reading makes it so: what stands in another order and means the same is put in
 one order. It is written as JSON in one way, so that pools are stored, digested and locked like any
-other: a text begins with a quote mark, a number is written as a ratio, nothing is null.
+other: a text begins with a quote mark, a number is written as a ratio, nothing is null. A number
+that is whole may be an int or a fraction, which are equal; what goes by how a fact looks asks for
+its `plainest` form.
 """
 
 import json
@@ -29,6 +31,29 @@ class Reads(ABC):
         """
 
 
+def whole_or_ratio(number: Fraction) -> int | Fraction:
+    """Write a number as an int where it is one.
+
+    >>> whole_or_ratio(Fraction(4, 2)), whole_or_ratio(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return number.numerator if number.denominator == 1 else number
+
+
+def plainest(fact: Fact) -> Fact:
+    """Write all numbers that are whole as ints.
+
+    >>> plainest((Fraction(2), ("a", Fraction(1, 2), None)))
+    (2, ('a', Fraction(1, 2), None))
+    """
+    if isinstance(fact, tuple):
+        return fact if _PLAIN.issuperset(map(type, fact)) else tuple(map(plainest, fact))
+    return whole_or_ratio(fact) if isinstance(fact, Fraction) else fact
+
+
+_PLAIN = frozenset((str, int, type(None)))
+
+
 def fact_text(fact: Fact, told: Callable[[str], str] = str) -> str:
     r"""Write a fact as JSON, in one way; `told` writes its texts.
 
@@ -42,7 +67,7 @@ def _tree(fact: Fact, told: Callable[[str], str]) -> object:
     match fact:
         case str():
             return '"' + told(fact)
-        case Fraction():
+        case int() | Fraction():
             return str(fact)
         case None:
             return None
@@ -55,6 +80,8 @@ def read_fact(text: str, read: Callable[[str], str] = str) -> Fact:
 
     >>> read_fact(fact_text(("a", Fraction(-1, 2), (None,))))
     ('a', Fraction(-1, 2), (None,))
+    >>> read_fact(fact_text((Fraction(2), 3))) == (2, 3)
+    True
 
     Raises ValueError for any other text.
     """

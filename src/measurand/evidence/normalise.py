@@ -7,6 +7,7 @@ programs whose numbers are compared mostly make one pass: `Passes.ONCE` is their
 """
 
 import re
+import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -35,6 +36,7 @@ class Step(Enum):
     PUNCTUATION = "punctuation"
     ARTICLES = "articles"
     EDGES = "edges"
+    SQUAD = "squad"
 
 
 class Passes(Enum):
@@ -110,6 +112,19 @@ def strip_edges(text: str) -> str:
     return text.strip(_MARKS)
 
 
+_ASCII_MARKS = str.maketrans("", "", string.punctuation)
+_SMALL_ARTICLE = re.compile(r"\b(?:a|an|the)\b")
+
+
+def squad_text(text: str) -> str:
+    """Normalise an answer as SQuAD's scripts: lower, no ASCII marks, no articles, single spaces.
+
+    >>> squad_text("The  Cat's a-hat"), squad_text("An a.")
+    ('cats ahat', '')
+    """
+    return " ".join(_SMALL_ARTICLE.sub(" ", text.lower().translate(_ASCII_MARKS)).split())
+
+
 STEPS: Mapping[Step, Callable[[str], str]] = {
     Step.NFC: lambda text: unicodedata.normalize("NFC", text),
     Step.NFKC: lambda text: unicodedata.normalize("NFKC", text),
@@ -121,6 +136,7 @@ STEPS: Mapping[Step, Callable[[str], str]] = {
     Step.PUNCTUATION: drop_punctuation,
     Step.ARTICLES: drop_articles,
     Step.EDGES: strip_edges,
+    Step.SQUAD: squad_text,
 }
 
 

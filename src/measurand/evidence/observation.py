@@ -135,6 +135,13 @@ class Values(Enum):
     SHARE = "share"
 
 
+class Absent(Enum):
+    """What a sample without the number of a column is: left out, or one that lacks it."""
+
+    EXCLUDED = "excluded"
+    LACKING = "lacking"
+
+
 @frozen
 class ColumnOf:
     """The observation of a numeric column; what holds another number than it may is refused.
@@ -145,6 +152,7 @@ class ColumnOf:
 
     name: str
     values: Values = Values.ANY
+    absent: Absent = field(default=Absent.EXCLUDED, repr=False)
 
 
 @frozen(cache_hash=True)

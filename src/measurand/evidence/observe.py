@@ -28,6 +28,7 @@ from measurand.evidence.matching import (
     set_counts,
 )
 from measurand.evidence.observation import (
+    Absent,
     Charge,
     ClassKind,
     ColumnOf,
@@ -90,8 +91,10 @@ def _observe(
     return _observed(by_class, sample.weight)
 
 
-def _amount(how: ColumnOf, sample: Sample) -> Amount | Excluded:
+def _amount(how: ColumnOf, sample: Sample) -> Amount | Facts | Excluded:
     value = sample.amount(how.name)
+    if value is None and how.absent is Absent.LACKING:
+        return Facts(None, sample.weight)
     if value is None:
         return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
     if how.values is Values.BINARY and value not in {0, 1}:

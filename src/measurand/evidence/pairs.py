@@ -7,7 +7,7 @@ else differences would be of data and not of systems: that is an error, never a 
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, field, frozen
 
@@ -108,26 +108,47 @@ def pairs(
             message = f"ids that differ within the second system: got {shown(sample.id)} twice"
             raise UnpairedError(message)
         others[sample.id] = sample
-    counts: dict[Place, Counter[Pair]] = {}
     met: set[str] = set()
     alone = 0
-    for sample in first:
-        if sample.id in met:
-            message = f"ids that differ within the first system: got {shown(sample.id)} twice"
-            raise UnpairedError(message)
-        met.add(sample.id)
-        other = others.get(sample.id)
-        if other is None:
-            alone += 1
-            continue
+
+    def joined() -> Iterator[tuple[Sample, Sample, int]]:
+        nonlocal alone
+        for sample in first:
+            if sample.id in met:
+                message = f"ids that differ within the first system: got {shown(sample.id)} twice"
+                raise UnpairedError(message)
+            met.add(sample.id)
+            other = others.get(sample.id)
+            if other is None:
+                alone += 1
+            else:
+                yield sample, other, 1
+
+    counted = counted_pairs(how, joined(), names=names)
+    return evolve(counted, alone=(alone, len(others.keys() - met)))
+
+
+def counted_pairs(
+    how: Observing, both: Iterable[tuple[Sample, Sample, int]], *, names: tuple[str, ...] = ()
+) -> Pairs:
+    """Observe both systems' samples, which stand together with how often they occur.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> right, wrong = (Sample(id="1", gold=("x",), predicted=(it,)) for it in "xy")
+    >>> counted_pairs(Observation(), [(right, wrong, 3)]).first().scored()
+    3
+
+    Raises UnpairedError and UnfitSampleError as `pairs` does.
+    """
+    counts: dict[Place, Counter[Pair]] = {}
+    for sample, other, times in both:
         pair = observe(how, sample), observe(how, other)
         why = _apart(sample, other, how, names)
         if why is not None:
             message = f"the same {why} in both systems: got two for sample {shown(sample.id)}"
             raise UnpairedError(message)
-        counts.setdefault(place_of(sample, names), Counter())[pair] += 1
-    bags = Keyed({place: Bag(rows) for place, rows in counts.items()})
-    return Pairs(names, bags, how, (alone, len(others.keys() - met)))
+        counts.setdefault(place_of(sample, names), Counter())[pair] += times
+    return Pairs(names, Keyed({place: Bag(rows) for place, rows in counts.items()}), how)
 
 
 def _apart(one: Sample, other: Sample, how: Observing, names: tuple[str, ...]) -> str | None:

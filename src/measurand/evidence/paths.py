@@ -4,14 +4,20 @@ A path is steps from the record down. A name may hold any character but `. [ ] "
 are written as JSON strings in brackets: `["odd.key"]`. An index counts from 0, or from the end when
 it is negative. `[key=value]` takes the one element of a list whose key has that value, as JSON
 text, strings without their quotes.
+
+The last step may put together what stands apart: `p_{cat,dog}` is an object of the values of
+`p_cat` and `p_dog`, under `cat` and `dog`; `p[cat,dog]` names the two elements of a list so.
 """
 
 import json
+import re
 
 from attrs import frozen
 
 _MARKS = frozenset('.[]"+=')
 _MOST = 1000
+_BRACES = re.compile(r"([^.\[\]\"+={},]*)\{([^.\[\]\"+={},]+(?:,[^.\[\]\"+={},]+)+)\}")
+"""A start of names, and two ends or more."""
 _DIGITS = 9
 
 
@@ -65,7 +71,49 @@ class Match:
         return f"[{'='.join(sides)}]"
 
 
-Step = Key | Index | Match
+@frozen
+class Names:
+    """Values under keys that start alike, as an object by their ends; what is null is not in it.
+
+    >>> Names("p_", ("cat", "dog")).keys
+    ('p_cat', 'p_dog')
+    """
+
+    start: str
+    ends: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Write it as it follows other steps.
+
+        >>> Names("p_", ("cat", "dog")).text
+        '.p_{cat,dog}'
+        """
+        return f".{self.start}{{{','.join(self.ends)}}}"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """List the keys."""
+        return tuple(self.start + end for end in self.ends)
+
+
+@frozen
+class Listed:
+    """The elements of a list, as an object by these names; what is null is not in it."""
+
+    names: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Write it as it follows other steps.
+
+        >>> Listed(("cat", "dog")).text
+        '[cat,dog]'
+        """
+        return f"[{','.join(self.names)}]"
+
+
+Step = Key | Index | Match | Names | Listed
 
 
 @frozen
@@ -137,6 +185,8 @@ def _step(text: str, at: int) -> tuple[Step, int]:
         return _selector(text, at + 1)
     start = at + 1 if text[at] == "." and at else at
     name, end = _name(text, start)
+    if (braced := _BRACES.fullmatch(name)) and end == len(text) and (start > at or not at):
+        return Names(braced[1], _differing(braced[2], text)), end
     if start == at and at:
         raise _wrong(text, at, "a dot or a bracket")
     return Key(name), end
@@ -149,10 +199,20 @@ def _selector(text: str, at: int) -> tuple[Step, int]:
         return Match(word, value), _closed(text, end)
     if text[at : at + 1] == '"':
         return Key(word), _closed(text, end)
+    if "," in word and end == len(text) - 1:
+        return Listed(_differing(word, text)), _closed(text, end)
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS):
         raise _wrong(text, at, 'an index, key=value or a "key"')
     return Index(int(word)), _closed(text, end)
+
+
+def _differing(joined: str, text: str) -> tuple[str, ...]:
+    names = tuple(joined.split(","))
+    if len({*names, ""}) <= len(names):
+        message = f"names that differ, with a comma between them: got {text[:60]!r}"
+        raise ValueError(message)
+    return names
 
 
 def _closed(text: str, at: int) -> int:
@@ -196,7 +256,7 @@ def _wrong(text: str, at: int, expected: str) -> ValueError:
 
 
 def _plain(name: str) -> bool:
-    return bool(name) and _MARKS.isdisjoint(name)
+    return bool(name) and _MARKS.isdisjoint(name) and not _BRACES.fullmatch(name)
 
 
 def _quoted(name: str) -> str:

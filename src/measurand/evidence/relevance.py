@@ -12,20 +12,32 @@ all grades, the highest first. So no document has a name any more, and the size 
 judged, however much was retrieved.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from itertools import groupby
 from operator import itemgetter
+from typing import TypeVar
 
 from attrs import frozen
 
 from measurand.evidence.evidence import Excluded, Fact
-from measurand.evidence.facts import Reads
+from measurand.evidence.facts import Reads, whole_or_ratio
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Missing
 from measurand.values.fault import shown
+from measurand.values.items import Item
 from measurand.values.sample import GOLD, PREDICTED, Graded, Sample
+
+D = TypeVar("D", bound=Hashable)
+Grade = int | Fraction
+Score = float | Fraction
+"""By which documents are ranked, the highest first: numbers that are compared as they are."""
+
+
+_Place = tuple[int, int, D, Grade]
+"""The first and the last rank of those that tie with a document, its name, its grade."""
+_Range = tuple[Grade, ...]
+"""The first and the last rank of a range, and the grades there."""
 
 
 class Ties(Enum):
@@ -46,7 +58,7 @@ class Unjudged(Enum):
     LEFT_OUT = "left_out"
 
 
-class Grades(Enum):
+class GradeKind(Enum):
     """Which grades there may be: any number, or whole ones."""
 
     ANY = "any"
@@ -67,7 +79,7 @@ class RelevanceByRank(Reads):
     ties: Ties = Ties.DESCENDING
     unjudged: Unjudged = Unjudged.NOT_RELEVANT
     missing: Missing = Missing.SKIP
-    grades: Grades = Grades.ANY
+    grades: GradeKind = GradeKind.ANY
 
     def see(self, sample: Sample) -> Fact | Excluded:
         """Observe a sample; one without a run is left out, or has an empty one.
@@ -75,37 +87,102 @@ class RelevanceByRank(Reads):
         Raises UnfitSampleError where a document is named twice, or a grade is not whole that has to
         be.
         """
-        grades = self._grades(sample)
-        ranges = self._ranges(sample)
-        if ranges is None:
-            if self.missing is Missing.SKIP:
-                return Excluded(sample.reason(PREDICTED) or "no answer")
-            ranges = iter(())
-        if self.unjudged is Unjudged.LEFT_OUT:
-            ranges = (judged for one in ranges if (judged := [d for d in one if d in grades]))
-        return _found(ranges, grades), tuple(sorted(grades.values(), reverse=True))
-
-    def _grades(self, sample: Sample) -> Mapping[Hashable, Fraction]:
-        graded = sample.grades(GOLD)
+        graded, run = sample.grades(GOLD), sample.grades(PREDICTED)
         if graded is None:
-            return dict.fromkeys(_distinct(sample.gold), Fraction(1))
-        if self.grades is Grades.WHOLE:
-            for name, grade in graded:
+            grades: Mapping[Item, Grade] = dict.fromkeys(_distinct(sample.gold), 1)
+        else:
+            grades = {name: whole_or_ratio(grade) for name, grade in graded}
+        if run is not None:
+            scores: Mapping[Item, Score] | None = _compared(run)
+        elif sample.predicted is not None:
+            # The first has the highest number.
+            scores = {one: float(-at) for at, one in enumerate(_distinct(sample.predicted))}
+        else:
+            scores = None
+        return self.of_query(grades, scores, sample.reason(PREDICTED) or "no answer")
+
+    def of_query(
+        self, grades: Mapping[D, Grade], scores: Mapping[D, Score] | None, why: str = "no answer"
+    ) -> Fact | Excluded:
+        """Observe a query by the grades and the scores of its documents; None: it has no run.
+
+        >>> RelevanceByRank().of_query({"a": 2, "b": 0}, {"c": 0.5, "a": 0.25})
+        (((2, 2, 2),), (2, 0))
+
+        Raises UnfitSampleError where a grade is not whole that has to be.
+        """
+        if self.grades is GradeKind.WHOLE:
+            for name, grade in grades.items():
                 if grade.denominator != 1:
-                    message = f"a whole grade of {shown(name)}: got {grade}"
+                    message = f"a whole grade of {shown(str(name))}: got {grade}"
                     raise UnfitSampleError(message)
-        return dict(graded)
+        if scores is None:
+            if self.missing is Missing.SKIP:
+                return Excluded(why)
+            scores = {}
+        if self.unjudged is Unjudged.LEFT_OUT:
+            scores = _only(scores, grades)
+        return self._found(grades, scores), tuple(sorted(grades.values(), reverse=True))
 
-    def _ranges(self, sample: Sample) -> Iterator[Sequence[Hashable]] | None:
-        graded = sample.grades(PREDICTED)
-        if graded is not None:
-            return ordered(graded, self.ties)
-        if sample.predicted is None:
-            return None
-        return ([one] for one in _distinct(sample.predicted))
+    def _found(self, grades: Mapping[D, Grade], scores: Mapping[D, Score]) -> Fact:
+        """Find the ranks of judged documents alone: those of others are counted, not listed."""
+        ordered = sorted(scores.values(), reverse=True)
+        # Of those that are equal the last one stays.
+        last = dict(zip(ordered, range(1, len(ordered) + 1), strict=True))
+        there = [one for one in grades if one in scores]
+        if len(last) == len(ordered):
+            ranked = _alone({last[scores[one]]: grades[one] for one in there})
+        else:
+            ordered.reverse()
+            first = dict(zip(ordered, range(len(ordered), 0, -1), strict=True))
+            both = ((scores[one], one) for one in there)
+            places = [(first[score], last[score], one, grades[one]) for score, one in both]
+            ranked = (
+                _together(places) if self.ties is Ties.AVERAGE else self._by_name(places, scores)
+            )
+        while ranked and ranked[-1][2] <= 0:
+            ranked.pop()
+        return tuple(ranked)
+
+    def _by_name(self, places: Sequence[_Place[D]], scores: Mapping[D, Score]) -> list[_Range]:
+        """Give each document of a tie a rank of its own."""
+        tied = {scores[one] for first, last, one, _ in places if first < last}
+        names: dict[Score, list[str]] = {score: [] for score in tied}
+        for one, score in scores.items():
+            if score in names:
+                names[score].append(str(one))
+        order = {
+            (score, name): at
+            for score, some in names.items()
+            for at, name in enumerate(sorted(some, reverse=self.ties is Ties.DESCENDING))
+        }
+        return _alone(
+            {
+                first if first == last else first + order[scores[one], str(one)]: grade
+                for first, last, one, grade in places
+            }
+        )
 
 
-def _distinct(items: Sequence[Hashable]) -> Sequence[Hashable]:
+def _alone(grades: Mapping[int, Grade]) -> list[_Range]:
+    """Give each rank a range of its own."""
+    return [(rank, rank, grades[rank]) for rank in sorted(grades)]
+
+
+def _together(places: Iterable[_Place[D]]) -> list[_Range]:
+    """Give judged documents that tie one range."""
+    ranges: dict[tuple[int, int], list[Grade]] = {}
+    for first, last, _, grade in places:
+        ranges.setdefault((first, last), []).append(grade)
+    return [(*ends, *sorted(some, reverse=True)) for ends, some in sorted(ranges.items())]
+
+
+def _only(scores: Mapping[D, Score], grades: Container[D]) -> Mapping[D, Score]:
+    """Keep the documents that are judged."""
+    return {name: score for name, score in scores.items() if name in grades}
+
+
+def _distinct(items: Sequence[Item]) -> Sequence[Item]:
     if len(set(items)) < len(items):
         twice = next(one for at, one in enumerate(items) if one in items[:at])
         message = f"every document of a ranking once: got {shown(str(twice))} twice"
@@ -113,42 +190,20 @@ def _distinct(items: Sequence[Hashable]) -> Sequence[Hashable]:
     return items
 
 
-def _found(ranges: Iterator[Sequence[Hashable]], grades: Mapping[Hashable, Fraction]) -> Fact:
-    found: list[tuple[Fraction, ...]] = []
-    rank, kept = 0, 0
-    for tied in ranges:
-        first, rank = rank + 1, rank + len(tied)
-        here = [grades[one] for one in tied if one in grades]
-        if here:
-            here.sort(reverse=True)
-            found.append((Fraction(first), Fraction(rank), *here))
-            kept = len(found) if here[0] > 0 else kept
-    return tuple(found[:kept])
-
-
 _SCORE = itemgetter(1)
 
 
-def ordered(graded: Graded, ties: Ties) -> Iterator[Sequence[str]]:
-    """Give the names of a graded list by rank, the highest number first; those that tie together.
+def _compared(graded: Graded) -> Mapping[Item, Score]:
+    """Give numbers that compare as those of a list do, and are equal where these are.
 
-    >>> tied = (("a", Fraction(1)), ("b", Fraction(2)), ("c", Fraction(1)))
-    >>> list(ordered(tied, Ties.DESCENDING)), list(ordered(tied, Ties.AVERAGE))
-    ([['b'], ['c'], ['a']], [['b'], ['a', 'c']])
+    Floats keep the order of the numbers that they round, and are compared far sooner.
     """
-    # Floats keep the order of the numbers that they round, and are compared far sooner.
-    rounded = [(_near(score), at) for at, (_, score) in enumerate(graded)]
-    rounded.sort(key=itemgetter(0), reverse=True)
-    for _, near in groupby(rounded, itemgetter(0)):
-        pairs = [graded[at] for _, at in near]
-        if len(pairs) > 1:
-            pairs.sort(key=_SCORE, reverse=True)
-        for _, equal in groupby(pairs, _SCORE):
-            names = sorted((name for name, _ in equal), reverse=ties is Ties.DESCENDING)
-            if ties is Ties.AVERAGE:
-                yield names
-            else:
-                yield from ([name] for name in names)
+    near: dict[Item, float] = {name: _near(score) for name, score in graded}
+    different = len(set(near.values()))
+    if different == len(near) or different == len(set(map(_SCORE, graded))):
+        return near
+    exact: dict[Item, Score] = dict(graded)
+    return exact
 
 
 def _near(score: Fraction) -> float:

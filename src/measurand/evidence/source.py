@@ -24,7 +24,9 @@ class Fields:
     `id` may join several paths with a plus sign. `pairs`, `weight` and the record's own `groups`
     object may be absent as long as they keep their default names; what is mapped on purpose must
     be there. `groups`, `amounts` and `lists` (answers beside `pred`, such as a second system's) map
-    names to paths. `hits`, `predicted` and `gold_count` are ready-made tallies: all three or none,
+    names to paths. `rater` is who gave the one rating of a record, in a table that has a row for
+    each unit and rater: then records of one id are a sample, gold is the rating, and `lists` map
+    names to raters. `hits`, `predicted` and `gold_count` are ready-made tallies: all three or none,
     and then gold and predictions are not read.
 
     >>> Fields(id="run+sample_id", pairs="scores.matches", amounts=(("cost", "cost"),)).gold
@@ -41,6 +43,7 @@ class Fields:
     groups: Named = ()
     amounts: Named = ()
     lists: Named = ()
+    rater: str = ""
     hits: str = ""
     predicted: str = ""
     gold_count: str = ""
@@ -55,6 +58,8 @@ class Fields:
         if own := sorted({"gold", "predicted"} & {name for name, _ in self.lists}):
             message = f"fields.lists: names of other lists than gold and predicted: got {own[0]!r}"
             raise ValueError(message)
+        if self.rater:
+            _path(self.rater, "fields.rater")
         for name, path in self.tallies:
             _read(Path.parse, path, f"fields.{name}")
         if any(path for _, path in self.tallies) and not self.tallied:
@@ -225,6 +230,13 @@ class Source:
             yield True, f"predictions go with {with_second(formats().values())}: got format {kind}"
         yield about_second and not second, "what speaks of predictions needs predictions: got none"
         yield bool(second) and self.fields.tallied, "ready-made tallies come from one file: got two"
+        if self.fields.rater:
+            yield (
+                self.items != "ratings",
+                f"fields.rater with items ratings: got items {self.items}",
+            )
+            yield bool(second), "rows of one rating each come from one file: got two"
+            yield bool(self.fields.amounts), "rows of one rating each have no numbers: got some"
         for name in ("records", "columns"):
             if getattr(self, name) and not self.kind.nested:
                 nested = ", ".join(one.name for one in formats().values() if one.nested)

@@ -23,16 +23,18 @@ from measurand.evidence.pairs import Pairs
 from measurand.inference.bootstrap_intervals import sign_p
 from measurand.inference.effects import Effects, effects, extras
 from measurand.inference.estimation import NO_UNIT, Estimate, estimate, estimates
-from measurand.inference.interval import Interval
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.jackknife import compared
 from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
 from measurand.inference.resample import sums_resampled, words_of
-from measurand.inference.resampling_units import PairedRows, paired_rows
+from measurand.inference.resampling_units import PairedRows, paired_rows, paired_units_of
 from measurand.inference.sign_flip import EXACT, sign_flip_score, sign_flip_sum
 from measurand.inference.table import Table, is_exchanged_sum, is_sum, table
 from measurand.inference.table_intervals import Intervals, jackknife
 from measurand.metrics.definitions import Definition
+from measurand.metrics.family import Estimator
 from measurand.metrics.row_sums import Vector
 from measurand.values.score import Defined, Score, Undefined
 
@@ -109,14 +111,22 @@ def compares(
     for at, difference in enumerate(made.scores()):
         first, second = (sides[at + side * len(apart)] for side in ((0, 1) if sign > 0 else (1, 0)))
         interval = intervals.of(at, difference)
+        p_value = tested.p_value(at)
         sizes = _effects(wide, sums, at, plan)
+        definition = definitions[at]
+        if isinstance(definition, Estimator) and isinstance(difference, Defined):
+            units = paired_units_of(definition, pairs, plan.cluster)
+            apart_by = float(difference.value) * sign
+            by_t, p_value = compared(definition, units, apart_by, plan.level)
+            if plan.ends is Ends.JACKKNIFE:
+                interval = by_t if isinstance(by_t, Undefined) else by_t.signed(sign)
         comparisons.append(
             Comparison(
                 first=first,
                 second=second,
                 difference=_signed(difference, sign),
                 interval=interval if isinstance(interval, Undefined) else interval.signed(sign),
-                p_value=tested.p_value(at),
+                p_value=p_value,
                 effects=sizes if isinstance(sizes, Undefined) else sizes.signed(sign),
                 units=made.units,
                 left_out=rows.left_out,

@@ -17,14 +17,16 @@ from measurand.algebra.floats import floats
 from measurand.algebra.simplify import ranked_of, reasons
 from measurand.evidence.pool import Pool
 from measurand.inference.bootstrap_intervals import interval_of
-from measurand.inference.interval import Interval
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.jackknife import jackknife_interval
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.poisson import summed
 from measurand.inference.resample import resampled
-from measurand.inference.resampling_units import Passes, passes_of, rows_of
+from measurand.inference.resampling_units import Passes, passes_of, rows_of, units_of
 from measurand.inference.table import table
 from measurand.inference.table_intervals import Intervals, jackknife
 from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.family import Estimator
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.row_sums import UNLISTED, WHOLE
 from measurand.values.score import Score, Undefined
@@ -88,17 +90,30 @@ def estimates(
             for definition in definitions
         )
     made = table(rows.vectors, rows.finish)
-    drawn = None if plan.stream is Stream.EXACT else resampled(made, plan, key)
+    nothing = plan.stream is Stream.EXACT or plan.ends is Ends.JACKKNIFE
+    drawn = None if nothing else resampled(made, plan, key)
     intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan)
     return tuple(
         Estimate(
             score=score,
-            interval=intervals.of(at, score),
+            interval=_of_labels(definition, pool, score, plan) or intervals.of(at, score),
             units=made.units,
             left_out=rows.left_out,
         )
-        for at, score in enumerate(made.scores())
+        for at, (definition, score) in enumerate(zip(definitions, made.scores(), strict=True))
     )
+
+
+def _of_labels(
+    definition: Definition, pool: Pool, score: Score, plan: Plan
+) -> Interval | Undefined | None:
+    """Find the interval of an estimate of a labelled part by the jackknife; None of all else."""
+    if not isinstance(definition, Estimator) or plan.ends is not Ends.JACKKNIFE:
+        return None
+    if isinstance(score, Undefined):
+        return score
+    units = units_of(definition, pool, plan.cluster)
+    return jackknife_interval(definition, units, float(score.value), plan.level)
 
 
 def _of_nobody(definition: Definition, pool: Pool) -> Score:
@@ -165,6 +180,8 @@ def _none(passes: Passes, plan: Plan, pool: Pool) -> Undefined | None:
     for unlisted in (UNLISTED, WHOLE):
         if any(unlisted in reasons(one) for one in passes.finish):
             return Undefined(f"{why}: {unlisted}")
+    if plan.ends is Ends.JACKKNIFE:
+        return Undefined(f"{why}, and leaving out each unit needs them all")
     if plan.overflow is not Overflow.POISSON:
         return Undefined(f"{why}: --overflow poisson draws them row by row")
     if not all(bag.once for bag in bags):

@@ -16,11 +16,12 @@ LEVEL = Fraction(95, 100)
 
 
 class Ends(Enum):
-    """How a bootstrap interval is read off the resampled numbers.
+    """How the ends of an interval are found.
 
-    PERCENTILE takes their quantiles; BASIC mirrors these at the observed number; BCA takes other
-    quantiles, corrected for bias and for skewness. B. Efron and R. Tibshirani (1993), An
-    introduction to the bootstrap, chapters 13 and 14.
+    Of resampled numbers, PERCENTILE takes the quantiles; BASIC mirrors these at the observed
+    number; BCA takes other quantiles, corrected for bias and for skewness. B. Efron and R.
+    Tibshirani (1993), An introduction to the bootstrap, chapters 13 and 14. JACKKNIFE draws
+    nothing: it goes t errors to either side, which are found by leaving out each unit in turn.
 
     >>> Ends("bca").name
     'BCA'
@@ -29,6 +30,7 @@ class Ends(Enum):
     PERCENTILE = "percentile"
     BASIC = "basic"
     BCA = "bca"
+    JACKKNIFE = "jackknife"
 
 
 def checked_level(level: Fraction) -> Fraction:

@@ -76,6 +76,37 @@ def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None =
     return Rows(vectors, finish, left_out)
 
 
+def units_of(
+    definition: Definition, pool: Pool, cluster: str | None = None
+) -> Sequence[tuple[Mapping[Evidence, int], int]]:
+    """List what units hold of the samples that take part, and how often there are such units.
+
+    Raises ValueError where the pool was not grouped by the cluster.
+    """
+    side = _Side[Evidence](pool.names, pool.observing, lambda row: row, cluster, ())
+    units, _ = _units(pool.keyed, side.at, [_kept(definition, pool.observing)])
+    return [(_counted(unit), count) for unit, count in units]
+
+
+def paired_units_of(
+    definition: Definition, pairs: Pairs, cluster: str | None = None
+) -> Sequence[tuple[Mapping[Pair, int], int]]:
+    """List what units hold of the samples that take part on both sides.
+
+    Raises ValueError as `units_of` does.
+    """
+    side = _Side[Pair](pairs.names, pairs.observing, _first, cluster, ())
+    units, _ = _units(pairs.keyed, side.at, [_both(_kept(definition, pairs.observing))])
+    return [(_counted(unit), count) for unit, count in units]
+
+
+def _counted(unit: Unit[Placed[R]]) -> Mapping[R, int]:
+    held = Counter[R]()
+    for (_, row), count in unit:
+        held[row] += count
+    return held
+
+
 CountedRow = tuple[Placed[Evidence], bool, int]
 """A distinct row, whether it is scored, and how often it occurred."""
 

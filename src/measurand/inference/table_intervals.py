@@ -1,8 +1,8 @@
 """The intervals of the scores of a table: from resamples, or from their exact law.
 
 Which road is taken is the plan's choice and not a matter of luck: the exact law needs a score that
-is a sum, or a ratio of sums with bottoms that are not negative, and is refused for others. BCa
-needs the scores without each unit too, which are made once for all scores (`jackknife`).
+is a sum, or a ratio of sums with bottoms that are not negative, and is refused for others. BCa and
+the jackknife need the scores without each unit, which are made once for all scores (`jackknife`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,6 +14,7 @@ from measurand.algebra.expression import Expression
 from measurand.inference.bootstrap_intervals import interval_of
 from measurand.inference.exact import exact_mean, exact_ratio
 from measurand.inference.interval import Ends, Interval
+from measurand.inference.jackknife import t_interval
 from measurand.inference.plan import Plan
 from measurand.inference.table import Table, as_ratio, is_sum
 from measurand.metrics.row_sums import Vector
@@ -37,12 +38,12 @@ class Jackknife:
 def jackknife(
     vectors: Mapping[Vector, int], finish: Sequence[Expression], plan: Plan
 ) -> Jackknife | None:
-    """Score without each unit, where the plan asks for BCa; sums that are constant lose one too.
+    """Score without each unit, where the plan asks for it; sums that are constant lose one too.
 
     >>> jackknife({}, (), Plan()) is None
     True
     """
-    if plan.ends is not Ends.BCA:
+    if plan.ends not in {Ends.BCA, Ends.JACKKNIFE}:
         return None
     # In one order: means in floats depend on it.
     listed = sorted(vectors.items())
@@ -63,6 +64,9 @@ class Intervals:
         """Find the interval of one of the scores."""
         if isinstance(score, Undefined):
             return score
+        if self.plan.ends is Ends.JACKKNIFE and self.without is not None:
+            scores, counts = self.without.scores[:, at], self.without.counts
+            return t_interval(scores, counts, float(score.value), self.plan.level)
         per_unit = is_sum(self.made, at)
         if self.drawn is None:
             return self._exact(at)

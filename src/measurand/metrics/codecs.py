@@ -59,6 +59,7 @@ from measurand.metrics.options import (
     Over,
     OverKind,
     Parts,
+    Tuning,
 )
 from measurand.values.fault import shown
 
@@ -295,6 +296,11 @@ CODECS: Mapping[object, Codec[Any]] = {
         "all | a whole number",
         lambda value: word("all") if value is None else WHOLE.write(value),
         lambda value: None if value == word("all") else WHOLE.read(value),
+    ),
+    Tuning: Codec[Tuning](
+        "tuned | a number from 0 to 1",
+        lambda value: word("tuned") if value.lambda_ is None else NUMBER.write(value.lambda_),
+        lambda value: Tuning() if value == word("tuned") else Tuning(NUMBER.read(value)),
     ),
     str: NAME,
     Average: Codec[Average](

@@ -8,23 +8,28 @@ samples, in numbers that are exact for its score and floats for its resamples
 (`algebra.functional`). Nothing else is said of it anywhere: averages of groups, intervals,
 comparisons, shards, locks and claims come with what it is a function of.
 
-`MeanOf` is the common case of a number a sample, of which the mean is taken; a metric that has an
-option named `score` says the same as a `SampleMean`.
+`SampleMean` is the common case of a number a sample, of which the mean is taken; `OfSums` that of
+a formula of sums of counts, be it of all samples or of each. An `Estimator` says of all samples
+what it sees of some.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar
 
 from attrs import frozen
 
-from measurand.algebra.functional import Number, Rows
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Observed, Tallies
+from measurand.algebra.functional import Exact, Number, Rows
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Observed, Tallies
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import parts_of, weight_of
 from measurand.metrics.metric import Named
 from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
+from measurand.values.score import Undefined
 
 
 @frozen(kw_only=True)
@@ -79,7 +84,7 @@ class Family(ABC):
 
 
 class SampleMean(Family):
-    """A metric that is a number a sample, and their mean, whatever its options are called.
+    """A metric that is a number a sample, and their mean.
 
     `rational` says that each is rational: the mean is then a quotient of two sums, as those of
     counts are, with exact laws and fast tests.
@@ -111,16 +116,88 @@ class SampleMean(Family):
         return f"no sample has a {self.about.name}"
 
 
-class MeanOf(SampleMean):
-    """A metric that is the mean of its `score` of each sample."""
+class Level(Enum):
+    """Of what a formula is: of the counts of all samples together, or of each, and their mean."""
+
+    CORPUS = "corpus"
+    SAMPLE = "sample"
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OfSums(Family):
+    """A metric that is a formula of sums of counts, of which each sample gives some.
+
+    So pools of parts add up, and a resample is a sum of rows. With `level=sample` it is the mean of
+    the formula of each sample.
+    """
+
+    level: Level = Level.CORPUS
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Say how many counts a sample gives."""
 
     @abstractmethod
-    def score(self, row: Evidence) -> Quantity | None:
-        """Score one sample; None where it has no score, and is left out of the mean."""
+    def of(self, sums: Sequence[Number]) -> Number:
+        """Compute the number of sums of counts."""
 
-    def of_sample(self, row: Evidence) -> Quantity | None:
-        """Score one sample."""
-        return self.score(row)
+    def value(self, rows: Rows[Evidence]) -> Number:
+        """Compute the number of all samples, or the mean of those of each."""
+        if self.level is Level.CORPUS:
+            return self.of(rows.sums(counts, self.size))
+        top = rows.sum(lambda row: _alone(self, row) or 0)
+        bottom = rows.sum(lambda row: int(_alone(self, row) is not None))
+        return top.over(bottom, f"no sample has a {self.about.name}")
+
+
+@lru_cache(maxsize=2**14)
+def _alone(of: OfSums, row: Evidence) -> Quantity | None:
+    """Compute the number of one sample; None where it has none."""
+    found = of.of([Exact(Fraction(one)) for one in counts(row)])
+    value = found.value if isinstance(found, Exact) else None
+    return None if isinstance(value, Undefined) else value
+
+
+def counts(row: Evidence) -> Sequence[Fraction | int]:
+    """List the counts that were observed of a sample.
+
+    >>> counts(Facts((Fraction(2), Fraction(1, 2))))
+    [2, Fraction(1, 2)]
+    """
+    facts = row.value if isinstance(row, Facts) and isinstance(row.value, tuple) else ()
+    return [
+        one.numerator if one.denominator == 1 else one for one in facts if isinstance(one, Fraction)
+    ]
+
+
+class Estimator(Family):
+    """A metric that says of all samples what only some of them show: those that are labelled.
+
+    It is a quotient, so that its error can be told: a bottom that is not known either widens an
+    interval by more than its own error (Fieller 1954). `value` may be undefined where the quotient
+    is not.
+    """
+
+    @abstractmethod
+    def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
+        """Compute the top and the bottom; of what is none, the bottom is 1."""
+
+    @abstractmethod
+    def labelled(self, row: Evidence) -> bool:
+        """Tell whether a sample shows what is estimated."""
+
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[int, int] | None:
+        """Give the least and the largest that what is estimated can be; None where it is open."""
+
+    @abstractmethod
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
+        """List samples that an interval adds to those there are: what was never seen may still be.
+
+        Each is a pair, of one system and of another that is compared with it.
+        """
 
 
 def numbers(row: Evidence) -> tuple[Fraction, ...]:

@@ -175,6 +175,25 @@ class Summing(Enum):
     MEAN = "mean"
 
 
+@frozen
+class Tuning:
+    """How far a judge is trusted: a number from 0 to 1, or tuned to the least error (None).
+
+    >>> Tuning(Fraction(1)).lambda_
+    Fraction(1, 1)
+
+    Raises ValueError for a number that is not from 0 to 1.
+    """
+
+    lambda_: Fraction | None = field(default=None)
+
+    @lambda_.validator
+    def _share(self, _attribute: object, value: Fraction | None) -> None:
+        if value is not None and not 0 <= value <= 1:
+            message = f"a number from 0 to 1, or tuned: got {value}"
+            raise ValueError(message)
+
+
 class Zero(Enum):
     """What a ratio is whose bottom is 0."""
 

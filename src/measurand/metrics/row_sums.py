@@ -25,7 +25,8 @@ from measurand.algebra.expression import At, Constant, Expression, Nothing, Rank
 from measurand.algebra.expression import Root as SquareRoot
 from measurand.algebra.functional import Functional, Held
 from measurand.algebra.monoid import total
-from measurand.evidence.evidence import Evidence, Joint
+from measurand.evidence.evidence import Evidence, Facts, Joint
+from measurand.evidence.facts import plainest
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.average_plan import inside, level, weighted
@@ -286,7 +287,7 @@ class Reading(Generic[R]):
             return Nothing(WHOLE)
         every = {_held(pick, unit) for unit in self.units for pick in self.picks or (self.pick,)}
         # Whatever order stays the same from run to run, and from machine to machine, will do.
-        book = tuple(sorted(every, key=repr))
+        book = tuple(sorted(every, key=_looks))
         places = {held: Fraction(place) for place, held in enumerate(book)}
         mine = self.pick
         at = self.columns.of_unit((self.tag, of), lambda unit: places[_held(mine, unit)])
@@ -297,7 +298,29 @@ def _held(pick: Callable[[R], Evidence], unit: Unit[R]) -> tuple[tuple[Evidence,
     held = Counter[Evidence]()
     for row, count in unit:
         held[pick(row)] += count
-    return tuple(sorted(held.items(), key=repr)) if len(held) > 1 else tuple(held.items())
+    if len(held) == 1:
+        return tuple(held.items())
+    return tuple(sorted(held.items(), key=lambda one: _looks((one,))))
+
+
+def _looks(held: tuple[tuple[Evidence, int], ...]) -> str:
+    """Write what a unit holds so that equal ones are written alike."""
+    return repr(tuple((_plainest(row), count) for row, count in held))
+
+
+def _plainest(row: Evidence) -> Evidence:
+    match row:
+        case Facts(value, weight):
+            return Facts(plainest(value), weight)
+        case Joint(rows):
+            return Joint(
+                tuple(
+                    Facts(plainest(one.value), one.weight) if isinstance(one, Facts) else one
+                    for one in rows
+                )
+            )
+        case _:
+            return row
 
 
 def _of_rows(side: Reading[R], unit: Unit[R], column: Scores) -> Quantity:

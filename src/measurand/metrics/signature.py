@@ -7,6 +7,7 @@ fields of the frozen classes, so a new field is in the signature without anybody
 for want of a codec.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -34,7 +35,8 @@ from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
 
-_RENAMED = {"classes": "class", "metric": "of"}
+_F_BETA = re.compile(r"f([1-9][0-9]{0,3})")
+_RENAMED = {"classes": "class", "metric": "of", "lambda_": "lambda"}
 FORMULA = "formula"
 """The metric whose formula a definition says itself."""
 
@@ -157,6 +159,40 @@ def signature(definition: Definition) -> str:
     return write(Call(name, _known(name)[1], tuple(option_values(definition).items())))
 
 
+@lru_cache(maxsize=2**12)
+def brief(definition: Definition) -> str:
+    """Write what a definition says beyond the defaults of its metric; it is read as the same.
+
+    >>> brief(parse("f(beta=2,average=micro,undefined=propagate)"))
+    'f/1(beta=2,average=micro)'
+    """
+    name = name_of(definition)
+    said = option_values(definition)
+    must = needed(name)
+    try:
+        plain = option_values(define(name, {key: said[key] for key in must}))
+    except SignatureError:
+        return signature(definition)
+    kept = tuple((key, said[key]) for key in said if key in must or said[key] != plain[key])
+    text = write(Call(name, _known(name)[1], kept)).removesuffix("()")
+    # What an option is by default may depend on the others: then all is written.
+    return text if parse(text) == definition else signature(definition)
+
+
+@lru_cache(maxsize=64)
+def needed(name: str) -> tuple[str, ...]:
+    """Name the options of a metric that have no default.
+
+    >>> needed("column"), needed("f")
+    (('name',), ())
+
+    Raises SignatureError for an unknown metric.
+    """
+    kind: type[Any] = _known(name)[0]
+    bare = {part.name for part in attrs.fields(kind) if part.default is attrs.NOTHING}
+    return tuple(one.name for one in options(name).values() if one.path[0] in bare)
+
+
 def parse(text: str) -> Definition:
     """Read a definition; options that are not written take their defaults.
 
@@ -164,16 +200,35 @@ def parse(text: str) -> Definition:
     'column/1(name=cost,reduce=sum)'
     >>> parse(signature(parse("f(beta=0.5)"))) == parse("f(beta=1/2)")
     True
+    >>> parse("f1(average=micro)") == parse("f(average=micro)")
+    True
 
     Raises SignatureError for an unknown metric, option, value or revision, naming the nearest.
     """
-    call = read(text)
+    call = spelled(read(text))
     known = options(call.name)
     current = _known(call.name)[1]
     if call.revision not in {None, current}:
         message = f"{call.name} has revision {current}: got {call.revision}"
         raise SignatureError(message)
     return define(call.name, _once(call, known))
+
+
+def spelled(call: Call) -> Call:
+    """Write what is called by its usual name as signatures do: `f1`, `f2` are F with that beta.
+
+    >>> write(spelled(read("f2(average=micro)")))
+    'f(beta=2,average=micro)'
+
+    Raises SignatureError where a beta stands beside it.
+    """
+    match = _F_BETA.fullmatch(call.name)
+    if match is None:
+        return call
+    if any(name == "beta" for name, _ in call.options):
+        message = f"{call.name} says its beta: got beta too; write f(beta=...)"
+        raise SignatureError(message)
+    return Call("f", call.revision, (("beta", read_value(match[1])), *call.options))
 
 
 def expanded(text: str, metrics: Mapping[str, Metric]) -> str:

@@ -7,7 +7,7 @@ cells with the same outcomes over the space say one thing once, so a group is ra
 a list that a tool made up proves nothing by failing (`Author`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
 
@@ -17,6 +17,7 @@ from toolz import groupby
 from measurand.algebra.interval import compare
 from measurand.audit.claims.audit_result import (
     CellAudit,
+    Choosing,
     End,
     Finding,
     Fit,
@@ -38,7 +39,8 @@ from measurand.audit.claims.space import (
 )
 from measurand.audit.claims.table_check import CellCheck, check_table, computed_cells
 from measurand.audit.claims.tools import TriedCell, recognised
-from measurand.metrics.grammar import read_value
+from measurand.audit.proofs.premises import Standing
+from measurand.metrics.grammar import read_value, write_value
 from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import options
 from measurand.values.printed import Printed
@@ -114,6 +116,56 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, audited)),
         untried=_untried(table),
         author=author,
+        choices=tuple(_choosing(table, groups)) if author is Author.METRICS else (),
+    )
+
+
+def _choosing(table: Table, groups: Sequence[Group]) -> Iterator[Choosing]:
+    """Say of each option of the columns of a space how its value is known."""
+    found = {one.option: one for one in _findings(table, groups)}
+    spoken: dict[tuple[str, str, Standing, str], list[str]] = {}
+    for column in space_columns(table):
+        said = {**dict(table.options), **dict(column.options)}
+        for name, value in said.items():
+            if name in options(column.metric):
+                standing = Standing.READ if name in column.read else Standing.SAID
+                because = "the name of the column" if name in column.read else "the claims file"
+                key = (name, write_value(value), standing, because)
+                spoken.setdefault(key, []).append(column.name)
+    for (name, text, standing, because), known in spoken.items():
+        yield Choosing(
+            option=name, columns=tuple(known), standing=standing, value=text, because=because
+        )
+    for option, values in values_considered(table.space).items() if table.space else ():
+        columns = tuple(
+            one.name
+            for one in space_columns(table)
+            if option in options(one.metric)
+            and option not in {**dict(table.options), **dict(one.options)}
+        )
+        left = found[option].survive if option in found else ()
+        yield _open(option, columns, values, left)
+
+
+def _open(
+    option: str, columns: tuple[str, ...], values: tuple[str, ...], left: tuple[str, ...]
+) -> Choosing:
+    """Say how an option is known that was tried: by the numbers, where they leave one value."""
+    if len(left) == 1:
+        standing, because = Standing.READ, "the numbers: no other value prints all cells"
+    elif left:
+        standing = Standing.DEFAULT if values[0] in left else Standing.GUESSED
+        because = "nothing: others print all cells too"
+    else:
+        standing, because = Standing.GUESSED, "nothing: no value that was tried prints all cells"
+    first = values[0] if values[0] in left or not left else left[0]
+    return Choosing(
+        option=option,
+        columns=columns,
+        standing=standing,
+        value=first,
+        because=because,
+        others=tuple(one for one in left if one != first),
     )
 
 

@@ -7,6 +7,7 @@ from attrs import frozen
 from measurand.audit.claims.model import Author
 from measurand.audit.claims.space import Candidate
 from measurand.audit.claims.table_check import CellCheck
+from measurand.audit.proofs.premises import Standing
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition
 from measurand.values.printed import Printed
@@ -33,7 +34,7 @@ class CellAudit:
     `reproduced` of `tried` candidates print this cell; where all do, the cell is not informative.
     `low` and `high` are the ends of the definitional uncertainty (VIM 2.27); None where no
     candidate gives a number. `nearest` is the best miss where no candidate prints the cell. What
-    the candidates of a tool do not print is not refuted: nobody said that one of them is meant.
+    candidates that are made up do not print is not refuted: nobody said that one of them is meant.
     """
 
     row: str
@@ -137,6 +138,23 @@ class Finding:
 
 
 @frozen(kw_only=True)
+class Choosing:
+    """How the value of one option of some columns is known: said, read, or a default.
+
+    It is `read` off the name of a column, or off the numbers where they leave one value of several;
+    of the `others` each prints all cells as well. A `default` is what a definition says that
+    nobody wrote; where that prints not all cells, the first of what does is `guessed`, if any.
+    """
+
+    option: str
+    columns: tuple[str, ...]
+    standing: Standing
+    value: str
+    because: str
+    others: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
 class Recognised:
     """A number of another tool that prints cells of a column: as declared, where no candidates.
 
@@ -162,7 +180,8 @@ class TableAudit:
     that have one of their own too. `recognised` are numbers of other tools among the definitions,
     `tools` those that were tried beside the space as it does not fit. `fits` name the definition of
     all columns, or where each has its own, those. `untried` are options that the space leaves as
-    they are. `author` is that of the space.
+    they are. `author` is that of the space, and `choices` say of a space of `Author.METRICS` how
+    each option is known.
     """
 
     name: str
@@ -179,6 +198,7 @@ class TableAudit:
     fits: tuple[Fit, ...] = ()
     untried: tuple[str, ...] = ()
     author: Author = Author.PERSON
+    choices: tuple[Choosing, ...] = ()
 
     @property
     def survivors(self) -> tuple[Group, ...]:
@@ -189,8 +209,8 @@ class TableAudit:
     def verdict(self) -> Verdict:
         """Hold where some candidate prints the whole table, and the other cells are reproduced.
 
-        That one definition holds for all columns is a person's word: of a space that a tool made
-        up, each column may have its own, where more than one cell speaks for it.
+        That one definition holds for all columns is a person's word: of a space that is made up,
+        each column may have its own, where more than one cell speaks for it.
         """
         parts = [cell.verdict for cell in self.checked]
         if self.cells:
@@ -199,8 +219,8 @@ class TableAudit:
 
     @property
     def apart(self) -> bool:
-        """Tell whether columns of a space that a tool made up each have a definition that fits."""
-        made_up = self.author is Author.TOOL and bool(self.fits)
+        """Tell whether columns of a space that is made up each have a definition that fits."""
+        made_up = self.author.made_up and bool(self.fits)
         return made_up and not self.survivors and all(fit.sharp for fit in self.fits)
 
     @property

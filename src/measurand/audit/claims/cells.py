@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from measurand.audit.claims.model import Author, Column, Options, Row, Table
+from measurand.audit.claims.model import Column, Options, Row, Table
 from measurand.evidence.observation import Observing
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.grammar import SignatureError, Term, Value
@@ -17,8 +17,8 @@ def written_options(
     """Collect the options of a cell: the table's, the column's, the row's, then the extra ones.
 
     Options that the metric does not have are left out: they speak of other columns. A dotted name
-    such as `match.scope` sets one argument of an option and leaves its others. What a tool tries
-    (`Author.TOOL`) never replaces what is known of a column or a row.
+    such as `match.scope` sets one argument of an option and leaves its others. What nobody said to
+    be admissible (`Author.made_up`) never replaces what is known of a column or a row.
 
     >>> column = Column(name="n", metric="total")
     >>> table = Table(name="1", data="d", columns=(column,), rows=())
@@ -27,7 +27,7 @@ def written_options(
     """
     values: dict[str, Value] = {}
     own = (column.options, row.options)
-    tried = table.space is not None and table.space.author is Author.TOOL
+    tried = table.space is not None and table.space.author.made_up
     for layer in (table.options, *((extra, *own) if tried else (*own, extra))):
         _overlay(values, column.metric, layer)
     return values

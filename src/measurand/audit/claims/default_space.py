@@ -1,19 +1,26 @@
-"""The space that a tool makes up: the definitions that are usual for what samples are made of.
+"""The space that nobody declared: what is usual for samples, and what metrics leave open.
 
 Labels are averaged over classes, spans matched as their tools match them, sets scored sample by
 sample under every rule for empty ones. A rule is tried only where the samples have such a case.
 What is usual is not all that is admissible: nothing is refuted by it (`Author.TOOL`).
+
+A metric of a family lists the values of options that a reader would admit where a paper does not
+say them (`About.tried`). Where nobody declared a space, these are tried (`Author.METRICS`): all
+options that no column says, in all combinations, as far as they can be counted. A metric of a
+package lists its own.
 """
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
+from math import prod
 
-from attrs import define, field, frozen
+from attrs import NOTHING, define, field, fields, frozen, has
 from toolz import unique
 
-from measurand.audit.claims.model import Choice
+from measurand.audit.claims.model import Author, Choice, Column, Space, Table
 from measurand.evidence.observation import ClassKind, ClassOf
+from measurand.metrics.families import kind_of
 from measurand.metrics.grammar import write_value
 from measurand.metrics.options import CLASS, SAMPLE, Over, OverKind
 from measurand.metrics.signature import options
@@ -294,3 +301,98 @@ def _of_spans() -> tuple[Product, ...]:
     """Pool all spans; what makes two of them one is said in four ways."""
     ways = ("spans", "spans[mode=exact]", "spans[mode=partial]", "spans[mode=type,assign=nearest]")
     return (_micro(_choice("match", *ways)),)
+
+
+MOST_TRIED = 2000
+"""Definitions that are tried at most of what metrics leave open."""
+
+
+def tried_choices(
+    metrics: Iterable[tuple[str, AbstractSet[str]]], most: int = MOST_TRIED
+) -> Product:
+    """Join what metrics of families leave open; beside each the options that are said of it.
+
+    Options of one name are one choice. Where all combinations are more than `most`, later options
+    keep their first values, or are left as they are.
+
+    >>> [(one.option, one.values) for one in tried_choices([("krippendorff_alpha", frozenset())])]
+    [('level', ('nominal', 'ordinal', 'interval', 'ratio'))]
+    >>> tried_choices([("krippendorff_alpha", {"level"}), ("f", frozenset())])
+    ()
+    """
+    values: dict[str, dict[str, None]] = {}
+    for metric, said in metrics:
+        kind = kind_of(metric)
+        for option, texts in () if kind is None else kind.about.tried:
+            if option not in said:
+                values.setdefault(option, {}).update(dict.fromkeys(texts))
+    kept: list[Choice] = []
+    for option, listed in values.items():
+        room = most // combinations_of(kept)
+        if min(room, len(listed)) > 1:
+            kept.append(Choice(option=option, values=tuple(listed)[:room]))
+    return tuple(kept)
+
+
+def combinations_of(product: Iterable[Choice]) -> int:
+    """Count the combinations of some choices.
+
+    >>> combinations_of(())
+    1
+    """
+    return prod(len(one.values) for one in product)
+
+
+def lacking(metric: str, said: AbstractSet[str]) -> tuple[str, ...]:
+    """List the options of a metric of a family that have to be said, and neither are nor are tried.
+
+    >>> lacking("ece", {"score"}), lacking("precision_at", frozenset())
+    (('label',), ())
+    """
+    kind = kind_of(metric)
+    if kind is None:
+        return ()
+    known = said | {name for name, _ in kind.about.tried}
+    parts = fields(kind) if has(kind) else ()
+    needed = (part.name for part in parts if part.default is NOTHING)
+    return tuple(name for name in needed if name not in known)
+
+
+def tried_space(table: Table) -> Space | None:
+    """Make the space of what the metrics of a table leave open; None where that is nothing.
+
+    What the table, a column or all of its rows say is not tried. A column whose definition is not
+    known is in the space even if its metric has no options.
+
+    >>> tried_space(Table(name="1", data="d", columns=(Column(name="n", metric="total"),), rows=()))
+    """
+    of_families = [
+        (column, _said(table, column))
+        for column in table.columns
+        if column.metric and kind_of(column.metric) is not None and _computed(table, column)
+    ]
+    of_families = [
+        (column, said) for column, said in of_families if not lacking(column.metric, said)
+    ]
+    columns = tuple(
+        column.name
+        for column, said in of_families
+        if not column.known or tried_choices([(column.metric, said)])
+    )
+    if not columns:
+        return None
+    choices = tried_choices((column.metric, said) for column, said in of_families)
+    return Space(columns=columns, products=(choices,), author=Author.METRICS)
+
+
+def _computed(table: Table, column: Column) -> bool:
+    return any(row.cells and table.computes(row, column) for row in table.rows)
+
+
+def _said(table: Table, column: Column) -> AbstractSet[str]:
+    """Name the options that are said of a column, for all of its cells."""
+    rows = [row for row in table.rows if any(name == column.name for name, _ in row.cells)]
+    by_row = [{name for name, _ in row.options} for row in rows]
+    everywhere = set.intersection(*by_row) if by_row else set()
+    names = {name for name, _ in (*table.options, *column.options)} | everywhere
+    return frozenset(name.partition(".")[0] for name in names)

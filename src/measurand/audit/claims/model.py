@@ -206,7 +206,8 @@ MOST_DEFINITIONS = 100_000
 class Column:
     """A column: its metric, the options that are known of it, and how its numbers are printed.
 
-    `known` is False where the definition is to be found: then only an audit speaks of it. A column
+    `known` is False where the definition is to be found: then only an audit speaks of it; `read`
+    names the options that the name of the column says, as `nDCG@10` says its k. A column
     without a metric is never computed. `role` is what its numbers are said to be, in a word of
     `proofs.sheet.Role` (empty: what the metric says); `of`, `group` and `beta` are read as there,
     and `said` are the options of such a column, as `weights` and `equal`.
@@ -224,6 +225,7 @@ class Column:
     metric: str = field(default="")
     options: Options = ()
     known: bool = True
+    read: tuple[str, ...] = ()
     unit: Unit = Unit.NONE
     decimals: int | None = None
     rounding: Rounding | None = None
@@ -305,17 +307,28 @@ class Choice:
 
 
 class Author(Enum):
-    """Who says what is admissible: a person, or a tool that made it up from a table and data."""
+    """Who says what is admissible: a person, a tool, or the metrics themselves.
+
+    A tool makes it up of a table and its samples. Metrics of families list the values of options
+    that a reader would admit where a paper does not say them.
+    """
 
     PERSON = "person"
     TOOL = "measurand"
+    METRICS = "metrics"
+
+    @property
+    def made_up(self) -> bool:
+        """Tell whether nobody said so: then to fail refutes nothing, and what is known stands."""
+        return self is not Author.PERSON
 
 
 @frozen(kw_only=True, cache_hash=True)
 class Space:
     """The admissible definitions of some columns: a union of products of choices.
 
-    Only what a person holds admissible can be refuted: a tool's list proves nothing by failing.
+    Only what a person holds admissible can be refuted: a list that is made up proves nothing by
+    failing.
 
     >>> Space(columns=("f1",), products=((Choice(option="average", values=("micro",)),),)).size
     1

@@ -29,7 +29,7 @@ from measurand.evidence.evidence import (
     Observed,
 )
 from measurand.evidence.facts import Reads, fact_text, read_fact
-from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
+from measurand.evidence.observation import Absent, ColumnOf, Observation, Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.values.tally import Count, Tally
 
@@ -319,6 +319,8 @@ def _observed_so(how: Observing, row: Evidence) -> bool:
         case (Observation(), Observed()) | (ColumnOf(), Amount()):
             return True
         case (Reads(), Facts()) | (Observation() | ColumnOf() | Reads(), Excluded()):
+            return True
+        case ColumnOf(absent=Absent.LACKING), Facts(None):
             return True
         case _:
             return False

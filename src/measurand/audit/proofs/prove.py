@@ -17,6 +17,7 @@ from measurand.audit.proofs.closed.counts import COUNTS_RULES
 from measurand.audit.proofs.closed.errors import ERRORS_RULES
 from measurand.audit.proofs.closed.f import F_RULES, left_out
 from measurand.audit.proofs.closed.ranges import COMPLEMENTS_RULES, RANGES_RULES
+from measurand.audit.proofs.closed.relations import RELATIONS_RULES
 from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.audit.proofs.confusion.one_matrix import CONFUSION_RULES
 from measurand.audit.proofs.feasible.feasibility import FEASIBLE, FEASIBLE_RULES
@@ -48,6 +49,7 @@ RULES: tuple[Rule, ...] = (
     *DERIVED_RULES,
     *SHARES_RULES,
     *ERRORS_RULES,
+    *RELATIONS_RULES,
     *GRIM_RULES,
     *POOLED_SIZES_RULES,
     *BOTH_EMPTY_RULES,

@@ -10,7 +10,9 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from measurand.metrics.families import kind_of
 from measurand.metrics.metric import Metric, Named
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Printed
@@ -100,16 +102,38 @@ SIGNED = frozenset(role for role, metric in _METRICS.items() if metric.low == -1
 """Roles whose numbers lie from -1 to 1."""
 
 
+def metric_named(name: str) -> Named | None:
+    """Find what is known of a metric by its name: one of a family, of numbers, or of counts.
+
+    >>> metric_named("ece").high, metric_named("pearson").low, metric_named("fly") is None
+    (1, -1, True)
+    """
+    kind = kind_of(name)
+    return _OURS.get(name) if kind is None else kind.about
+
+
+def is_own(metric: Named | None) -> bool:
+    """Tell a formula of somebody's own from the metrics that everybody has.
+
+    >>> is_own(STANDARD["p4"]), is_own(None)
+    (False, False)
+    """
+    return isinstance(metric, Metric) and _OURS.get(metric.name) != metric
+
+
+_OURS: Mapping[str, Metric] = {**STANDARD, **NUMERIC}
+
+
 def ranged(metric: Named) -> Named:
     """Give a metric the range that its numbers cannot leave, as far as that is known.
 
-    The range of a formula of one's own is what can be proved of it; that of a metric of a family is
-    a law which its tests hold it to.
+    The range of a formula of one's own is what can be proved of it; that of all others is a law
+    which our tests, or those of a package, hold it to.
 
     >>> ranged(STANDARD["p4"]).high
     1
     """
-    return bounding(metric) if isinstance(metric, Metric) else metric
+    return bounding(metric) if isinstance(metric, Metric) and is_own(metric) else metric
 
 
 def role_of(metric: Named) -> Role:

@@ -52,12 +52,13 @@ def read_space(
     governed = [names.columns.get(name) for name in columns]
     read = tuple(column for column in governed if column is not None and column.metric)
     complete = bool(read) and len(read) == len(governed)
-    reader = _Choices(Scope(read, complete=complete), names, faults)
+    author = _author(tree, place, faults)
+    reader = _Choices(Scope(read, complete=complete), names, faults, author)
     products = _products(tree, reader, place)
     if len(faults.found) > before:
         return None
     try:
-        space = Space(columns=columns, products=products, author=_author(tree, place, faults))
+        space = Space(columns=columns, products=products, author=author)
     except ValueError as error:
         fault = message_fault(str(error))
         faults.add(place, got=fault.got, expected=fault.expected, hint="narrow it")
@@ -187,6 +188,7 @@ class _Choices:
     scope: Scope
     names: Names
     faults: Gathering
+    author: Author = Author.PERSON
 
     def alternative(
         self, tree: object, shared: tuple[Choice, ...], place: Place
@@ -233,4 +235,12 @@ class _Choices:
         except SignatureError as error:
             self.faults.add(place, got=seen(text), expected=f"a value of {name}", hint=str(error))
             return
-        self.scope.check_value(name, value, place, self.faults)
+        self._asked(name).check_value(name, value, place, self.faults)
+
+    def _asked(self, name: str) -> Scope:
+        """Leave out columns that say an option: what is made up never replaces it."""
+        if not self.author.made_up:
+            return self.scope
+        columns = self.scope.columns
+        left = tuple(one for one in columns if name not in {option for option, _ in one.options})
+        return evolve(self.scope, columns=left)

@@ -15,14 +15,24 @@ from attrs import field, frozen
 from toolz import unique
 
 from measurand.algebra.formula_text import text as formula_text
-from measurand.audit.claims.default_space import Product, SampleContents, Traits, default_space
+from measurand.audit.claims.default_space import (
+    MOST_TRIED,
+    Product,
+    SampleContents,
+    Traits,
+    combinations_of,
+    default_space,
+    lacking,
+    tried_choices,
+)
 from measurand.audit.claims.model import Author
-from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row
+from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row, is_own
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.tables.grid import Note
 from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
 from measurand.evidence.source import ConllColumns, Fields, Source
+from measurand.metrics.families import kind_of
 from measurand.metrics.grammar import read_value, write_value
 from measurand.metrics.metric import Metric
 from measurand.metrics.signature import FORMULA, Option, options
@@ -71,6 +81,9 @@ def source_lines(name: str, source: Source, *, where: str = "", path: str = "") 
     ]
     if path:
         fields.append(f"groups = {{ {quoted(where)} = {quoted(path)} }}")
+    if source.fields.amounts:
+        pairs = ", ".join(f"{key(name)} = {quoted(path)}" for name, path in source.fields.amounts)
+        fields.append(f"amounts = {{ {pairs} }}")
     if fields:
         yield ""
         yield f"[data.{name}.fields]"
@@ -261,8 +274,8 @@ def _table(table: ReadTable, data: TableData | None) -> Iterator[str]:
         yield from _notes(table.about(column.name), lead=False)
         yield from _settled_column(column, table, data)
     metrics = {} if data is None else _metrics(sure.columns, data.traits)
-    if data is not None and metrics:
-        yield from _space(list(metrics), default_space(data.traits, list(metrics.values())))
+    if data is not None:
+        yield from _space(metrics, _of_families(sure.columns), data.traits)
     said = frozenset(name for metric in metrics.values() for name in options(metric))
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:
@@ -313,7 +326,7 @@ def _optioned(column: Column) -> bool:
 
 def _defining(column: Column) -> tuple[tuple[str, str], ...]:
     """Keep the options of a score that define it; others say what the printed number is of."""
-    metric = _METRICS.get(column.role) if isinstance(column.metric, Metric) else _metric(column)
+    metric = _METRICS.get(column.role) if is_own(column.metric) else _metric(column)
     known = options(metric) if metric else {}
     said = (pair for pair in column.options if pair != _POSITIVE)
     return tuple(pair for pair in said if pair[0] in known and _reads(known, pair))
@@ -409,31 +422,70 @@ def _decided(column: Column, traits: Traits) -> str:
 
 
 def _metrics(columns: Sequence[Column], traits: Traits) -> dict[str, str]:
-    """Name the metric of each column that samples decide.
+    """Name the metric of each column that samples decide; those of families say their own options.
 
-    Metrics of families are left out: what is usual for samples speaks of other options than theirs.
+    What is usual for samples speaks of other options than theirs.
     """
     metrics = {
         column.name: FORMULA if column.metric else _metric(column) or _decided(column, traits)
         for column in columns
-        if column.metric is None or isinstance(column.metric, Metric)
+        if column.metric is None or is_own(column.metric)
     }
     return {name: text.partition("(")[0] for name, text in metrics.items() if text}
 
 
-def _space(columns: Sequence[str], products: Sequence[Product]) -> Iterator[str]:
-    """Say what an audit may try for the columns that samples decide."""
+def _of_families(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """List the columns of families whose definition lacks nothing that must be said."""
+    return tuple(
+        column
+        for column in columns
+        if column.metric is not None
+        and kind_of(column.metric.name) is not None
+        and not lacking(column.metric.name, {name for name, _ in _defining(column)})
+    )
+
+
+_USUAL = "what is usual for such samples"
+_LEFT_OPEN = "what these metrics leave open"
+
+
+def _space(metrics: Mapping[str, str], families: Sequence[Column], traits: Traits) -> Iterator[str]:
+    """Say what an audit may try: what is usual for samples, and what metrics leave open."""
+    if not metrics and not families:
+        return
+    usual = default_space(traits, list(metrics.values())) if metrics else ()
+    most = MOST_TRIED // max(1, sum(map(combinations_of, usual)))
+    left = tried_choices(
+        (
+            (column.metric.name, {name for name, _ in _defining(column)})
+            for column in families
+            if column.metric is not None
+        ),
+        most,
+    )
+    products = [(*one, *_others(left, one)) for one in usual or [()]]
+    if not any(products):
+        return
+    what = " and ".join(
+        text for text, there in ((_USUAL, metrics), (_LEFT_OPEN, families)) if there
+    )
     yield ""
-    yield "# What `measurand audit` may try: what is usual for such samples, which refutes nothing."
+    yield f"# What `measurand audit` may try: {what}, which refutes nothing."
     yield "# Say what is admissible, and take the author away, to hold the table to it."
     yield "[table.space]"
-    yield f"columns = {_list(columns)}"
-    yield f"author = {quoted(Author.TOOL.value)}"
+    yield f"columns = {_list([*metrics, *(column.name for column in families)])}"
+    yield f"author = {quoted((Author.TOOL if metrics else Author.METRICS).value)}"
     for product in products:
         yield ""
         yield "[[table.space.any]]"
         for choice in product:
             yield f"{choice.option} = {_list(choice.values)}"
+
+
+def _others(left: Product, product: Product) -> Product:
+    """Leave out the choices of options that a product has."""
+    taken = {choice.option for choice in product}
+    return tuple(choice for choice in left if choice.option not in taken)
 
 
 def _row(

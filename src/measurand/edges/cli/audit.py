@@ -5,12 +5,13 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.audit.claims.audit import audit_needs, audit_table
 from measurand.audit.claims.audit_result import TableAudit
+from measurand.audit.claims.default_space import tried_space
 from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Author, Claims
+from measurand.audit.claims.model import Author, Claims, Column, Table
 from measurand.audit.claims.separating_sample import Separation, Survivors, separate, survivors_of
 from measurand.audit.claims.specification_curves import table_curves
 from measurand.audit.claims.table_check import check_needs
@@ -41,6 +42,8 @@ from measurand.edges.report.audit_view import audit_document, audited
 from measurand.edges.report.claims_json import audit_json
 from measurand.edges.report.verdict_pages import Shown, audit_page
 from measurand.edges.tables.grid import Overrides
+from measurand.edges.tables.vocabulary import head_of
+from measurand.metrics.grammar import read_value
 from measurand.metrics.needs import Gathered, Need, Where, merged
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -50,8 +53,9 @@ from measurand.values.verdict import Verdict
 ABOUT = """\
 Try every admissible definition of a claims file (its [table.space]) on the data: which fit the
 table, which choices that identifies and which not, which sample would tell those that fit apart,
-and the definitional uncertainty of each number. A table with its samples is audited as it stands:
-then the definitions that are usual for such samples are tried, and those of every known tool.
+and the definitional uncertainty of each number. Where a table has no space, the choices are tried
+that its metrics of families leave open. A table with its samples is audited as it stands: then the
+definitions that are usual for such samples are tried, and those of every known tool.
 """
 EXAMPLES = """\
 examples:
@@ -86,6 +90,8 @@ class Request(Arguments):
     samples: TableSamples = part(TableSamples)
     how: TableReading = part(TableReading)
     running: Running = part(Running)
+    text: bytes | None = None
+    """What the table would hold, where a caller in Python hands over the table itself."""
 
     @property
     def writes(self) -> Named:
@@ -123,7 +129,7 @@ def run(request: Request) -> int:
     if is_claims(request.claims):
         _check_claims_alone(request)
         file = ClaimsFile(request.claims, request.selection)
-        claims = load_claims(request, file, request.writes).claims
+        claims = _spaced(load_claims(request, file, request.writes).claims)
         audited_claims = _Audited(request=request, claims=claims, root=file.root)
     else:
         audited_claims = _of_table(request)
@@ -155,6 +161,27 @@ def run(request: Request) -> int:
     if audited_claims.faults:
         raise StopError(audited_claims.faults)
     return code
+
+
+def _spaced(claims: Claims) -> Claims:
+    """Give each table without a space that of what its metrics leave open, and read their names."""
+    return evolve(claims, tables=tuple(map(_with_space, claims.tables)))
+
+
+def _with_space(table: Table) -> Table:
+    named = evolve(table, columns=tuple(map(_read_name, table.columns)))
+    return named if named.space else evolve(named, space=tried_space(named))
+
+
+def _read_name(column: Column) -> Column:
+    """Take what the name of a column says of a definition that is not known: the k of `nDCG@10`."""
+    head = head_of(column.name)
+    if column.known or head.metric is None or head.metric.name != column.metric:
+        return column
+    said = {name: read_value(text) for name, text in head.options}
+    written = dict(column.options)
+    agreed = tuple(name for name, value in said.items() if written.get(name, value) == value)
+    return evolve(column, options=tuple({**said, **written}.items()), read=agreed)
 
 
 def _check_claims_alone(request: Request) -> None:
@@ -195,10 +222,10 @@ def _of_table(request: Request) -> _Audited:
             hint=f"{hint}numbers alone",
         )
         raise StopError((fault,))
-    file = TableFile(request.claims, request.selection.table, request.how)
+    file = TableFile(request.claims, request.selection.table, request.how, request.text)
     tables, left, faults = read_tables(file, own_metrics(request, writes))
     here = samples_behind(samples, tables, Path())
-    _, claims = claims_made(file.title, tables, left, here)
+    claims = _spaced(claims_made(file.title, tables, left, here)[1])
     if request.kept is not None:
         beside = samples_behind(samples, tables, request.kept.parent)
         text, _ = claims_made(file.title, tables, left, beside)

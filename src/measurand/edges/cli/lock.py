@@ -117,6 +117,16 @@ class Request(Arguments):
 
 def run(request: Request) -> int:
     """Lock, say what is in the lock, and return the exit code."""
+    path, lock = lock_written(request)
+    emit(Target(), f"{path}: {summary_of(lock)}\n")
+    return code_where(left_open=not (lock.numbers or lock.statements))
+
+
+def lock_written(request: Request) -> tuple[Path, Lock]:
+    """Write the lock of a claims file, whole or not at all; give its path and what is in it.
+
+    Raises StopError with every fault of the file and of the data.
+    """
     path = request.output.file or lock_path(request.claims)
     file = ClaimsFile(request.claims, Selection(root=request.root))
     claims = load_claims(evolve(request, output=LockFile(file=path)), file).claims
@@ -128,8 +138,7 @@ def run(request: Request) -> int:
     written = write_lock(path, lock)
     if not is_successful(written):
         raise StopError(written.failure())
-    emit(Target(), f"{path}: {summary_of(lock)}\n")
-    return code_where(left_open=not (lock.numbers or lock.statements))
+    return path, lock
 
 
 COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

@@ -52,6 +52,16 @@ class Output(Target):
         return self.format
 
 
+@frozen(kw_only=True)
+class Kept(Output):
+    """An output that is kept for a caller in Python, and printed nowhere.
+
+    `keep` takes the tree of its JSON and its document, each made when it is asked for.
+    """
+
+    keep: Callable[[Callable[[], object], Callable[[], Document]], None]
+
+
 def write(path: Path, content: str | Iterable[bytes]) -> None:
     """Write a file whole or not at all.
 
@@ -98,7 +108,9 @@ def show(output: Output, *, tree: Callable[[], object], document: Callable[[], D
 
     Raises StopError as `emit` does.
     """
-    if output.format == "json":
+    if isinstance(output, Kept):
+        output.keep(tree, document)
+    elif output.format == "json":
         emit(output, to_json(tree()))
     else:
         emit(output, render(document(), output.format))

@@ -110,10 +110,12 @@ class _Proving(Arguments):
     odd: Odd = part(Odd)
     how: NamedTables = part(NamedTables)
     output: Output = part(Output)
+    text: bytes | None = None
+    """What the file would hold, where a caller in Python hands over the table itself."""
 
     def file(self, path: Path) -> TableFile:
         """Name a file of tables with what is said of them."""
-        return TableFile(path, self.how.names, self.how)
+        return TableFile(path, self.how.names, self.how, self.text)
 
 
 @frozen(kw_only=True)

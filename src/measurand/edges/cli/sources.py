@@ -21,7 +21,7 @@ from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 
-_PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
+_PLAIN = ("id", "gold", "pred", "pairs", "weight", "rater", "hits", "predicted", "gold_count")
 _NAMED = ("groups", "lists")
 AUTO = "auto"
 _OF_COLUMNS = ("gold_scheme", "pred_scheme")
@@ -80,8 +80,8 @@ class Samples(Arguments):
     field: Named = repeated(
         named,
         metavar="NAME=PATH",
-        says="where in a record id, gold, pred, pairs or weight stand, or groups.NAME, lists.NAME"
-        " (lists=A+B: lists of these names); may be repeated",
+        says="where in a record id, gold, pred, pairs, weight or rater stand, or groups.NAME,"
+        " lists.NAME (lists=A+B: lists of these names); may be repeated",
     )
     records: str = option(
         str, metavar="PATH", default="", rare=True, says="json: where the list of records stands"

@@ -23,7 +23,7 @@ from measurand.edges.claims.writer import TableData, TableSource, claims_text
 from measurand.edges.cli.converters import named
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated
-from measurand.edges.cli.sources import fields_said
+from measurand.edges.cli.sources import fields_said, number
 from measurand.edges.files import Bad, read
 from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
 from measurand.edges.files.samples.opening import is_stream
@@ -67,6 +67,12 @@ class TableSamples(Arguments):
         named,
         metavar="NAME=PATH",
         says="where in a record id, gold, pred or weight stand (default: told from their names)",
+    )
+    number: tuple[tuple[str, str], ...] = repeated(
+        number,
+        metavar="NAME[=PATH]",
+        says="where the numbers stand that a definition calls NAME, as in --column "
+        "'ECE=ece(score=p,label=rain)'; may be repeated",
     )
     items: ItemKind | None = choice(
         get_args(ItemKind), says="what gold and predictions are made of"
@@ -133,6 +139,7 @@ def _check_together(asked: TableSamples) -> None:
         (pred and not gold, "--gold", "--pred alone"),
         ("--where" in said and not data, "--where", "no --data"),
         ("--field" in said and not (data or gold), "--field", "no data"),
+        ("--number" in said and not (data or gold), "--number", "no data"),
         ("--items" in said and not (data or gold), "--items", "no data"),
     )
     expected = "--data FILE, or --gold FILE with --pred ROW=FILE for each row"
@@ -297,9 +304,10 @@ def _source(asked: TableSamples, path: Path) -> tuple[Source, tuple[str, ...]]:
     said = bool(asked.field or asked.items)
     if seen.source is not None and (seen.samples or said):
         return _mapped(asked, seen.source), (*seen.assumptions, *seen.warnings)
-    known = recognised(path) if said else None
+    known = recognised(path) if said or asked.number else None
     if known is not None:
-        return _mapped(asked, known), ()
+        alone = asked.number and not said and known.kind.mapped
+        return _mapped(asked, evolve(known, items="none") if alone else known), ()
     raise StopError(
         seen.faults
         or (
@@ -316,7 +324,8 @@ def _source(asked: TableSamples, path: Path) -> tuple[Source, tuple[str, ...]]:
 
 def _mapped(asked: TableSamples, source: Source) -> Source:
     try:
-        fields = fields_said(source.fields, tuple(asked.field), source.fields.amounts)
+        numbers = tuple(asked.number) or source.fields.amounts
+        fields = fields_said(source.fields, tuple(asked.field), numbers)
         kept = fields if source.kind.mapped else source.fields
         return evolve(source, fields=kept, items=asked.items or source.items)
     except ValueError as error:

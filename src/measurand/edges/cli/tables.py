@@ -70,7 +70,8 @@ class TableReading(Arguments):
     column: tuple[ColumnOverride, ...] = repeated(
         column_override,
         metavar="NAME=ROLE[OF,...][:option=...]",
-        says="what a column is: F1=f, 'Avg=average[P,R]', 'F.5=f:beta=0.5,unit=%', Year=skip",
+        says="what a column is, a role or a metric: F1=f, 'Avg=average[P,R]', 'nDCG=ndcg(k=10)', "
+        "'F.5=f:beta=0.5,unit=%', Year=skip",
     )
     row: tuple[tuple[str, Kind | None], ...] = repeated(
         row_override,
@@ -118,11 +119,15 @@ class NamedTables(TableReading):
 
 @frozen
 class TableFile:
-    """A file of tables: which of them (all, where none is named), and how they are read."""
+    """A file of tables: which of them (all, where none is named), and how they are read.
+
+    `text` is what the file would hold, where it is none but was handed over.
+    """
 
     path: Path
     names: tuple[str, ...] = ()
     how: TableReading = TableReading()
+    text: bytes | None = None
 
     @property
     def title(self) -> str:
@@ -221,6 +226,8 @@ def _placed(faults: Iterable[Fault], file: str, *, many: bool) -> Iterator[Fault
 
 
 def _content(file: TableFile) -> tuple[bytes, str]:
+    if file.text is not None:
+        return file.text, str(file.path)
     if file.path == STDIN:
         return sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"
     return _loaded(read_bytes(file.path)), str(file.path)

@@ -40,12 +40,14 @@ def shards_of(
 ) -> Iterator[Shard]:
     """Cut the files of a source, in order: formats of lines into ranges, others file by file.
 
-    Compressed files, streams and files with predictions beside them stay whole. Parquet is cut
+    Compressed files, streams and files with predictions beside them stay whole, and so do those
+    that have a row for each rating. Parquet is cut
     between row groups.
 
     Raises OSError where a file cannot be read.
     """
-    cut = FORMATS[source.format].cut
+    # Rows of a unit stand anywhere in a table of ratings.
+    cut = Cut.NOWHERE if source.fields.rater else FORMATS[source.format].cut
     for place in places:
         path, size = place.path, _size(place.path)
         whole = path is None or bool(source.predictions) or is_stream(path) or not path.is_file()

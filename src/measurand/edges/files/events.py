@@ -63,7 +63,8 @@ class Bad:
 
     `raw` holds the line with its end, for the quarantine. It is empty where a fault is the whole
     file's. A record of a JSON document is written as one line. `no_json` says of a line of a review
-    that it is not even JSON.
+    that it is not even JSON. `part_of` is the id of the sample that the record is a part of, where
+    several make one.
 
     >>> Bad((Fault(got="an empty file", expected="samples"),)).raw
     b''
@@ -72,6 +73,7 @@ class Bad:
     faults: tuple[Fault, ...]
     raw: bytes = b""
     no_json: bool = False
+    part_of: str = ""
 
 
 @frozen

@@ -5,7 +5,14 @@ from fractions import Fraction
 
 from toolz import unique
 
-from measurand.audit.claims.audit_result import CellAudit, End, Finding, Group, TableAudit
+from measurand.audit.claims.audit_result import (
+    CellAudit,
+    Choosing,
+    End,
+    Finding,
+    Group,
+    TableAudit,
+)
 from measurand.audit.claims.model import Author
 from measurand.audit.claims.separating_sample import Separation
 from measurand.audit.claims.space import Candidate
@@ -80,7 +87,9 @@ def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
         return
     if table.cells:
         yield _groups(table)
-        if table.findings:
+        if table.choices:
+            yield _choices(table.choices)
+        elif table.findings:
             yield _findings(table.findings)
         yield from _separation(table, separation)
         yield from _cells(table.cells)
@@ -224,6 +233,25 @@ def _findings(findings: Sequence[Finding]) -> Grid:
             )
             for finding in findings
         ),
+    )
+
+
+def _choices(choices: Sequence[Choosing]) -> Grid:
+    return Grid(
+        "How each choice is known",
+        ("option", "of", "value", "standing", "by", "or else"),
+        tuple(
+            (
+                one.option,
+                ", ".join(one.columns),
+                one.value,
+                one.standing.value,
+                one.because,
+                ", ".join(one.others),
+            )
+            for one in choices
+        ),
+        notes=("or else: other values that print all cells",),
     )
 
 

@@ -204,7 +204,7 @@ def slip_of(miss: Misfit) -> str:
 
 def _lacking(table: TableAudit) -> Iterator[str]:
     """Say what does not fit: refuted if a person said what is admissible, else what was tried."""
-    alone = table.author is Author.TOOL and all(fit.fits for fit in table.fits)
+    alone = table.author.made_up and all(fit.fits for fit in table.fits)
     if table.survivors or alone:
         return
     columns = list(dict.fromkeys(cell.column for cell in table.cells))

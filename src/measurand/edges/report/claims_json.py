@@ -8,6 +8,7 @@ from attrs import frozen
 from measurand.algebra.preimage import band
 from measurand.audit.claims.audit_result import (
     CellAudit,
+    Choosing,
     End,
     Finding,
     Group,
@@ -202,7 +203,7 @@ AUDITS: Shapes = {
         *keys("name source verdict", under="table"),
         *made(definitions_tried="table.candidates", definitions_that_survive="surviving"),
         *keys("groups"),
-        *keys("findings", under="table"),
+        *keys("findings choices", under="table"),
         *made(rows_without_a_definition="table.without", separating_sample="separation"),
         *keys("cells", under="table"),
         *made(declared_cells="table.declared", cells_outside_the_space="table.checked"),
@@ -217,6 +218,7 @@ AUDITS: Shapes = {
         *made(definitions="candidates"),
     ),
     Finding: keys("option identified survive considered"),
+    Choosing: (*keys("option columns standing value"), *made(by="because"), *keys("others")),
     Separation: (*keys("row column origin"), *made(sample=_sample, scores=_scores)),
     CellAudit: (
         *keys("row column printed verdict informative"),

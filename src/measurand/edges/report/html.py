@@ -129,6 +129,15 @@ def _lined(parts: Iterable[Markup]) -> Iterator[Markup]:
             yield Markup(f"{part.text}\n")
 
 
+def fragment(*blocks: PageBlock) -> str:
+    """Write blocks alone, to stand in somebody else's page: without a style or a script.
+
+    >>> fragment(Prose(("a < b",)))
+    '<div class="prose"><p>a &lt; b</p></div>'
+    """
+    return _join(map(_block, blocks)).text
+
+
 def _header(page: Page) -> Markup:
     return element(
         "header",

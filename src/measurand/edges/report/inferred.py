@@ -106,6 +106,7 @@ _ENDS = {
     Ends.PERCENTILE: "percentiles of the resampled scores",
     Ends.BASIC: "percentiles of the resampled scores, mirrored at the observed one",
     Ends.BCA: "percentiles of the resampled scores, corrected for bias and skewness (BCa)",
+    Ends.JACKKNIFE: "t errors of the jackknife to either side",
 }
 
 
@@ -117,6 +118,8 @@ def plan_text(plan: Plan) -> str:
 stream numpy, seed 3.'
     """
     units = "samples" if plan.cluster is None else f"groups ({plan.cluster})"
+    if plan.ends is Ends.JACKKNIFE:
+        return f"Intervals: {_ENDS[plan.ends]}, without each of the {units} in turn."
     if plan.stream is Stream.EXACT:
         return f"Intervals: {_ENDS[plan.ends]}; the exact law of resampled {units}, without a draw."
     poisson = " Where memory does not hold the rows: by Poisson numbers, keyed by row."

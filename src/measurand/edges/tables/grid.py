@@ -18,8 +18,11 @@ from io import StringIO
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.proofs.sheet import Fact, Facts, Kind, Role
-from measurand.metrics.metric import Metric
+from measurand.audit.proofs.sheet import Fact, Facts, Kind, Role, metric_named, role_of
+from measurand.metrics.definitions import kinds
+from measurand.metrics.grammar import SignatureError, read, read_value, write_value
+from measurand.metrics.metric import Metric, Named
+from measurand.metrics.signature import options
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding, Unit, rounding_of, unit_of
 from measurand.values.suggest import did_you_mean
@@ -152,17 +155,23 @@ def surrounding_text(table: RawTable) -> str:
 
 
 SKIP = "skip"
-_MEANING = re.compile(r"([a-z][a-z0-9_]{0,40})(?:\[([^\n]{0,1000})\])?(?::([^\n]{0,1000}))?")
+_MEANING = re.compile(
+    r"([a-z][a-z0-9_]{0,40})(?:\[([^\n]{0,1000}?)\]|\(([^\n]{0,1000}?)\))?(?::([^\n]{0,1000}))?"
+)
 _FEW = 40
 _DIGITS = 12
 
 
 @frozen(kw_only=True)
 class ColumnOverride:
-    """What is said of a column: its role (None where it is left out), and options."""
+    """What is said of a column: its role (None where it is left out), and options.
+
+    `metric` is what the numbers are of, where that is more than a role.
+    """
 
     name: str
     role: Role | None
+    metric: Named | None = None
     of: tuple[str, ...] = ()
     group: str | None = None
     beta: Fraction | None = None
@@ -196,9 +205,14 @@ class Overrides:
 def column_override(text: str) -> ColumnOverride:
     """Read `NAME=ROLE[OF,...]:option=value,...`; the role `skip` leaves the column out.
 
+    A metric may stand in the place of the role, with options as in a definition.
+
     >>> override = column_override("Avg=average[P,R]:unit=%,average=micro")
     >>> override.role.value, override.of, override.unit.value, override.options
     ('average', ('P', 'R'), '%', (('average', 'micro'),))
+    >>> override = column_override("nDCG=ndcg(k=10):unit=%")
+    >>> override.metric.name, override.options, override.unit.value
+    ('ndcg', (('k', '10'),), '%')
 
     Raises ValueError saying what it should be.
     """
@@ -206,24 +220,58 @@ def column_override(text: str) -> ColumnOverride:
     parts = [at for at, char in enumerate(text) if char == "="]
     tried = [_MEANING.fullmatch(text[at + 1 :]) for at in parts]
     for at, meaning in zip(parts, tried, strict=True):
-        if meaning is not None and meaning[1] in {*roles, SKIP} and at:
-            role = None if meaning[1] == SKIP else Role(meaning[1])
-            override = ColumnOverride(name=text[:at], role=role, of=_split(meaning[2] or ""))
-            return _with_options(override, meaning[3] or "")
+        if meaning is None or not at:
+            continue
+        word, of, inside, beside = (part or "" for part in meaning.groups())
+        metric = None if word in roles else metric_named(word)
+        if word in {*roles, SKIP}:
+            role = None if word == SKIP else Role(word)
+            override = ColumnOverride(name=text[:at], role=role, of=_split(of))
+            return _with_options(override, ",".join(filter(None, (inside, beside))))
+        if metric is not None and not of:
+            override = ColumnOverride(name=text[:at], role=role_of(metric), metric=metric)
+            override = evolve(override, options=_arguments(word, inside))
+            return _defined(_with_options(override, beside))
     word = next((meaning[1] for meaning in tried if meaning is not None), "")
-    hint = did_you_mean(word, [*roles, SKIP]) if word else ""
-    message = f"NAME=ROLE, as in F1=f: got {text!r}{hint}; roles: {', '.join(roles)}, {SKIP}"
+    hint = did_you_mean(word, [*roles, SKIP, *kinds()]) if word else ""
+    message = (
+        f"NAME=ROLE, as in F1=f: got {text!r}{hint}; roles: {', '.join(roles)}, {SKIP}; or the name"
+        " of a metric, as in 'nDCG=ndcg(k=10)'"
+    )
     raise ValueError(message)
 
 
-def override_text(name: str, role: Role, of: Sequence[str] = (), *options: str) -> str:
-    """Write what is said of a column, as `column_override` reads it.
+def _arguments(metric: str, text: str) -> tuple[tuple[str, str], ...]:
+    """Read the options of a metric as a definition writes them."""
+    call = read(f"{metric}({text})")
+    return tuple((name, write_value(value)) for name, value in call.options)
 
-    >>> override_text("Avg", Role.AVERAGE, ("P", "R, all"), "unit=%")
+
+def _defined(override: ColumnOverride) -> ColumnOverride:
+    """Hold the options of a metric to those that it has, and write each as a signature does.
+
+    Raises SignatureError, which is a ValueError, for an option or a value that it does not have.
+    """
+    name = "" if override.metric is None else override.metric.name
+    known = options(name)
+    written: list[tuple[str, str]] = []
+    for option, text in override.options:
+        if option not in known:
+            message = f"unknown option {option!r} of {name}{did_you_mean(option, known)}"
+            raise SignatureError(message)
+        codec = known[option].codec
+        written.append((option, write_value(codec.write(codec.read(read_value(text))))))
+    return evolve(override, options=tuple(written))
+
+
+def override_text(name: str, what: str, of: Sequence[str] = (), *options: str) -> str:
+    """Write what is said of a column, a role or a metric, as `column_override` reads it.
+
+    >>> override_text("Avg", Role.AVERAGE.value, ("P", "R, all"), "unit=%")
     'Avg=average[P,"R, all"]:unit=%'
     """
     parts = f"[{','.join(map(_quoted, of))}]" if of else ""
-    return f"{name}={role.value}{parts}" + (f":{','.join(options)}" if options else "")
+    return f"{name}={what}{parts}" + (f":{','.join(options)}" if options else "")
 
 
 def _quoted(name: str) -> str:
@@ -238,7 +286,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 def _with_options(override: ColumnOverride, text: str) -> ColumnOverride:
-    options: list[tuple[str, str]] = []
+    said = list(override.options)
     for part in _split(text):
         name, mark, value = part.partition("=")
         if not mark or not name:
@@ -254,8 +302,8 @@ def _with_options(override: ColumnOverride, text: str) -> ColumnOverride:
             case "rounding":
                 override = evolve(override, rounding=rounding_of(value))
             case _:
-                options.append((name, value))
-    return evolve(override, options=tuple(options))
+                said.append((name, value))
+    return evolve(override, options=tuple(said))
 
 
 def _number(text: str) -> Fraction:

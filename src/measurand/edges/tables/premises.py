@@ -314,7 +314,7 @@ def _groups(
 def _roles(guesses: Sequence[GuessedColumn]) -> Iterator[Premise]:
     """Open the roles that are in doubt."""
     for one in guesses:
-        if one.doubt and one.role is not Role.VALUE:
+        if one.doubt and (one.role is not Role.VALUE or one.metric is not None):
             chosen, other = _either(
                 one.what,
                 f"{one.name!r} is something else",
@@ -392,7 +392,7 @@ def _made_of(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
         sides = [side.name for side in beside if side is not None]
         if column.name in settled or len(sides) < _FEWEST:
             continue
-        harmonic = override_text(column.name, Role.F, (), "aggregate=harmonic")
+        harmonic = override_text(column.name, Role.F.value, (), "aggregate=harmonic")
         yield Premise(
             id=MADE_OF,
             alternatives=_either(
@@ -418,7 +418,7 @@ def _scores(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[
     What lies out of the range of all scores lies out of it still.
     """
     for one in _unsaid(guesses, overrides):
-        doubtful = one.doubt or one.head.letter
+        doubtful = one.doubt or (one.head.letter and one.role in ITEMS | {Role.P})
         if doubtful or (one.role not in _ALONE and one.metric is None):
             continue
         role = Role.SCORE if one.role in RATES else Role.VALUE
@@ -438,7 +438,9 @@ def _scores(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[
 
 def _settling(one: GuessedColumn, *options: str) -> str:
     """Write what the user says to settle that a column is what it was guessed to be."""
-    return f"--column {shlex.quote(override_text(one.name, one.role, one.of, *options))}"
+    said = ",".join(f"{name}={text}" for name, text in one.definition)
+    what = f"{one.what}({said})" if one.metric is not None and said else one.what
+    return f"--column {shlex.quote(override_text(one.name, what, one.of, *options))}"
 
 
 def _beta(one: GuessedColumn) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Role
+from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
 from measurand.edges.tables.vocabulary import (
@@ -53,6 +53,11 @@ class GuessedColumn:
     def what(self) -> str:
         """Name what it is: a metric of one's own, or a role."""
         return self.role.value if self.metric is None else self.metric.name
+
+    @property
+    def definition(self) -> tuple[tuple[str, str], ...]:
+        """List what its head says of the definition of its metric."""
+        return self.head.options if self.metric is not None else ()
 
     @property
     def name(self) -> str:
@@ -97,7 +102,7 @@ def guess_roles(columns: Sequence[NumberColumn], own: OwnMetrics = ()) -> tuple[
         for column, head in zip(columns, heads, strict=True)
     ]
     guesses = _repeated([_averaged(one, guesses) for one in guesses])
-    for step in (_renamed, _hinted, _letter, _accuracy, _fitting):
+    for step in (_renamed, _hinted, _partnered, _letter, _accuracy, _fitting):
         guesses = [step(one, guesses) for one in guesses]
     return tuple(guesses)
 
@@ -174,6 +179,25 @@ def _in_blocks(group: str, guesses: Sequence[GuessedColumn]) -> bool:
 
 def _hinted(one: GuessedColumn, _guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     return one.noted(one.head.hint) if one.head.hint else one
+
+
+def _partnered(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Read a head that means a metric only beside others that go with it: ρ beside r or τ."""
+    beside = [other for other in guesses if other.group == one.group and other is not one]
+    metric = one.head.partnered
+    items = any(other.role in ITEMS and other.head.partnered is None for other in beside)
+    partners = [other.name for other in beside if _goes_with(other, one)]
+    if metric is None or items or not partners:
+        return one
+    names = ", ".join(partners)
+    return evolve(one, role=role_of(metric), metric=metric).noted(f"{metric.name}, beside {names}")
+
+
+def _goes_with(other: GuessedColumn, one: GuessedColumn) -> bool:
+    partnered = other.head.partnered
+    return other.what in one.head.partners or (
+        partnered is not None and partnered.name in one.head.partners
+    )
 
 
 def _letter(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:

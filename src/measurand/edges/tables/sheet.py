@@ -32,7 +32,7 @@ from measurand.edges.tables.roles import (
     with_role_noted,
 )
 from measurand.edges.tables.vocabulary import says_deviation
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Metric, Named
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit, as_floats
 from measurand.values.suggest import did_you_mean
@@ -128,8 +128,9 @@ def _companion_column(
         of=override.of or of,
         group=one.group if override.group is None else override.group,
         options=override.options,
+        metric=override.metric,
     )
-    return column, f"said to be {override.role.value}"
+    return column, f"said to be {column.what}"
 
 
 def _companions(cell: Cell, one: GuessedColumn) -> dict[Companion, Printed]:
@@ -156,9 +157,14 @@ def _column(
         of=one.of,
         group=one.group,
         beta=one.head.beta if one.role is Role.F else Column(name="").beta,
-        options=options or (*_averaged(one), *one.head.options, *paired),
+        options=_options(one, options) or (*_averaged(one), *paired),
         metric=one.metric,
     )
+
+
+def _options(one: GuessedColumn, said: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Join what is said of a definition with what its head says of it."""
+    return tuple({**dict(one.definition), **dict(said)}.items())
 
 
 def _averaged(one: GuessedColumn) -> tuple[tuple[str, str], ...]:
@@ -330,18 +336,25 @@ def _overridden(one: GuessedColumn, overrides: Overrides) -> GuessedColumn:
         unit = overrides.unit if overrides.unit is not None and one.unit is Unit.NONE else one.unit
         return evolve(one, unit=unit)
     head = one.head if override.beta is None else evolve(one.head, beta=override.beta)
+    if override.metric is not one.metric:
+        head = evolve(head, options=())
     same = override.role is one.role and override.role not in {Role.DIFFERENCE, Role.SHARE}
     return evolve(
         one,
         role=override.role,
-        metric=one.metric if override.role is one.role else None,
+        metric=_metric(one, override),
         head=head,
         group=one.group if override.group is None else override.group,
         unit=_first_unit(override.unit, overrides.unit, one.unit),
         of=override.of or (one.of if same else ()),
-        notes=(f"said to be {override.role.value}",),
+        notes=(f"said to be {override.metric.name if override.metric else override.role.value}",),
         doubt="",
     )
+
+
+def _metric(one: GuessedColumn, override: ColumnOverride) -> Named | None:
+    """Keep the metric of a column of which its role alone is said again."""
+    return override.metric or (one.metric if override.role is one.role else None)
 
 
 def _united(

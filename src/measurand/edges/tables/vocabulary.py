@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.proofs.sheet import Role, role_of
+from measurand.audit.proofs.sheet import Role, metric_named, role_of
 from measurand.metrics.families import families
 from measurand.metrics.metric import Metric, Named
 from measurand.metrics.signature import options
@@ -58,9 +58,17 @@ _WORDS: dict[Role, tuple[str, ...]] = {
         *("特异度", "特异性"),
     ),
     Role.NPV: _names(STANDARD["npv"]),
-    Role.BALANCED_ACCURACY: (*_names(STANDARD["balanced_accuracy"]), "balancedacc", "balacc"),
+    Role.BALANCED_ACCURACY: (
+        *_names(STANDARD["balanced_accuracy"]),
+        *("balancedacc", "balacc", "bal.acc", "bal.accuracy"),
+    ),
+    Role.FOWLKES_MALLOWS: ("fowlkesmallows", "fowlkesmallowsindex"),
+    Role.G_MEAN: ("gmean", "geometricmean"),
+    Role.LR_POSITIVE: ("lr+", "positivelikelihoodratio"),
+    Role.LR_NEGATIVE: ("lr−", "negativelikelihoodratio"),
+    Role.ODDS_RATIO: ("dor", "diagnosticoddsratio"),
     Role.MCC: (*_names(STANDARD["mcc"]), "matthews"),
-    Role.KAPPA: (*_names(STANDARD["kappa"]), "κ", "cohenκ"),
+    Role.KAPPA: (*_names(STANDARD["kappa"]), "κ", "cohenκ", "cohensκ"),
     Role.INFORMEDNESS: ("informedness", "youdensj", "youdenj"),
     Role.MARKEDNESS: ("markedness",),
     Role.PREVALENCE: (*_names(STANDARD["prevalence"]), "prev"),
@@ -108,6 +116,7 @@ _ERROR_OF = re.compile(
     r".+(?:stderr|stderror|std\.err|std\.error|standarderror)|.+\((?:se|s\.e\.?|stderr)\)"
 )
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
+_MINUS = re.compile(r"(?<=^lr)[ ]?[-\u2013\u2212]$")
 _LETTERS = {"p": Role.PRECISION, "r": Role.RECALL, "f": Role.F}
 _BEGUN = {"pre": Role.PRECISION, "pr": Role.PRECISION, "re": Role.RECALL}
 """Beginnings of words, which are read as letters are: only beside others."""
@@ -165,6 +174,7 @@ class Head:
 
     `letter` says that it is a letter or two, which mean this only beside others; `averaged` is the
     word macro, micro or weighted in it; `hint` says why nothing is guessed where it could be.
+    `partners` are metrics or roles of which one has to stand beside it, for it to mean `partnered`.
     `metric` is one of one's own, or of a family, whose name or word the head is; `options` are what
     the head says of its definition.
     """
@@ -177,6 +187,8 @@ class Head:
     hint: str = ""
     metric: Named | None = None
     options: tuple[tuple[str, str], ...] = ()
+    partnered: Named | None = None
+    partners: frozenset[str] = frozenset()
 
     @property
     def known(self) -> bool:
@@ -195,13 +207,15 @@ def head_of(text: str, own: OwnMetrics = ()) -> Head:
 
     >>> head_of("F_0.5 (%)")
     Head(role=<Role.F: 'f'>, beta=Fraction(1, 2), unit=<Unit.PERCENT: '%'>, letter='', \
-averaged='', hint='', metric=None, options=())
+averaged='', hint='', metric=None, options=(), partnered=None, partners=frozenset())
     >>> head_of("Macro-F1").averaged, head_of("|Truth|").role.value, head_of("R²").role.value
     ('macro', 'gold', 'r2')
     >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role
     ('weighted', 'precision', <Role.VALUE: 'value'>)
     >>> head_of("Spearman's ρ").metric.name, head_of("Spearman's ρ").metric.low
     ('spearman', -1)
+    >>> head_of("QWK").metric.name, head_of("QWK").options, head_of("τ").partnered.name
+    ('weighted_kappa', (('weights', 'quadratic'),), 'kendall')
     """
     plain, unit = _united(text)
     plain = _SPREAD_TOO.sub("", plain)
@@ -212,6 +226,9 @@ averaged='', hint='', metric=None, options=())
     for form in (_AVERAGED, _AFTER):
         way = form.search(plain)
         if way is not None:
+            complete = _of_family(plain)
+            if complete.known:
+                return evolve(complete, unit=unit)
             averaged = _WAYS[next(filter(None, way.groups()))]
             plain = f"{plain[: way.start()]}{plain[way.end() :]}"
             break
@@ -222,7 +239,15 @@ averaged='', hint='', metric=None, options=())
     if not head.known and not head.hint:
         head = _of_family(plain)
     letter = head.letter.upper() if head.letter.upper() in text else head.letter
-    return evolve(head, unit=unit, averaged=averaged, letter=letter)
+    name, partners = _BESIDE.get(_marked(plain), ("", frozenset[str]()))
+    return evolve(
+        head,
+        unit=unit,
+        averaged=averaged,
+        letter=letter,
+        partnered=metric_named(name) if name else None,
+        partners=partners,
+    )
 
 
 def _named(plain: str, own: OwnMetrics) -> Head | None:
@@ -235,21 +260,87 @@ def _named(plain: str, own: OwnMetrics) -> Head | None:
     return None
 
 
+_CORRELATIONS = frozenset({"pearson", "spearman", "kendall", "concordance"})
+_ERRORS = frozenset({"mae", "mse", "rmse", "medae", "mape", "limit_of_agreement"})
+_AGREEMENTS = frozenset(
+    {"kappa", "fleiss_kappa", "scott_pi", "gwet_ac1", "percent_agreement", "krippendorff_alpha"}
+)
+_BRIER = frozenset({"brier"})
+_BESIDE: Mapping[str, tuple[str, frozenset[str]]] = {
+    **dict.fromkeys(("ρ", "rho"), ("spearman", _CORRELATIONS - {"spearman"})),
+    **dict.fromkeys(("τ", "tau"), ("kendall", _CORRELATIONS - {"kendall"})),
+    "r": ("pearson", _CORRELATIONS - {"pearson"}),
+    **dict.fromkeys(("bias", "me"), ("bias", _ERRORS)),
+    **dict.fromkeys(("α", "alpha"), ("krippendorff_alpha", _AGREEMENTS - {"krippendorff_alpha"})),
+    "π": ("scott_pi", _AGREEMENTS - {"scott_pi"}),
+    "po": ("percent_agreement", _AGREEMENTS - {"percent_agreement"}),
+    "reliability": ("brier_reliability", _BRIER),
+    "resolution": ("brier_resolution", _BRIER),
+    "uncertainty": ("brier_uncertainty", _BRIER),
+}
+"""Heads that mean a metric only beside others that are measured with it."""
+
+_SAYING: Mapping[str, tuple[str, tuple[str, str]]] = {
+    **{
+        head: ("weighted_kappa", ("weights", way))
+        for way in ("quadratic", "linear")
+        for kappa in ("kappa", "κ", "cohenskappa", "cohenκ", "cohensκ")
+        for head in (
+            *(f"{way}{kappa}", f"{way}weighted{kappa}", f"{way}lyweighted{kappa}"),
+            *(f"{kappa}({way})", f"weighted{kappa}({way})", f"{kappa}({way}weights)"),
+        )
+    },
+    "qwk": ("weighted_kappa", ("weights", "quadratic")),
+    "lwk": ("weighted_kappa", ("weights", "linear")),
+    **{
+        head: ("limit_of_agreement", ("side", side))
+        for side in ("lower", "upper")
+        for limit in ("loa", "limitofagreement", "95%loa", "limit")
+        for head in (f"{side}{limit}", f"{limit}{side}", f"{limit}({side})")
+    },
+}
+"""Heads that say an option of a metric in words."""
+_NUMBERS: Mapping[str, str] = {
+    **dict.fromkeys(("meanerror", "meanbias", "meanbiaserror", "mbe"), "bias"),
+    **dict.fromkeys(("pearson", "pearsonr", "pearsonsr", "pcc", "plcc"), "pearson"),
+    **dict.fromkeys(("pearsoncorrelation", "pearsoncorr", "pearsonscorrelation"), "pearson"),
+    **dict.fromkeys(("ccc", "linsccc", "concordancecorrelationcoefficient"), "concordance"),
+}
+"""Heads of metrics of numbers that are no roles."""
+
+
 def _of_family(plain: str) -> Head:
-    """Read the name or a word of a metric of a family; the 10 of `@10` and `top-10` is its k."""
+    """Read the name or a word of a metric of a family; the 10 of `@10` and `top-10` is its k.
+
+    The 2 of `ROUGE-2` is its n, the 4 of `BLEU-4` its order.
+    """
     bare = _marked(plain).rstrip(".")
+    if bare in _SAYING:
+        name, said = _SAYING[bare]
+        return _of_metric(metric_named(name), (said,))
+    if bare in _NUMBERS:
+        return _of_metric(metric_named(_NUMBERS[bare]))
     depth = _DEPTH.search(bare)
+    option, letter = _DEEP[depth.lastgroup or ""] if depth is not None else ("", "")
     if depth is not None:
-        bare = f"{bare[: depth.start()]}k{bare[depth.end() :]}"
+        bare = f"{bare[: depth.start()]}{letter}{bare[depth.end() :]}"
     known = _family_words()
     metric = known.get(bare) or known.get(bare.removesuffix("score"))
-    if metric is None or (depth is not None and "k" not in options(metric.name)):
+    if metric is None or (depth is not None and option not in options(metric.name)):
         return Head()
-    said = (("k", depth[0].lstrip("0")),) if depth is not None else ()
-    return Head(role=role_of(metric), metric=metric, options=said)
+    return _of_metric(metric, ((option, depth[0].lstrip("0")),) if depth is not None else ())
 
 
-_DEPTH = re.compile(r"(?<=@)0{0,9}[1-9][0-9]{0,8}|(?<=^top)[1-9][0-9]{0,8}")
+def _of_metric(metric: Named | None, said: tuple[tuple[str, str], ...] = ()) -> Head:
+    return Head() if metric is None else Head(role=role_of(metric), metric=metric, options=said)
+
+
+_DEPTH = re.compile(
+    r"(?P<at>(?<=@)0{0,9}[1-9][0-9]{0,8}|(?:(?<=^top)|(?<=cut))[1-9][0-9]{0,8})"
+    r"|(?P<rouge>(?<=^rouge)[1-9])|(?P<bleu>(?<=^bleu)[1-9])"
+)
+_DEEP = {"at": ("k", "k"), "rouge": ("n", "n"), "bleu": ("order", "")}
+"""The option that a number in a head says, and the letter that stands for it in a word."""
 
 
 @cache
@@ -266,11 +357,16 @@ def _spelled(metric: Named) -> Iterator[str]:
     for word in (metric.name, *metric.words):
         yield _marked(word.lower())
         yield f"{_marked(word.lower().removesuffix('_at_k'))}@k"
+        if word.endswith("_cut"):
+            yield f"{_marked(word)}k"
 
 
 def _marked(text: str) -> str:
-    """Drop what a head may have between letters, and what `Spearman's` has."""
-    return re.sub("['’]", "", _DROPPED.sub("", text))
+    """Drop what a head may have between letters, and what `Spearman's` has; `^4` is no `4`."""
+    return re.sub("['’]", "", _DROPPED.sub("", _RAISED.sub("@@", text)))
+
+
+_RAISED = re.compile(r"\^\{?(?=[0-9]|k\Z)")
 
 
 def averaging_word(text: str) -> str:
@@ -320,7 +416,7 @@ def _same(outside: str, inside: str) -> Head:
 
 def _meaning(plain: str) -> Head:
     """Read what is left of a head without its unit and its averaging word."""
-    word = _DROPPED.sub("", plain).rstrip(".").removesuffix("score") or "score"
+    word = _marked(_MINUS.sub("−", plain)).rstrip(".").removesuffix("score") or "score"
     if word in _LETTERS or word in _BEGUN:
         return Head(role=_LETTERS.get(word) or _BEGUN[word], letter=word)
     beta = _F.fullmatch(_DROPPED.sub("", plain).rstrip("."))

@@ -6,8 +6,6 @@ of answers has a say in the last bit; one port does every step in single precisi
 repeated by rounding through the bytes of a float of 32 bits.
 """
 
-import re
-import string
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -16,6 +14,7 @@ from struct import pack, unpack
 from attrs import frozen
 
 from measurand.evidence.matching import MultisetMatch
+from measurand.evidence.normalise import squad_text
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import Sides
 from measurand.metrics.compat.count_arithmetic import observed
@@ -36,9 +35,6 @@ GOLD_TEXT, ANSWER_TEXT = "gold_text", "predicted_text"
 SQUAD = "squad.version"
 """The group of a sample that says in which version it was made."""
 
-_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
-
 
 class Version(Enum):
     """Whose rules: the two scripts of the data set, or the port that adds in single precision."""
@@ -54,15 +50,6 @@ _CALLED = {
     Version.TWO: ("SQuAD", "evaluate-v2.0.py", ("2.0",)),
     Version.TORCHMETRICS: ("torchmetrics", "squad(preds, target)", ("1.9.0",)),
 }
-
-
-def squad_text(text: str) -> str:
-    """Normalise an answer: lower, no ASCII punctuation, no English articles, single spaces.
-
-    >>> squad_text("The  Cat's a-hat"), squad_text("An a.")
-    ('cats ahat', '')
-    """
-    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
 
 
 @frozen

@@ -15,7 +15,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from measurand.metrics.family import Family
 
-MODULES = ("numbers", "agreement", "ranking", "labels", "probabilities")
+MODULES = (
+    "numbers",
+    "agreement",
+    "ranking",
+    "labels",
+    "probabilities",
+    "calibration",
+    "brier_parts",
+    "thresholds",
+    "judged",
+    "translation",
+    "transcription",
+    "overlap",
+    "attempts",
+)
 """The families."""
 
 Find = Callable[[], Mapping[str, type["Family"]]]

@@ -29,7 +29,7 @@ from measurand.evidence.evidence import Evidence, Excluded, Fact, Facts
 from measurand.evidence.facts import Reads
 from measurand.evidence.keying import UnfitSampleError
 from measurand.metrics.empty_rules import named
-from measurand.metrics.family import About, Family, MeanOf
+from measurand.metrics.family import About, Family, SampleMean
 from measurand.metrics.options import Over, OverKind
 from measurand.values.fault import shown
 from measurand.values.items import item_text
@@ -172,7 +172,7 @@ def _raters(_instance: object, _attribute: object, value: tuple[str, ...]) -> No
 
 
 @frozen(kw_only=True, cache_hash=True)
-class PercentAgreement(MeanOf):
+class PercentAgreement(SampleMean):
     """The mean over units of the share of pairs of ratings that are alike.
 
     A share, in [0, 1]. A unit of fewer than two ratings has none and is left out of the mean.
@@ -202,7 +202,7 @@ class PercentAgreement(MeanOf):
         """Say what is observed of a unit: its ratings."""
         return Ratings(self.raters)
 
-    def score(self, row: Evidence) -> Fraction | None:
+    def of_sample(self, row: Evidence) -> Fraction | None:
         """Say how far the ratings of one unit are alike."""
         return alike(ratings(row))
 
@@ -603,6 +603,7 @@ class WeightedKappa(Family):
         words=(
             *("weighted_cohens_kappa", "cohens_weighted_kappa", "qwk", "quadratic_kappa"),
             *("quadratic_weighted_kappa", "linear_weighted_kappa", "linear_kappa", "weighted_κ"),
+            *("κ_w", "kappa_w"),
         ),
         undefined="no unit has both labels, or both raters give one label alone",
         peers=(

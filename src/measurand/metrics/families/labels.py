@@ -5,76 +5,22 @@ so; the hamming loss needs sets of labels, and how many labels there are.
 """
 
 from collections.abc import Iterator
-from enum import Enum
 from fractions import Fraction
 
 from attrs import field, frozen
 
 from measurand.algebra.functional import Number, Rows
-from measurand.evidence.evidence import Evidence, Excluded, Fact, Facts
-from measurand.evidence.facts import Reads
-from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.class_scores import GoldRank, Place, Ties
+from measurand.evidence.evidence import Evidence, Facts
 from measurand.evidence.matching import SetMatch
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.metrics.empty_rules import named
-from measurand.metrics.family import About, Family, MeanOf, tallies
+from measurand.metrics.family import About, Family, SampleMean, tallies
 from measurand.metrics.options import Over, OverKind
-from measurand.values.sample import Sample
-
-
-@frozen(cache_hash=True)
-class GoldRank(Reads):
-    """Where the class that is so stands among all classes, by the numbers of a graded list.
-
-    The fact is how many other classes have a larger number, how many the same, and how many of
-    these are later by name; None where the class that is so has no number.
-
-    >>> grades = (("cat", Fraction(1, 2)), ("dog", Fraction(1, 2)), ("eel", Fraction(0)))
-    >>> GoldRank("p").see(Sample(id="1", gold=("cat",), graded=(("p", grades),)))
-    (Fraction(0, 1), Fraction(1, 1), Fraction(1, 1))
-    """
-
-    scores: str
-
-    def see(self, sample: Sample) -> Fact | Excluded:
-        """Compare the number of the class that is so with all others.
-
-        Raises UnfitSampleError for a sample with no gold class, or several.
-        """
-        grades = sample.grades(self.scores)
-        if grades is None:
-            return Excluded(sample.reason(self.scores) or f"no list {self.scores!r}")
-        match sample.gold:
-            case (str(gold),):
-                pass
-            case _:
-                message = f"one gold class, a text: got {len(sample.gold)} items"
-                raise UnfitSampleError(message)
-        own = dict(grades).get(gold)
-        if own is None:
-            return None
-        ties = [name for name, number in grades if number == own and name != gold]
-        above = sum(number > own for _, number in grades)
-        later = sum(name > gold for name in ties)
-        return Fraction(above), Fraction(len(ties)), Fraction(later)
-
-
-class Ties(Enum):
-    """Which of classes with the same number come first.
-
-    SHARE: each order is as likely, so that a sample may be right in part. LAST: later names come
-    first, as in scikit-learn. FIRST: earlier names. BEST and WORST: the gold class first, or last.
-    """
-
-    SHARE = "share"
-    LAST = "last"
-    FIRST = "first"
-    BEST = "best"
-    WORST = "worst"
 
 
 @frozen(kw_only=True, cache_hash=True)
-class TopKAccuracy(MeanOf):
+class TopKAccuracy(SampleMean):
     """The share of samples whose gold class is among the `k` with the largest numbers.
 
     `scores` names the list of classes with their numbers (probabilities, or any). What is right of
@@ -82,6 +28,7 @@ class TopKAccuracy(MeanOf):
     class without a number is in no list, however long. Undefined where no sample has the list.
 
     >>> from measurand.metrics.finalise import evaluate
+    >>> from measurand.values.sample import Sample
     >>> grades = (("cat", Fraction(1, 5)), ("dog", Fraction(1, 2)), ("eel", Fraction(3, 10)))
     >>> corpus = [Sample(id=one, gold=(one,), graded=(("p", grades),)) for one in ("cat", "eel")]
     >>> evaluate(TopKAccuracy(scores="p", k=2), corpus)
@@ -97,7 +44,7 @@ class TopKAccuracy(MeanOf):
         low=0,
         high=1,
         better=1,
-        words=("top_k_acc", "accuracy@k"),
+        words=("top_k_acc", "top_k", "accuracy@k", "acc@k"),
         example="scores=p",
         undefined="no sample has the list of classes",
         peers=(
@@ -126,28 +73,13 @@ class TopKAccuracy(MeanOf):
         """Say what is observed of a sample: the rank of the class that is so."""
         return GoldRank(self.scores)
 
-    def score(self, row: Evidence) -> Fraction:
+    def of_sample(self, row: Evidence) -> Fraction:
         """Say how far one sample is right."""
         match row:
             case Facts((Fraction() as above, Fraction() as tied, Fraction() as later)):
-                room = self.k - above
-                return self._right(room, tied, later)
+                return self.ties.right(self.k, Place(above, tied, later))
             case _:
                 return Fraction(0)
-
-    def _right(self, room: Fraction, tied: Fraction, later: Fraction) -> Fraction:
-        """Say how much of a class is in the places that are left to it and those tied with it."""
-        match self.ties:
-            case Ties.SHARE:
-                return min(max(room, Fraction(0)) / (tied + 1), Fraction(1))
-            case Ties.LAST:
-                return Fraction(room > later)
-            case Ties.FIRST:
-                return Fraction(room > tied - later)
-            case Ties.BEST:
-                return Fraction(room > 0)
-            case Ties.WORST:
-                return Fraction(room > tied)
 
 
 _LABELS = Observation(classes=ClassOf(ClassKind.ITEM))
@@ -163,6 +95,7 @@ class HammingLoss(Family):
     where there is no sample, or no label.
 
     >>> from measurand.metrics.finalise import evaluate
+    >>> from measurand.values.sample import Sample
     >>> corpus = [Sample(id="1", gold=("a", "b"), predicted=("b", "c"))]
     >>> evaluate(HammingLoss(), corpus)
     Defined(value=Fraction(2, 3))

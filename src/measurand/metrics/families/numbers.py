@@ -20,7 +20,7 @@ from measurand.algebra.functional import Number, Rows
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import ColumnOf, Together
 from measurand.metrics.empty_rules import named
-from measurand.metrics.family import About, Family, MeanOf, numbers
+from measurand.metrics.family import About, Family, SampleMean, numbers
 from measurand.values.sample import Sample
 
 
@@ -50,7 +50,7 @@ def _error(row: Evidence) -> Fraction:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Mape(OfPairs, MeanOf):
+class Mape(OfPairs, SampleMean):
     """The mean absolute percentage error: how far off predictions are, as a share of what is so.
 
     A share, not a percentage: 0.2 where predictions are a fifth off. A sample where 0 is so has
@@ -80,7 +80,7 @@ class Mape(OfPairs, MeanOf):
         ),
     )
 
-    def score(self, row: Evidence) -> Fraction | None:
+    def of_sample(self, row: Evidence) -> Fraction | None:
         """Say how far off one prediction is."""
         so = numbers(row)[0]
         return abs(_error(row)) / abs(so) if so else None

@@ -13,20 +13,20 @@ ones rank by rank, the quotient is that multiple, exactly.
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, comb, floor, lcm
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from attrs import field, frozen, validators
 
 from measurand.algebra.elementary import logarithm
 from measurand.evidence.evidence import Evidence, Fact, Facts
 from measurand.evidence.observation import Missing
-from measurand.evidence.relevance import Grades, RelevanceByRank, Ties, Unjudged
-from measurand.metrics.family import About, MeanOf
+from measurand.evidence.relevance import GradeKind, RelevanceByRank, Ties, Unjudged
+from measurand.metrics.family import About, SampleMean
 from measurand.metrics.options import EmptyValue
 from measurand.values.quantity import Quantity, between, bounds
 
@@ -34,12 +34,16 @@ _above_zero = validators.gt(Fraction(0))
 _NOTHING = Fraction(0)
 
 
+Grade = int | Fraction
+Range = tuple[Grade, ...]
+
+
 class Tied(NamedTuple):
     """A range of ranks that hold judged documents: how many are above and in it, and the grades."""
 
     above: int
     size: int
-    grades: tuple[Fraction, ...]
+    grades: Range
 
     def within(self, k: int | None) -> int:
         """Count the ranks of the range down to a cutoff.
@@ -51,58 +55,82 @@ class Tied(NamedTuple):
 
     def relevant(self, level: Fraction) -> int:
         """Count the documents of at least a grade."""
-        return sum(1 for grade in self.grades if grade >= level)
+        return _relevant(self.grades, level)
+
+
+def _relevant(grades: Range, level: Fraction) -> int:
+    # Integers are compared far sooner with each other than with fractions.
+    least = level if level.denominator != 1 else level.numerator
+    return sum(1 for grade in grades if grade >= least)
 
 
 class Judged(NamedTuple):
-    """What is left of a query: the ranges of what was found, and all grades, the highest first."""
+    """What is left of a query: the ranges of what was found, and all grades, the highest first.
 
-    found: Sequence[Tied]
-    grades: tuple[Fraction, ...]
+    A range is its first rank, its last, and the grades there.
+    """
+
+    ranges: tuple[Fact, ...]
+    grades: Range
+
+    def found(self, k: int | None = None) -> Iterator[Tied]:
+        """Give the ranges of what was found, from the top, that begin at rank k or above.
+
+        >>> [one.above for one in Judged(((1, 1, 2), (3, 4, 1), (5, 5, 1)), (2, 1, 1)).found(4)]
+        [0, 2]
+        """
+        for first, last, *grades in map(_numbers, self.ranges):
+            if k is not None and first > k:
+                break
+            yield Tied(int(first) - 1, int(last - first) + 1, tuple(grades))
 
     def relevant(self, level: Fraction) -> int:
         """Count the documents of at least a grade, found or not."""
-        return sum(1 for grade in self.grades if grade >= level)
+        return _relevant(self.grades, level)
 
-    def hits(self, level: Fraction, k: int | None) -> Fraction:
+    def hits(self, level: Fraction, k: int) -> Fraction:
         """Count the relevant documents down to a cutoff, on average over the orders of ties.
 
-        >>> Judged([Tied(0, 2, (Fraction(1),))], (Fraction(1),)).hits(Fraction(1), 1)
+        >>> Judged(((1, 2, 1),), (1,)).hits(Fraction(1), 1)
         Fraction(1, 2)
         """
-        return sum(
-            (Fraction(one.relevant(level) * one.within(k), one.size) for one in self.found),
-            _NOTHING,
-        )
+        whole, parts = 0, _NOTHING
+        for one in self.found(k):
+            relevant, seen = one.relevant(level), one.within(k)
+            if seen == one.size:
+                whole += relevant
+            else:
+                parts += Fraction(relevant * seen, one.size)
+        return whole + parts
 
 
 @lru_cache(maxsize=2**12)
 def judged(row: Evidence) -> Judged:
     """Read what was observed of a query.
 
-    >>> one = Fraction(1)
-    >>> judged(Facts((((one, one, one),), (one,)))).found
-    [Tied(above=0, size=1, grades=(Fraction(1, 1),))]
+    >>> list(judged(Facts((((1, 1, 1),), (1,)))).found())
+    [Tied(above=0, size=1, grades=(1,))]
     """
     match row.value if isinstance(row, Facts) else None:
         case (tuple(found), tuple(grades)):
-            return Judged([_tied(_numbers(one)) for one in found], _numbers(grades))
+            return Judged(found, _numbers(grades))
         case _:
-            return Judged([], ())
+            return Judged((), ())
 
 
-def _numbers(fact: Fact) -> tuple[Fraction, ...]:
-    every = fact if isinstance(fact, tuple) else ()
-    return tuple(one for one in every if isinstance(one, Fraction))
+def _numbers(fact: Fact) -> Range:
+    return fact if _is_range(fact) else ()
 
 
-def _tied(numbers: tuple[Fraction, ...]) -> Tied:
-    first, last, *grades = numbers
-    return Tied(int(first) - 1, int(last - first) + 1, tuple(grades))
+def _is_range(fact: Fact) -> TypeGuard[Range]:
+    return isinstance(fact, tuple) and _NUMBERS.issuperset(map(type, fact))
+
+
+_NUMBERS = frozenset((int, Fraction))
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Ranked(MeanOf):
+class Ranked(SampleMean):
     """What all metrics of rankings have: a rule for ties, for no answer, for nothing relevant."""
 
     ties: Ties = Ties.DESCENDING
@@ -114,7 +142,7 @@ class Ranked(MeanOf):
         """Say what is observed of a sample: relevance by rank."""
         return RelevanceByRank(ties=self.ties, missing=self.missing)
 
-    def score(self, row: Evidence) -> Quantity | None:
+    def of_sample(self, row: Evidence) -> Quantity | None:
         """Score one query; None where nothing is relevant, and no number is said for that."""
         query = judged(row)
         if not self._any(query):
@@ -199,7 +227,7 @@ class PrecisionAt(Plain):
         low=0,
         high=1,
         better=1,
-        words=("p_at_k", "precision_at_k", "p@k"),
+        words=("p_at_k", "precision_at_k", "prec_at_k", "p@k"),
         example="k=10",
         peers=_peers("P", "precision@k"),
         undefined=_NONE_RELEVANT,
@@ -266,7 +294,7 @@ class HitRate(Plain):
         low=0,
         high=1,
         better=1,
-        words=("success_at_k", "hits_at_k", "hit_rate_at_k", "success"),
+        words=("success_at_k", "hits_at_k", "hit_at_k", "hr_at_k", "hit_rate_at_k", "success"),
         example="k=10",
         peers=_peers("success", "hit_rate@k"),
         undefined=_NONE_RELEVANT,
@@ -276,7 +304,7 @@ class HitRate(Plain):
 
     def of(self, query: Judged) -> Fraction:
         """Score one query."""
-        for one in query.found:
+        for one in query.found(self.k):
             relevant, seen = one.relevant(self.level), one.within(self.k)
             if relevant and seen:
                 # Ranges are apart, so at most the last one that is seen is cut.
@@ -316,7 +344,7 @@ class ReciprocalRank(Plain):
 
     def of(self, query: Judged) -> Fraction:
         """Score one query."""
-        for one in query.found:
+        for one in query.found(self.k):
             relevant = one.relevant(self.level)
             if relevant:
                 ways = comb(one.size, relevant)
@@ -374,7 +402,7 @@ class MeanAveragePrecision(Plain):
     def of(self, query: Judged) -> Fraction:
         """Score one query."""
         total, before = _NOTHING, 0
-        for one in query.found:
+        for one in query.found(self.k):
             relevant, size = one.relevant(self.level), one.size
             for at in range(1, one.within(self.k) + 1 if relevant else 1):
                 # Relevant here, as so many of the range are; so many others of them stand before.
@@ -449,7 +477,7 @@ class Bpref(Leveled):
         relevant = query.relevant(self.level)
         others = len(query.grades) - relevant
         total, above = _NOTHING, 0
-        for one in query.found:
+        for one in query.found():
             here = one.relevant(self.level)
             beside = len(one.grades) - here
             if here:
@@ -467,10 +495,10 @@ class Gain(Enum):
     LINEAR = "linear"
     EXPONENTIAL = "exponential"
 
-    def of(self, grade: Fraction) -> Fraction | int:
+    def of(self, grade: Grade) -> Grade:
         """Say what a grade is worth; it is whole where it is an exponent.
 
-        >>> Gain.EXPONENTIAL.of(Fraction(3)), Gain.LINEAR.of(Fraction(-1))
+        >>> Gain.EXPONENTIAL.of(3), Gain.LINEAR.of(-1)
         (7, 0)
         """
         if grade <= 0:
@@ -522,7 +550,7 @@ class Ndcg(Ranked):
     @property
     def reading(self) -> RelevanceByRank:
         """Say what is observed of a sample: relevance by rank; exponents are whole grades."""
-        grades = Grades.WHOLE if self.gain is Gain.EXPONENTIAL else Grades.ANY
+        grades = GradeKind.WHOLE if self.gain is Gain.EXPONENTIAL else GradeKind.ANY
         return RelevanceByRank(
             ties=self.ties, missing=self.missing, unjudged=self.unjudged, grades=grades
         )
@@ -538,7 +566,7 @@ class Ndcg(Ranked):
     def of(self, query: Judged) -> Quantity:
         """Score one query."""
         found: dict[int, Fraction | int] = {}
-        for one in query.found:
+        for one in query.found(self.k):
             gains = sum(map(self.gain.of, one.grades))
             if gains:
                 each = gains if one.size == 1 else Fraction(gains) / one.size

@@ -65,6 +65,8 @@ _SHIPPED: Mapping[str, Shipped] = {
     "promptfoo": _at("promptfoo:FORMAT", Beginning.DOCUMENT, Beginning.OBJECTS),
     "squad": _at("squad:FORMAT", Beginning.DOCUMENT),
     "coco": _at("coco:FORMAT", Beginning.DOCUMENT),
+    "trec": _at("rankings:TREC_FORMAT", Beginning.TEXT),
+    "trec-json": _at("rankings:JSON_FORMAT", Beginning.DOCUMENT),
 }
 
 
@@ -72,7 +74,7 @@ def asked(beginning: Beginning) -> Sequence[str]:
     """Name the formats that are asked about a file that begins so, in their order.
 
     >>> asked(Beginning.TEXT)
-    ['quads', 'conll', 'csv']
+    ['quads', 'trec', 'conll', 'csv']
     """
     named = [name for name, one in _SHIPPED.items() if beginning in one.begins]
     return sorted(named, key=lambda name: _SHIPPED[name].takes)

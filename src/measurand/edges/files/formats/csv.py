@@ -21,10 +21,10 @@ from measurand.edges.files.formats.jsonl import LineReader
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
-    Number,
     decode,
     encode,
     expected,
+    spelled_number,
     wrong,
 )
 from measurand.edges.files.lines import Line, Lines, read_lines
@@ -40,7 +40,6 @@ from measurand.evidence.source import Source
 from measurand.values.fault import shown
 from measurand.values.sample import Sample
 
-_DECIMAL = re.compile(r"([+-]?)0*+(\d*)(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _MARKS = (";", "|")
 _PYTHON = "this is how Python writes a list, not JSON: write it with json.dumps"
 
@@ -85,7 +84,7 @@ class Cells:
             case "id" if column.whole:
                 return cell or None
             case "number":
-                return _number(cell)
+                return spelled_number(cell)
             case "gold" | "answer":
                 return self._items(column, cell)
             case _:
@@ -135,25 +134,6 @@ class UndecidedError(FaultError):
 
 def _has_mark(cell: str) -> bool:
     return any(mark in cell for mark in _MARKS)
-
-
-def _number(cell: str) -> Json:
-    """Read a decimal number exactly; an empty cell is none.
-
-    >>> _number(" 0.850"), _number("+.5"), _number("007"), _number("")
-    (Number('0.850'), Number('0.5'), Number('7'), None)
-    """
-    text = cell.strip()
-    if not text:
-        return None
-    number = _DECIMAL.fullmatch(text)
-    digits = f"{number[2]}{(number[3] or '')[1:]}" if number else ""
-    if number is None or not (digits or "0" in text):
-        hint = "write a point before the decimals, nothing between thousands" if "," in text else ""
-        raise wrong(shown(cell), "a decimal number", hint, path="$")
-    sign = number[1].removeprefix("+")
-    decimals = number[3] if number[3] and number[3] != "." else ""
-    return Number(f"{sign}{number[2] or '0'}{decimals}{number[4] or ''}")
 
 
 _CAREFUL = 2**20

@@ -20,6 +20,7 @@ MOST_DIGITS = 4000
 """Of the top and of the bottom of a ratio."""
 _RATIO = re.compile(f"(-?[0-9]{{1,{MOST_DIGITS}}})(?:/([0-9]{{1,{MOST_DIGITS}}}))?")
 _LARGEST = 10**_MOST_WHOLE
+_DECIMAL = re.compile(r"([+-]?)0*+(\d*)(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _EXACT = Context(prec=2 * _LONGEST)
 _OTHER = bytes(set(range(256)) - set(b'[]{}"'))
 _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
@@ -318,6 +319,27 @@ def _fraction(number: Number) -> Fraction:
     if len(number.text) > _LONGEST or len(exponent) > _LONGEST_EXPONENT:
         raise expected("a number of at most 400 characters, its exponent of 3", number)
     return Fraction(number.text)
+
+
+def spelled_number(cell: str) -> Number | None:
+    """Read a decimal number exactly; an empty cell is none.
+
+    >>> [spelled_number(text) for text in (" 0.850", "+.5", "007", "")]
+    [Number('0.850'), Number('0.5'), Number('7'), None]
+
+    Raises FaultError for what spells none.
+    """
+    text = cell.strip()
+    if not text:
+        return None
+    number = _DECIMAL.fullmatch(text)
+    digits = f"{number[2]}{(number[3] or '')[1:]}" if number else ""
+    if number is None or not (digits or "0" in text):
+        hint = "write a point before the decimals, nothing between thousands" if "," in text else ""
+        raise wrong(shown(cell), "a decimal number", hint, path="$")
+    sign = number[1].removeprefix("+")
+    decimals = number[3] if number[3] and number[3] != "." else ""
+    return Number(f"{sign}{number[2] or '0'}{decimals}{number[4] or ''}")
 
 
 def expected(what: str, value: Json, *, path: str = "$", hint: str = "") -> FaultError:

@@ -1,10 +1,10 @@
 """From a record to the value at a path, or to the fault that says where the path breaks off."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from measurand.edges.files.json.value import FaultError, Json, expected, is_scalar, json_text, wrong
-from measurand.evidence.paths import Index, Key, Match, Path, Step
+from measurand.evidence.paths import Index, Key, Listed, Match, Names, Path, Step
 from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 
@@ -59,6 +59,29 @@ def _down(value: Json, step: Step, above: Path) -> Json:
             return _at(value, at, above)
         case Match():
             return _matching(value, step, above)
+        case Names(_, ends):
+            return _together(ends, [_under(value, name, above) for name in step.keys])
+        case Listed(names):
+            return _together(names, _elements(value, len(names), above))
+
+
+def _together(names: Sequence[str], values: Sequence[Json]) -> Json:
+    """Make an object of what is there; null where nothing is."""
+    there: dict[str, Json] = {
+        name: one for name, one in zip(names, values, strict=True) if one is not None
+    }
+    return there or None
+
+
+def _elements(value: Json, number: int, above: Path) -> Sequence[Json]:
+    if value is None:
+        return [None] * number
+    if not isinstance(value, list):
+        raise expected(f"a list of {number} elements", value, path=above.place)
+    if len(value) != number:
+        got = f"{len(value)}"
+        raise wrong(got, f"as many elements as there are names, {number}", path=above.place)
+    return value
 
 
 def _under(value: Json, name: str, above: Path) -> Json:

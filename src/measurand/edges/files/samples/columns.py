@@ -12,7 +12,7 @@ from attrs import frozen
 
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.json.walk import near_key
-from measurand.evidence.paths import Key, Path, parse_joined
+from measurand.evidence.paths import Key, Names, Path, parse_joined
 from measurand.evidence.source import ItemKind, Source
 from measurand.values.fault import Fault, shown
 
@@ -62,6 +62,9 @@ def columns_of(source: Source, side: Side = "both") -> Sequence[Column]:
     columns: dict[str, Column] = {}
     for path, role, needed in _read(source, side):
         first = path.steps[0] if path.steps else None
+        if isinstance(first, Names):
+            columns.update({name: Column(name, "number", needed) for name in first.keys})
+            continue
         name = first.name if isinstance(first, Key) else path.text
         whole = len(path.steps) == 1
         column = Column(name, role if whole or role == "id" else "json", needed, whole)
@@ -80,7 +83,9 @@ def id_alone(source: Source) -> str:
     ids = parse_joined(source.fields.id)
     firsts = [path.steps[0] for path, _, _ in _read(source, "both") if path.steps]
     match ids:
-        case (Path(steps=(Key(name),)),) if firsts.count(ids[0].steps[0]) == 1:
+        case (Path(steps=(Key(name),)),) if (
+            not source.fields.rater and firsts.count(ids[0].steps[0]) == 1
+        ):
             return name
         case _:
             return ""
@@ -94,9 +99,11 @@ def _read(source: Source, side: Side) -> Iterator[tuple[Path, Role, bool]]:
         return name not in optional(source) or not fields.is_default(name)
 
     yield from ((path, "id", True) for path in parse_joined(fields.id))
+    if fields.rater:
+        yield Path.parse(fields.rater), "id", True
     if side != "answers":
         yield from ((Path.parse(fields.gold), "gold", needed("gold")) for _ in range(items))
-    if side != "gold":
+    if side != "gold" and not fields.rater:
         yield from ((Path.parse(fields.pred), "answer", needed("pred")) for _ in range(items))
         yield from ((Path.parse(path), "answer", True) for _, path in fields.lists if items)
         yield from ((Path.parse(fields.pairs), "json", needed("pairs")) for _ in range(items))
@@ -124,7 +131,7 @@ def optional(source: Source) -> tuple[str, ...]:
     return (
         *("pairs", "weight"),
         *(("pred",) if rated else ()),
-        *(("gold",) if rated and source.fields.lists else ()),
+        *(("gold",) if rated and source.fields.lists and not source.fields.rater else ()),
     )
 
 

@@ -196,6 +196,17 @@ or predictions = "FILE" in a claims file
     return Fault(file=part.name, got="gold alone", expected="predictions beside gold", hint=hint)
 
 
+def second_of(part: Part) -> Path:
+    """Name the file of predictions beside gold.
+
+    Raises FaultError where the source names none.
+    """
+    second, fault = part.beside, without_predictions(part)
+    if fault or second is None:
+        raise FaultError(fault or Fault(got="one file", expected="two"))
+    return second
+
+
 def joined(first: Iterable[Event], second: Iterable[Event], part: Part) -> Iterator[Event]:
     """Give what is bad in the second stream, then the samples of the first, then what was left.
 

@@ -5,6 +5,7 @@ is excluded with that reason, and counted. Without a reason, what is missing is 
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from attrs import evolve
 
@@ -13,6 +14,7 @@ from measurand.edges.files.json.value import FaultError, Json, encode, expected
 from measurand.edges.files.json.walk import find
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.ratings import Raters
 from measurand.edges.files.samples.sample_of_record import Mapped, Record
 from measurand.evidence.paths import Path
 from measurand.values.fault import Fault
@@ -28,6 +30,7 @@ class RecordReader:
         self.file = part.name
         self.where = part.where
         self.ids = part.ids
+        self.raters = Raters()
 
     def event(
         self, record: Record, number: int, what: str = "element", *, lacks: str = "", no: str = ""
@@ -45,13 +48,24 @@ class RecordReader:
             mapped = self._without(record.value) if lacks else self.mapped
             sample = mapped.sample(record, record)
         except FaultError as error:
-            return Bad((record.placed(error.fault),), raw_of(record))
+            return self._bad(record, (record.placed(error.fault),))
         if not isinstance(sample, Sample):
-            return Bad(self.misfit(record, sample), raw_of(record))
+            return self._bad(record, self.misfit(record, sample))
+        if mapped.rater is not None:
+            misfit = self.raters.misfit(sample, number, what)
+            return sample if misfit is None else self._bad(record, (record.placed(misfit),))
         before = self.ids.earlier(sample.id, number, what)
         if before is not None:
             return self.repeated(sample.id, before, record)
         return self._reasoned(sample, lacks, no) if lacks or no else sample
+
+    def _bad(self, record: Record, faults: tuple[Fault, ...]) -> Bad:
+        """Say what is wrong with a record; where it is one rating, also of which unit it is."""
+        unit = ""
+        if self.mapped.rater is not None:
+            with suppress(FaultError):
+                unit = self.mapped.read_id(record.value)
+        return Bad(faults, raw_of(record), part_of=unit)
 
     def misfit(self, _record: Record, faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
         """Say what is wrong with a record that is no sample by the mapping."""

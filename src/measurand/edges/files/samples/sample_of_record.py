@@ -111,6 +111,7 @@ class Mapped:
     amounts: tuple[tuple[str, Path], ...]
     lists: tuple[tuple[str, Path], ...]
     tallies: tuple[tuple[str, Path], ...]
+    rater: Path | None
     reader: PairReader
     optional: frozenset[str]
     end: str
@@ -134,8 +135,9 @@ class Mapped:
             weight=Path.parse(fields.weight),
             groups=_parsed(fields.groups),
             amounts=_parsed(fields.amounts),
-            lists=_parsed(tuple(sorted(fields.lists))),
+            lists=() if fields.rater else _parsed(tuple(sorted(fields.lists))),
             tallies=_parsed(fields.tallies) if fields.tallied else (),
+            rater=Path.parse(fields.rater) if fields.rater else None,
             reader=PairReader(kind=source.items, pattern=pattern),
             optional=frozenset(name for name in optional(source) if fields.is_default(name)),
             end=source.end,
@@ -157,6 +159,9 @@ class Mapped:
         weight = faults.part(gold, self._weight, _ONE)
         amounts = faults.part(answers, self._amounts, ())
         about = partial(Sample, id=sample_id, groups=groups, weight=weight, amounts=amounts)
+        if self.rater is not None:
+            said = faults.part(gold, partial(self._rating, rater=self.rater), ("", None))
+            return tuple(faults.found) or about(predicted=None, lists=(said,))
         if self.tallies:
             tally = faults.part(gold, self._tally, Tally())
             return tuple(faults.found) or about(counts=(("", tally),))
@@ -190,6 +195,16 @@ class Mapped:
             ends=ends,
             beyond_iob=self._beyond_iob(gold.value, answers.value),
         )
+
+    def _rating(self, record: Json, *, rater: Path) -> tuple[str, tuple[Item, ...] | None]:
+        """Read who rated, and the one rating; None where it is missing."""
+        name = read_id(record, (rater,))
+        self.labels.begin()
+        items = self._items(self.gold, find(record, self.gold), end="exclusive")
+        if len(items) > 1:
+            raise expected("one rating in a row", find(record, self.gold), path=self.gold.place)
+        self.labels.end()
+        return name, items or None
 
     def _written(self, gold: Json, answers: Json) -> list[Json]:
         """List the items of all sides as they are written."""

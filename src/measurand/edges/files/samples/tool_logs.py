@@ -18,10 +18,10 @@ from measurand.edges.files.json.value import (
     without_duplicates,
 )
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.samples.joined import without_predictions
+from measurand.edges.files.samples.joined import second_of
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.paths import Key
-from measurand.values.fault import Fault, shown
+from measurand.values.fault import shown
 
 # A string without its end runs to the end, so that no byte is looked at twice.
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
@@ -152,11 +152,7 @@ def read_second(part: Part, *, once: bool = False) -> Json:
     Raises FaultError where the source names none, where gold is in several files, or where it is no
     JSON; OSError where it cannot be read.
     """
-    second = part.beside
-    fault = without_predictions(part)
-    if fault or second is None:
-        raise FaultError(fault or Fault(got="one file", expected="two"))
-    raw = part.whole(second)
+    raw = part.whole(second_of(part))
     try:
         options = evolve(part.options, strict=once or part.options.strict)
         return decode_lenient(raw.removeprefix(BOM), options)

@@ -28,6 +28,7 @@ from measurand.edges.files.samples.columns import (
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.ratings import units
 from measurand.edges.files.samples.record_reader import recorded
 from measurand.edges.files.samples.sample_of_record import Filters, Record
 from measurand.edges.files.samples.span_ends import agreed
@@ -170,6 +171,11 @@ def _filters(said: Filters | Mapping[str, str | Sequence[str]]) -> Filters:
 
 
 def _events(frame: object, part: Part) -> Iterator[Event]:
+    events = _row_events(frame, part)
+    return units(events, part) if part.source.fields.rater else events
+
+
+def _row_events(frame: object, part: Part) -> Iterator[Event]:
     rows = _rows(frame, part)
     if rows is None:
         yield from table_events(table_in(frame), part)

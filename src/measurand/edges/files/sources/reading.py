@@ -19,6 +19,7 @@ from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import MOST_LINES, is_stream, located
 from measurand.edges.files.samples.part import Countdown, Part, Shared
+from measurand.edges.files.samples.ratings import units
 from measurand.edges.files.samples.sample_of_record import Where
 from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
@@ -153,7 +154,8 @@ def part_events(part: Part, observed: Sequence[Observing] = ()) -> Iterator[Even
 
 def _events(part: Part, observed: Sequence[Observing]) -> Iterator[Event]:
     kind = FORMATS[part.source.format]
-    return kind.read(part) if kind.own_road is None else kind.own_road.read(part, observed)
+    events = kind.read(part) if kind.own_road is None else kind.own_road.read(part, observed)
+    return units(events, part) if part.source.fields.rater else events
 
 
 def check_observed(source: Source, observed: Sequence[Observing]) -> None:

@@ -30,7 +30,7 @@ from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import ConllColumns, Source
 from measurand.values.fault import Fault, shown, visible
 from measurand.values.items import Item, Slots, Span, item_text
-from measurand.values.sample import Sample, SpanEnds
+from measurand.values.sample import GOLD, PREDICTED, Sample, SpanEnds
 
 
 @frozen(kw_only=True, eq=False)
@@ -126,7 +126,7 @@ def oddities_of(source: Source, head: Head, root: Path | None, *, gold: bool) ->
     return kind.oddities(Part(source=meant, root=root, name=head.name, path=path))
 
 
-_PLAIN = ("id", "gold", "pred", "pairs", "weight", "hits", "predicted", "gold_count")
+_PLAIN = ("id", "gold", "pred", "pairs", "weight", "rater", "hits", "predicted", "gold_count")
 
 
 def command_words(source: Source) -> tuple[str, ...]:
@@ -356,6 +356,7 @@ def _made_of(samples: Sequence[Sample]) -> str:
         "strings": any(isinstance(item, str) for item in items),
         f"slots ({', '.join(_slot_names(items))})": any(isinstance(item, Slots) for item in items),
         "spans": any(isinstance(item, Span) for item in items),
+        "names with numbers": any(pairs for sample in samples for _, pairs in sample.graded),
     }
     return " and ".join(kind for kind, there in kinds.items() if there)
 
@@ -389,9 +390,17 @@ def _shown(sample: Sample, *, gold: bool = False) -> str:
     >>> _shown(Sample(id="7", gold=("a", "b"), predicted=None))
     '7: gold a; b | no answer'
     """
-    known = "; ".join(item_text(item) for item in sample.gold[:_MOST_SAID]) or "nothing"
-    given = sample.predicted or ()
-    answer = "; ".join(item_text(item) for item in given[:_MOST_SAID]) or "nothing"
-    told = "no answer" if sample.predicted is None else f"predicted {answer}"
+    told = (
+        f"predicted {_listed(sample, PREDICTED)}" if sample.predicted is not None else "no answer"
+    )
+    known = _listed(sample, GOLD)
     beside = "" if gold else f" | {told[:_WIDE]}"
     return visible(f"{sample.id[:_WIDE]}: gold {known[:_WIDE]}{beside}")
+
+
+def _listed(sample: Sample, name: str) -> str:
+    """Write the items of a list, or the names in it with their numbers."""
+    graded = sample.grades(name) or ()
+    items = [item_text(item) for item in (sample.items(name) or ())[:_MOST_SAID]]
+    pairs = [f"{one} {float(number):g}" for one, number in graded[:_MOST_SAID]]
+    return "; ".join([*items, *pairs]) or "nothing"

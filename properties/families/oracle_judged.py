@@ -1,0 +1,75 @@
+"""Estimates from a judge and a labelled part, written from their sources on plain lists.
+
+A sample of weight 2 stands twice in the list, and all weights are made whole first. A sample is the
+judge's verdict and a human's, or None.
+"""
+
+from fractions import Fraction
+from math import lcm
+
+from measurand.values.sample import Sample
+
+Seen = list[tuple[Fraction, Fraction | None]]
+
+
+def listed(corpus: tuple[Sample, ...]) -> Seen:
+    rows = [(s.amount("judge"), s.amount("human"), s.weight) for s in corpus]
+    times = lcm(*(weight.denominator for _, _, weight in rows))
+    return [
+        (judge, human)
+        for judge, human, weight in rows
+        if judge is not None
+        for _ in range(int(weight * times))
+    ]
+
+
+def mean(numbers: list[Fraction]) -> Fraction:
+    return sum(numbers, Fraction(0)) / len(numbers)
+
+
+def base(seen: Seen, judged: str) -> Fraction:
+    """Take the judge's mean on the large part; without a sample there, on all."""
+    unlabelled = [judge for judge, human in seen if human is None]
+    every = [judge for judge, _ in seen]
+    return mean(unlabelled if judged == "unlabelled" and unlabelled else every)
+
+
+def tuned(seen: Seen, judged: str, spread: str) -> Fraction:
+    """Take lambda from PPI++, example 6.1: cov(Y, f) / ((1 + n / N) var(f)), cut to [0, 1]."""
+    both = [(judge, human) for judge, human in seen if human is not None]
+    of = [judge for judge, _ in both] if spread == "labelled" else [judge for judge, _ in seen]
+    centre = mean(of)
+    variance = mean([(one - centre) ** 2 for one in of])
+    if not variance:
+        return Fraction(0)
+    f, y = mean([judge for judge, _ in both]), mean([human for _, human in both])
+    covariance = mean([(judge - f) * (human - y) for judge, human in both])
+    large = len(seen) - len(both)
+    if judged == "unlabelled":
+        if not large:
+            return Fraction(0)
+        covariance /= 1 + Fraction(len(both), large)
+    return min(max(covariance / variance, Fraction(0)), Fraction(1))
+
+
+def ppi(seen: Seen, lambda_: str, judged: str, spread: str) -> Fraction | None:
+    """Add what the judge is off to lambda times its mean (Angelopoulos, Duchi and Zrnic 2023)."""
+    both = [(judge, human) for judge, human in seen if human is not None]
+    if not both:
+        return None
+    share = tuned(seen, judged, spread) if lambda_ == "tuned" else Fraction(lambda_)
+    rectifier = mean([human - share * judge for judge, human in both])
+    return share * base(seen, judged) + rectifier
+
+
+def rogan_gladen(seen: Seen, judged: str, clip: str) -> Fraction | None:
+    """Solve q = p se + (1 - p) (1 - sp) for p."""
+    so = [judge for judge, human in seen if human == 1]
+    not_so = [judge for judge, human in seen if human == 0]
+    if not so or not not_so:
+        return None
+    se, sp = mean(so), 1 - mean(not_so)
+    if se + sp <= 1:
+        return None
+    p = (base(seen, judged) + sp - 1) / (se + sp - 1)
+    return min(max(p, Fraction(0)), Fraction(1)) if clip == "unit" else p

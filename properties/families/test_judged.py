@@ -1,0 +1,151 @@
+"""Estimates from a judge and a labelled part are what lists say, and what must be so is so."""
+
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from measurand.evidence.pairs import pairs
+from measurand.evidence.pool import pool
+from measurand.inference.comparison import compare, estimate
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.plan import Plan
+from measurand.metrics.definitions import Definition, Family, observing
+from measurand.metrics.finalise import evaluate
+from measurand.metrics.signature import parse
+from measurand.values.quantity import Quantity
+from measurand.values.sample import Sample
+from measurand.values.score import Defined
+from properties.families import oracle_judged as oracle
+from properties.families.samples import corpora
+
+NAMES = "judge=judge,human=human"
+Corpus = tuple[Sample, ...]
+LAMBDAS = st.sampled_from(["tuned", "1", "0", "0.5"])
+JUDGED = st.sampled_from(["all", "unlabelled"])
+PLAN = Plan(ends=Ends.JACKKNIFE)
+
+
+def of(name: str, options: str = "") -> Family:
+    found = parse(f"{name}({NAMES}{options})")
+    assert isinstance(found, Family)
+    return found
+
+
+def value(definition: Definition, corpus: Corpus) -> Quantity | None:
+    score = evaluate(definition, corpus)
+    return score.value if isinstance(score, Defined) else None
+
+
+SHARES = corpora(of("ppi"), size=8)
+BINARY = corpora(of("rogan_gladen"), size=10)
+
+
+@given(SHARES, LAMBDAS, JUDGED, st.sampled_from(["all", "labelled"]))
+def test_ppi_is_that_of_lists(corpus: Corpus, lambda_: str, judged: str, spread: str) -> None:
+    options = f",lambda={lambda_},judged={judged},spread={spread}"
+
+    found = value(of("ppi", options), corpus)
+
+    assert found == oracle.ppi(oracle.listed(corpus), lambda_, judged, spread)
+
+
+@given(BINARY, JUDGED, st.sampled_from(["none", "unit"]))
+def test_rogan_gladen_is_that_of_lists(corpus: Corpus, judged: str, clip: str) -> None:
+    found = value(of("rogan_gladen", f",judged={judged},clip={clip}"), corpus)
+
+    assert found == oracle.rogan_gladen(oracle.listed(corpus), judged, clip)
+
+
+def with_amounts(sample: Sample, **amounts: Fraction | None) -> Sample:
+    named = {**dict(sample.amounts), **amounts}
+    there = [(name, one) for name, one in sorted(named.items()) if one is not None]
+    return evolve(sample, amounts=tuple(there))
+
+
+@given(SHARES)
+def test_a_judge_that_is_never_off_is_believed(corpus: Corpus) -> None:
+    agreed = tuple(
+        with_amounts(one, human=one.amount("judge"))
+        if one.amount("human") is not None and one.amount("judge") is not None
+        else one
+        for one in corpus
+    )
+
+    found = value(of("ppi", ",lambda=1"), agreed)
+
+    assert found is None or found == value(parse("column(name=judge,reduce=mean)"), agreed)
+
+
+@given(SHARES, LAMBDAS, JUDGED)
+def test_where_all_are_labelled_the_human_mean_is_left(
+    corpus: Corpus, lambda_: str, judged: str
+) -> None:
+    labelled = tuple(
+        one for one in corpus if None not in {one.amount("human"), one.amount("judge")}
+    )
+
+    found = value(of("ppi", f",lambda={lambda_},judged={judged}"), labelled)
+
+    assert found == value(of("ppi", ",lambda=0"), labelled)
+    assert found == value(parse("column(name=human,reduce=mean)"), labelled)
+
+
+def turned(corpus: Corpus) -> Corpus:
+    return tuple(
+        with_amounts(one, **{name: 1 - number for name, number in one.amounts}) for one in corpus
+    )
+
+
+@given(SHARES, LAMBDAS, JUDGED)
+def test_a_share_of_misses_is_what_is_left_to_one(
+    corpus: Corpus, lambda_: str, judged: str
+) -> None:
+    definition = of("ppi", f",lambda={lambda_},judged={judged}")
+
+    found, other = value(definition, corpus), value(definition, turned(corpus))
+
+    assert (found is None) == (other is None)
+    assert not isinstance(found, Fraction) or other == 1 - found
+
+
+@given(BINARY)
+def test_intervals_of_misses_mirror_those_of_hits(corpus: Corpus) -> None:
+    for definition in (of("ppi"), of("rogan_gladen")):
+        found, other = (
+            estimate(definition, pool(observing(definition), some), PLAN)
+            for some in (corpus, turned(corpus))
+        )
+
+        if isinstance(found.interval, Interval) and isinstance(other.interval, Interval):
+            assert found.interval.low == pytest.approx(1 - other.interval.high, abs=1e-9)
+            assert found.interval.high == pytest.approx(1 - other.interval.low, abs=1e-9)
+
+
+@given(BINARY)
+def test_an_interval_holds_its_estimate_and_stays_where_rates_are(corpus: Corpus) -> None:
+    for definition in (of("ppi"), of("rogan_gladen")):
+        found = estimate(definition, pool(observing(definition), corpus), PLAN)
+
+        if isinstance(found.score, Defined) and isinstance(found.interval, Interval):
+            point = float(found.score.value)
+            assert found.interval.low <= point <= found.interval.high
+            assert min(0.0, point) <= found.interval.low
+            assert found.interval.high <= max(1.0, point)
+
+
+@given(BINARY, st.data())
+def test_exchanging_systems_turns_the_difference(corpus: Corpus, data: st.DataObject) -> None:
+    other = tuple(with_amounts(one, judge=Fraction(data.draw(st.integers(0, 1)))) for one in corpus)
+    definition = of("ppi")
+    how = observing(definition)
+
+    found = compare(definition, pairs(how, corpus, other), PLAN)
+    back = compare(definition, pairs(how, other, corpus), PLAN)
+
+    if isinstance(found.interval, Interval):
+        assert isinstance(back.interval, Interval)
+        assert back.interval.low == pytest.approx(-found.interval.high, abs=1e-9)
+        assert back.p_value == found.p_value or found.p_value == pytest.approx(back.p_value)

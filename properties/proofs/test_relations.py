@@ -1,0 +1,298 @@
+"""True tables of families are never refuted: scored from samples, averaged or not, and rounded."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations, product
+from math import isqrt
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from measurand.audit.proofs.closed.relations import RELATIONS, Relation, ask
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet, metric_named, role_of
+from measurand.metrics.definitions import Family, name_of, observing
+from measurand.metrics.finalise import evaluate
+from measurand.metrics.grammar import write_value
+from measurand.metrics.signature import option_values, parse
+from measurand.values.printed import Printed, Unit
+from measurand.values.quantity import Quantity, bounds
+from measurand.values.sample import Sample
+from measurand.values.score import Defined
+from measurand.values.verdict import TableVerdict, Verdict
+from properties.families.samples import corpora
+from properties.proofs.printing_cells import HOW, shown
+from properties.strategies.effort import third
+
+_OF_PAIRS = "gold=x,predicted=y"
+_ROLES = {role.value for role in Role}
+ERRORS = [
+    *(f"{name}({_OF_PAIRS})" for name in ("mae", "mse", "rmse", "bias", "r2", "pearson")),
+    *(f"{name}({_OF_PAIRS})" for name in ("concordance", "explained_variance")),
+    *(f"medae({_OF_PAIRS},middle={middle})" for middle in ("mean", "upper")),
+    *(f"limit_of_agreement({_OF_PAIRS},side={side})" for side in ("lower", "upper")),
+]
+_AGREEMENTS = ("percent_agreement", "fleiss_kappa", "gwet_ac1", "krippendorff_alpha")
+AGREEMENTS = [f"{name}(raters=gold)" for name in _AGREEMENTS]
+OF_TWO = [f"{name}(raters=gold+predicted)" for name in (*_AGREEMENTS, "scott_pi")]
+_SAID = "score=p,label=y"
+PROBABILITIES = [
+    *(f"{name}({_SAID})" for name in ("brier", "log_loss", "brier_skill", "brier_uncertainty")),
+    *(
+        f"{name}({_SAID},bins={bins},binning={binning})"
+        for name in ("ece", "mce", "brier_reliability", "brier_resolution")
+        for bins, binning in ((3, "width"), (2, "mass"), (3, "distinct"))
+    ),
+    f"ece({_SAID},bins=3,norm=l2)",
+]
+RANKINGS = [
+    *(
+        f"{name}(k={k}"
+        for name in ("precision_at", "recall_at", "hit_rate", "reciprocal_rank", "ndcg")
+        for k in (1, 2, 4)
+    ),
+    *(f"mean_average_precision(k={k}" for k in (2, 4)),
+    *("reciprocal_rank(", "mean_average_precision(", "r_precision(", "bpref("),
+]
+TIES = ("descending_id", "ascending_id", "average")
+
+
+def column_of(text: str, at: int) -> Column:
+    """Make the column of a definition: all of it is said."""
+    definition = parse(text)
+    name = name_of(definition)
+    said = tuple((key, write_value(value)) for key, value in option_values(definition).items())
+    metric = None if name in _ROLES else metric_named(name)
+    role = Role(name) if metric is None else role_of(metric)
+    return Column(name=f"{name} {at}", role=role, metric=metric, options=said)
+
+
+def scores(texts: Sequence[str], samples: Sequence[Sample]) -> list[Quantity | None]:
+    """Score samples under each definition; None where there is no number."""
+    found = [evaluate(parse(text), list(samples)) for text in texts]
+    return [one.value if isinstance(one, Defined) else None for one in found]
+
+
+def near(value: Quantity) -> Fraction:
+    """Give a number next to an irrational one: nearer than any digit that is printed."""
+    low, high = bounds(value, 25)
+    return (low + high) / 2
+
+
+@st.composite
+def tables(
+    draw: st.DrawFn,
+    texts: Sequence[str],
+    corpus: st.SearchStrategy[Sequence[Sample]],
+    *,
+    unit: Unit | None = None,
+) -> Sheet:
+    """Draw a true table of some definitions: one set of samples, or means over several."""
+    chosen = draw(st.lists(st.sampled_from(texts), min_size=2, max_size=7, unique=True))
+    runs = draw(st.sampled_from((1, 1, 2, 3)))
+    values = [scores(chosen, draw(corpus)) for _ in range(runs)]
+    how = {at: draw(HOW) for at in range(len(chosen))}
+    units = {at: unit or draw(st.sampled_from((Unit.NONE, Unit.PERCENT))) for at in how}
+    columns, cells = [], []
+    for at, text in enumerate(chosen):
+        numbers = [row[at] for row in values]
+        known = [near(one) for one in numbers if one is not None]
+        if len(known) == runs:
+            column = column_of(text, at)
+            columns.append(column)
+            mean = sum(known, Fraction(0)) / runs
+            cells.append((column.name, shown(mean, how[at], units[at])))
+    kind = Kind.BODY if runs == 1 else Kind.RUNS
+    return Sheet(columns=tuple(columns), rows=(Row(label="a", cells=tuple(cells), kind=kind),))
+
+
+def refuted(sheet: Sheet, leave: Sequence[str] = ()) -> list[str]:
+    """List what relations refute, but those that are left out."""
+    return [
+        finding.because
+        for relation in RELATIONS
+        if relation.id not in leave
+        for finding in ask(relation, sheet)
+        if finding.verdict is Verdict.REFUTED
+    ]
+
+
+def corpus_of(text: str, *, size: int = 5) -> st.SearchStrategy[Sequence[Sample]]:
+    """Draw samples that a definition reads."""
+    definition = parse(text)
+    if isinstance(definition, Family):
+        return corpora(definition, size=size)
+    like = parse(f"mape({_OF_PAIRS})")
+    assert isinstance(like, Family)
+    assert observing(like) == observing(definition)
+    return corpora(like, size=size)
+
+
+@third
+@given(tables(ERRORS, corpus_of(ERRORS[0]), unit=Unit.NONE))
+def test_true_errors_keep_all_relations(sheet: Sheet) -> None:
+    assert refuted(sheet) == []
+    assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+@third
+@given(tables(PROBABILITIES, corpus_of(PROBABILITIES[0])))
+def test_true_probabilities_keep_all_relations(sheet: Sheet) -> None:
+    # Bins of one width hold different probabilities, which the reading `apart` says.
+    assert refuted(sheet, ["brier-decomposed"]) == []
+    assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+@third
+@given(st.data())
+def test_true_rankings_keep_all_relations(data: st.DataObject) -> None:
+    beside = data.draw(st.sampled_from(TIES)), data.draw(st.sampled_from(("skip", "0")))
+    texts = [
+        f"{text}{'' if text.endswith('(') else ','}ties={beside[0]},no_relevant={beside[1]})"
+        for text in RANKINGS
+    ]
+    sheet = data.draw(tables(texts, corpus_of(texts[0])))
+
+    assert refuted(sheet) == []
+    assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+@third
+@given(tables(AGREEMENTS, corpus_of(AGREEMENTS[0])))
+def test_true_agreements_are_not_refuted(sheet: Sheet) -> None:
+    assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+@st.composite
+def paired(draw: st.DrawFn) -> list[Sample]:
+    """Draw units that as many raters rated."""
+    raters = draw(st.integers(2, 3))
+    unit = st.lists(st.sampled_from("abc"), min_size=raters, max_size=raters).map(tuple)
+    some = draw(st.lists(unit, min_size=1, max_size=5))
+    return [Sample(id=str(at), gold=one) for at, one in enumerate(some)]
+
+
+@st.composite
+def labelled(draw: st.DrawFn) -> list[Sample]:
+    """Draw units that two raters label."""
+    label = st.sampled_from("abc")
+    pairs = draw(st.lists(st.tuples(label, label), min_size=1, max_size=6))
+    return [Sample(id=str(at), gold=one[:1], predicted=one[1:]) for at, one in enumerate(pairs)]
+
+
+@third
+@given(tables([*OF_TWO, "kappa(average=micro,class=item)"], labelled()))
+def test_agreement_of_two_raters_keeps_all_relations(sheet: Sheet) -> None:
+    assert refuted(sheet) == []
+
+
+@third
+@given(tables(AGREEMENTS, paired()))
+def test_agreement_of_as_many_ratings_of_each_unit_keeps_all_relations(sheet: Sheet) -> None:
+    assert refuted(sheet) == []
+
+
+@st.composite
+def matrices(draw: st.DrawFn) -> tuple[int, int, int, int]:
+    """Draw a confusion matrix in which every rate is defined."""
+    cell = st.integers(0, 6)
+    tp, fp, fn, tn = draw(st.tuples(cell, cell, cell, cell))
+    assume(tp + fp and tp + fn and fp + tn and fn + tn and tp and tn and fp)
+    return tp, fp, fn, tn
+
+
+def root(value: Fraction) -> Fraction:
+    """Take a root to 30 digits."""
+    places = 10**60
+    return Fraction(isqrt(value.numerator * places // value.denominator), 10**30)
+
+
+def rates(matrix: tuple[int, int, int, int]) -> Mapping[str, Fraction]:
+    """Compute all scores of a confusion matrix, from their definitions."""
+    tp, fp, fn, tn = map(Fraction, matrix)
+    n = tp + fp + fn + tn
+    precision, recall = tp / (tp + fp), tp / (tp + fn)
+    specificity, npv = tn / (tn + fp), tn / (tn + fn)
+    chance = ((tp + fp) * (tp + fn) + (fn + tn) * (fp + tn)) / n**2
+    cross = tp * tn - fp * fn
+    sides = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+    scores = {
+        "precision": precision,
+        "recall": recall,
+        "specificity": specificity,
+        "npv": npv,
+        "f": 2 * tp / (2 * tp + fp + fn),
+        "balanced_accuracy": (recall + specificity) / 2,
+        "informedness": recall + specificity - 1,
+        "markedness": precision + npv - 1,
+        "mcc": (1 if cross >= 0 else -1) * root(cross**2 / sides),
+        "g_mean": root(recall * specificity),
+        "fowlkes_mallows": root(precision * recall),
+        "lr_positive": recall / (1 - specificity),
+        "lr_negative": (1 - recall) / specificity,
+        "p4": 4 / (1 / precision + 1 / recall + 1 / specificity + 1 / npv),
+    }
+    if chance != 1:
+        scores["kappa"] = ((tp + tn) / n - chance) / (1 - chance)
+    if fn:
+        scores["odds_ratio"] = tp * tn / (fp * fn)
+    return scores
+
+
+@given(st.lists(matrices(), min_size=1, max_size=3), st.data())
+def test_true_rates_of_two_classes_keep_all_relations(
+    sets: list[tuple[int, int, int, int]], data: st.DataObject
+) -> None:
+    every = [rates(one) for one in sets]
+    shared = [name for name in every[0] if all(name in one for one in every)]
+    names = data.draw(st.lists(st.sampled_from(shared), min_size=2, unique=True))
+    columns = tuple(Column(name=name, role=Role(name)) for name in names)
+    means = {name: sum((one[name] for one in every), Fraction(0)) / len(every) for name in names}
+    cells = tuple((name, shown(means[name], data.draw(HOW), Unit.NONE)) for name in names)
+    kind = Kind.BODY if len(sets) == 1 else Kind.RUNS
+    sheet = Sheet(columns=columns, rows=(Row(label="a", cells=cells, kind=kind),))
+
+    assert refuted(sheet) == []
+    assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_all_orders_keep_daniels_inequality(n: int) -> None:
+    for order in permutations(range(n)):
+        lost = sum(order[i] > order[j] for i in range(n) for j in range(i + 1, n))
+        apart = sum((at - rank) ** 2 for at, rank in enumerate(order))
+        kendall = 1 - Fraction(4 * lost, n * (n - 1))
+        spearman = 1 - Fraction(6 * apart, n * (n * n - 1))
+        assert abs(3 * n * kendall - 2 * (n + 1) * spearman) <= n - 2
+
+
+_GRID = [Fraction(n, 100) for n in (-90, 5, 70, 99)]
+
+
+def _row_of(relation: Relation, values: Sequence[Fraction]) -> Sheet:
+    """Make a row of the columns that a relation wants."""
+    columns, cells = [], []
+    for name, value in zip(relation.names, values, strict=True):
+        what, _, inside = relation.of.get(name, name).removesuffix("]").partition("[")
+        plain = what.removesuffix("@")
+        metric = None if plain in _ROLES else metric_named(plain)
+        cut = {"k": "3" if name == relation.names[-1] and relation.cutoffs != "same" else "2"}
+        said = dict(part.split("=") for part in inside.split(",") if part)
+        options = {**(cut if what.endswith("@") else {}), **said}
+        role = Role(plain) if metric is None else role_of(metric)
+        columns.append(Column(name=name, role=role, metric=metric, options=tuple(options.items())))
+        cells.append((name, Printed(value, 2)))
+    row = Row(label="a", cells=tuple(cells))
+    return Sheet(columns=tuple(columns), rows=(row,), facts=((Fact.SAMPLES, 8),))
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda one: one.id)
+def test_each_relation_refutes_some_numbers(relation: Relation) -> None:
+    rows = product(_GRID, repeat=len(relation.names))
+
+    assert any(
+        finding.verdict is Verdict.REFUTED
+        for values in rows
+        for finding in ask(relation, _row_of(relation, values))
+    )

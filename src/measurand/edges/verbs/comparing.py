@@ -1,0 +1,270 @@
+"""Systems compared on the same samples: each pair's difference, with its interval and its test.
+
+All pairs under all definitions are one family, over which p-values are adjusted. Rows of cells that
+are equal are observed once and counted, so many samples of few labels cost little.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Unpack
+
+from attrs import evolve, frozen
+
+from measurand.edges.files.json.exact import decimal_text
+from measurand.edges.report.document import Document, Grid, Prose
+from measurand.edges.report.html import fragment
+from measurand.edges.report.inferred import interval_text, level_text, p_text, plan_text, score_text
+from measurand.edges.report.text import text
+from measurand.edges.verbs.columns import (
+    Column,
+    Columns,
+    cells,
+    columns_of,
+    kept,
+    kind_of,
+    samples_for,
+)
+from measurand.edges.verbs.definitions import Asked, asked_of, meant
+from measurand.edges.verbs.errors import invalid, speaking_of_arguments
+from measurand.edges.verbs.results import plain_tree
+from measurand.edges.verbs.scoring import CLUSTER, Resampling, SaidOfIntervals, Several, planned
+from measurand.evidence.pairs import Pairs, counted_pairs
+from measurand.inference.comparison import compare as compare_pairs
+from measurand.inference.family import Hypothesis, Judged, Verdict, judge
+from measurand.inference.interval import Interval
+from measurand.inference.plan import Plan
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.signature import brief, signature
+from measurand.values.score import Score, Undefined
+
+
+@frozen(kw_only=True)
+class Difference:
+    """Two systems under one definition: the first less the second."""
+
+    definition: Definition
+    first: str
+    second: str
+    judged: Judged
+
+    @property
+    def scores(self) -> tuple[Score, Score]:
+        """Give the scores of both, on the samples that both have answered."""
+        found = self.judged.hypothesis.found
+        return found.first, found.second
+
+    @property
+    def difference(self) -> Score:
+        """Give the difference of the scores."""
+        return self.judged.hypothesis.found.difference
+
+    @property
+    def interval(self) -> Interval | Undefined:
+        """Give the interval of the difference."""
+        return self.judged.hypothesis.found.interval
+
+    @property
+    def adjusted(self) -> Fraction | Undefined:
+        """Give the p-value, adjusted for all tests of the comparison."""
+        return self.judged.adjusted
+
+    @property
+    def verdict(self) -> Verdict:
+        """Say what may be said: different, not significant, too few, undecided."""
+        return self.judged.verdict
+
+
+@frozen
+class Comparisons:
+    """Every pair of systems under every definition, in the order in which they were given."""
+
+    differences: tuple[Difference, ...]
+    plan: Plan
+
+    def __iter__(self) -> Iterator[Difference]:
+        """Go over the differences."""
+        return iter(self.differences)
+
+    def __len__(self) -> int:
+        """Count the differences."""
+        return len(self.differences)
+
+    def __getitem__(self, at: int) -> Difference:
+        """Give one of the differences."""
+        return self.differences[at]
+
+    def __str__(self) -> str:
+        """Write the table as text."""
+        return text(self.document)
+
+    @property
+    def document(self) -> Document:
+        """Lay out a row for each pair and definition."""
+        correction = self.plan.correction.value
+        grid = Grid(
+            "Comparison",
+            (
+                *("definition", "first", "second", "score", "score", "difference"),
+                *(level_text(self.plan), "p", f"p ({correction})", "verdict"),
+            ),
+            tuple(map(_row, self.differences)),
+            notes=("difference: first less second",),
+        )
+        alpha = decimal_text(self.plan.alpha, 3).rstrip("0")
+        tests = len(self.differences)
+        how = f"{correction} over {tests} test{'' if tests == 1 else 's'}"
+        about = f"Tests: two-sided; {how}, significant at {alpha} or less."
+        return (grid, Prose((plan_text(self.plan), about)))
+
+    def to_dict(self) -> dict[str, object]:
+        """Give everything as dictionaries and lists, as JSON has them."""
+        from measurand.edges.files.json.shapes import JsonDocument, beside, keys, made
+        from measurand.edges.report.inference_json import TESTS
+
+        shapes = {
+            **TESTS,
+            Comparisons: keys("plan differences"),
+            Difference: (*keys("definition"), *made(systems=_systems), *beside("judged")),
+        }
+        return plain_tree(JsonDocument("compare", shapes, body=Comparisons).tree(self))
+
+    def _repr_html_(self) -> str:
+        return fragment(*self.document)
+
+
+def _systems(one: Difference) -> tuple[str, str]:
+    return one.first, one.second
+
+
+def _row(one: Difference) -> tuple[str, ...]:
+    return (
+        brief(one.definition),
+        one.first,
+        one.second,
+        *(score_text(score) for score in (*one.scores, one.difference)),
+        interval_text(one.interval),
+        p_text(one.judged.hypothesis.found.p_value),
+        p_text(one.adjusted),
+        one.verdict.value,
+    )
+
+
+class SaidOfComparisons(SaidOfIntervals, total=False):
+    """What is said of columns, of intervals, and of when a difference is significant."""
+
+    alpha: float | Fraction
+
+
+def compare(
+    gold: Column,
+    systems: Mapping[str, Column],
+    definition: Asked | Several,
+    **said: Unpack[SaidOfComparisons],
+) -> Comparisons:
+    """Compare systems that answered the same samples, each pair under each definition.
+
+    `systems` names the columns of predictions. A difference (first less second) has an interval
+    and a p-value of an exchange test, exact where that is feasible; p-values are adjusted (Holm)
+    for all pairs and definitions, and significant at `alpha` (0.05). All else is as in `interval`.
+
+    >>> gold = ["a", "b"] * 8
+    >>> found = compare(gold, {"ours": gold, "theirs": ["a"] * 16}, "accuracy")
+    >>> found[0].verdict.value, found[0].difference
+    ('different', Defined(value=Fraction(1, 2)))
+
+    Raises InvalidInputError as `interval` does, and for fewer than two systems.
+    """
+    said_systems: object = systems
+    if not isinstance(said_systems, Mapping) or len(said_systems) < _FEWEST:
+        got = f"{len(systems)} of them, as a {type(systems).__name__}"
+        hint = "compare(gold, {'ours': ours, 'theirs': theirs}, 'accuracy')"
+        raise invalid("systems", got, "at least two columns of predictions by name", hint)
+    more = (*Resampling.__annotations__, "alpha")
+    columns = columns_of(gold, next(iter(systems.values())), said, more=more)
+    plan, columns = planned(columns, said)
+    plan = evolve(plan, alpha=Fraction(str(said.get("alpha", plan.alpha))))
+    every = {name: kept(columns.of(one)) for name, one in systems.items()}
+    definitions = _definitions(every, asked_of(definition))
+    hypotheses: list[tuple[Definition, str, str, Hypothesis]] = []
+    for first, second in combinations(every, 2):
+        joined: dict[object, Pairs] = {}
+        for one in definitions:
+            names = tuple(sorted({*group_keys(one), *filter(None, [plan.cluster])}))
+            key = observing(one), names
+            if key not in joined:
+                joined[key] = _pairs(one, every[first], every[second], names)
+            hypotheses.append((one, first, second, _tested(one, joined[key], plan)))
+    judged = judge([test for *_, test in hypotheses], plan)
+    return Comparisons(
+        tuple(
+            Difference(definition=one, first=first, second=second, judged=found)
+            for (one, first, second, _), found in zip(hypotheses, judged, strict=True)
+        ),
+        plan,
+    )
+
+
+_FEWEST = 2
+
+
+def _definitions(systems: Mapping[str, Columns], asked: Sequence[Asked]) -> tuple[Definition, ...]:
+    columns = next(iter(systems.values()))
+    every = [meant(one, kind_of(columns), columns.positive) for one in asked]
+    return tuple(one.definition if isinstance(one, Compatible) else one for one in every)
+
+
+def _tested(definition: Definition, pairs: Pairs, plan: Plan) -> Hypothesis:
+    name = signature(definition)
+    try:
+        return Hypothesis(name=name, found=compare_pairs(definition, pairs, plan, key=name))
+    except ValueError as error:
+        raise invalid(CLUSTER, repr(plan.cluster), str(error)) from error
+
+
+def _pairs(
+    definition: Definition, first: Columns, second: Columns, names: tuple[str, ...]
+) -> Pairs:
+    """Pair the evidence of two systems; rows whose cells are the same are observed once."""
+    how = observing(definition)
+    sides = [cells(*one) for one in (("gold", first.gold), ("predicted", first.predicted))]
+    answers = cells("predicted", second.predicted)
+    if len(answers) != len(sides[0]):
+        raise invalid("systems", f"{len(answers)} cells", f"{len(sides[0])}, as in gold")
+    beside = [cells(name, column) for name, column in first.groups.items()]
+    weights = [] if first.weights is None else [cells("weights", first.weights)]
+    rows = list(zip(*sides, answers, *beside, *weights, strict=True))
+    places, counts = _distinct(rows)
+    one, other = (_chosen(system, places) for system in (first, second))
+    with speaking_of_arguments():
+        both = zip(samples_for(how, one), samples_for(how, other), counts, strict=True)
+        return counted_pairs(how, both, names=names)
+
+
+def _distinct(rows: Sequence[tuple[object, ...]]) -> tuple[list[int], list[int]]:
+    """Give the first place of each distinct row, and how often it occurs."""
+    first: dict[object, int] = {}
+    counts: dict[int, int] = {}
+    for at, row in enumerate(rows):
+        try:
+            # 1, 1.0 and True are equal to Python, and are three labels.
+            place = first.setdefault((row, tuple(map(type, row))), at)
+        except TypeError:
+            place = at
+        counts[place] = counts.get(place, 0) + 1
+    return list(counts), list(counts.values())
+
+
+def _chosen(columns: Columns, places: Sequence[int]) -> Columns:
+    def some(name: str, column: Column) -> Column:
+        every = cells(name, column)
+        return [every[at] for at in places]
+
+    return evolve(
+        columns,
+        gold=some("gold", columns.gold),
+        predicted=some("predicted", columns.predicted),
+        weights=None if columns.weights is None else some("weights", columns.weights),
+        groups={name: some(name, one) for name, one in columns.groups.items()},
+    )

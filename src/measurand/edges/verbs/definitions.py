@@ -1,0 +1,157 @@
+"""What a verb is asked to score: a definition as a value, as text, or by a tool's name.
+
+A text may leave out what its columns settle: which column holds the scores and which the labels,
+and what the classes of labels are. That is filled in before the definition is made, so its
+signature says it as if it had been written.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, get_args
+
+import attrs
+
+from measurand.edges.verbs.errors import invalid
+from measurand.metrics.compat.short_names import named
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Definition, kind_named
+from measurand.metrics.grammar import Call, SignatureError, Term, Value, read, read_value, write
+from measurand.metrics.options import CLASS
+from measurand.metrics.signature import needed, options, parse, spelled
+
+Kind = Literal["labels", "indicators", "sets", "tuples", "spans", "tags", "rows", "numbers"]
+"""What the cells of two columns are: see `score`."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+Asked = str | Definition | Compatible
+"""A definition: its text (`f(average=micro)`), its value, or a number of a tool."""
+
+_TOOL = re.compile(r"[a-z_]+:")
+_COLUMNS = {"gold": "gold", "predicted": "predicted", "score": "predicted", "label": "gold"}
+_CLASSES: Mapping[Kind, str] = {
+    "labels": "item",
+    "indicators": "item",
+    "sets": "item",
+    "spans": "label",
+    "tags": "label",
+}
+
+
+def asked_of(definition: Asked | Sequence[Asked]) -> tuple[Asked, ...]:
+    """List what is asked: one, or several.
+
+    >>> asked_of("f"), asked_of(["f", "accuracy"])
+    (('f',), ('f', 'accuracy'))
+
+    Raises InvalidInputError for an empty list.
+    """
+    if isinstance(definition, str | Compatible) or not isinstance(definition, Sequence):
+        return (definition,)
+    if not definition:
+        raise invalid("definition", "an empty list", "at least one definition")
+    return tuple(definition)
+
+
+def meant(
+    asked: Asked, kind: Kind | None = None, positive: object = None
+) -> Definition | Compatible:
+    """Give the definition that is asked for, or the number of a tool.
+
+    >>> from measurand.metrics.signature import brief
+    >>> brief(meant("mae")), brief(meant("f1", "labels", positive=1))
+    ('mae/1(gold=gold,predicted=predicted)', 'f/1(class=item,average=micro,only=class[1])')
+    >>> meant("sklearn:f1:macro", "labels").tool
+    'scikit-learn'
+
+    Raises InvalidInputError for a text that is neither, naming the nearest; and for F of labels
+    without an average: of one label a sample its mean over samples is the accuracy.
+    """
+    if not isinstance(asked, str):
+        if not isinstance(asked, Definition | Compatible):
+            raise invalid(
+                "definition", repr(asked)[:60], "a text, a definition, or a tool's number"
+            )
+        return asked
+    if _TOOL.match(asked):
+        return _of_tool(asked)
+    try:
+        call = spelled(read(asked))
+        filled = _filled(call, kind, positive)
+        definition = parse(write(filled))
+    except SignatureError as error:
+        raise invalid("definition", repr(asked[:200]), f"a definition ({error})") from error
+    if kind == "labels" and call.name in _OF_ITEMS and not _says(filled, "average", "only"):
+        hint = (
+            f"{asked}(average=macro[class]), micro or weighted[class]; or positive=LABEL "
+            "for the one that counts"
+        )
+        got = f"{asked!r} of labels, whose mean over samples is their accuracy"
+        raise invalid("definition", got, "an average, or a positive label", hint)
+    return definition
+
+
+_OF_ITEMS = frozenset({"precision", "recall", "f", "jaccard"})
+
+
+def _of_tool(asked: str) -> Compatible:
+    try:
+        return named(asked)
+    except ValueError as error:
+        try:
+            return named(f"{asked}:gold:predicted")
+        except ValueError:
+            raise invalid("definition", repr(asked[:60]), str(error)) from error
+
+
+def _says(call: Call, *names: str) -> bool:
+    return any(name in names for name, _ in call.options)
+
+
+def _filled(call: Call, kind: Kind | None, positive: object) -> Call:
+    """Write the options that the columns settle, where they are not written."""
+    for name, value in _settled(call, kind, positive):
+        if not _says(call, name):
+            call = attrs.evolve(call, options=(*call.options, (name, value)))
+    return call
+
+
+def _settled(call: Call, kind: Kind | None, positive: object) -> Iterator[tuple[str, Value]]:
+    if kind_named(call.name) is None:
+        return
+    for name in needed(call.name):
+        if name in _COLUMNS:
+            yield name, read_value(_COLUMNS[name])
+    known = options(call.name)
+    classes = _CLASSES.get(kind) if kind else None
+    if classes is None or "class" not in known:
+        return
+    one = positive is not None and "only" in known and not _says(call, "average", "only")
+    if one:
+        yield "average", read_value("micro")
+        yield "only", (Term(CLASS, (("", (Term(label_text(positive)),)),)),)
+    # What counts true negatives judges a sample once for each class.
+    if one or "zero_division" in known or _by_class(call.options):
+        yield "class", read_value(classes)
+
+
+def label_text(label: object) -> str:
+    """Write a label as samples hold it.
+
+    >>> label_text(True), label_text(1), label_text("spam")
+    ('true', '1', 'spam')
+    """
+    item = getattr(label, "item", None)
+    plain = item() if callable(item) else label
+    return str(plain).lower() if isinstance(plain, bool) else str(plain)
+
+
+def _by_class(said: Iterable[tuple[str, Value]]) -> bool:
+    """Tell whether options speak of classes: a mean over them, or one of them."""
+    return any(name in {"only", "over"} or CLASS in set(_atoms(value)) for name, value in said)
+
+
+def _atoms(value: Sequence[Term]) -> Iterator[str]:
+    for term in value:
+        yield term.atom
+        for _, inner in term.arguments:
+            yield from _atoms(inner)

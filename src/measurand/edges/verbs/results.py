@@ -1,0 +1,292 @@
+"""Numbers as values that show themselves: a score with its definition, interval and denominators.
+
+A number that does not exist converts to none: asking for its float is an error that says why it
+does not exist. What is shown is rounded; `value` is exact, and what is compared is exact too.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import isfinite
+from typing import overload
+
+from attrs import frozen
+
+from measurand.algebra.interval import compare as ordered
+from measurand.edges.report.document import Document, Grid
+from measurand.edges.report.html import fragment
+from measurand.edges.report.page import Fold, Run
+from measurand.edges.report.score_view import ScoreLine, score_document, shown_score
+from measurand.edges.verbs.errors import UndefinedScoreError, invalid
+from measurand.inference.interval import Interval
+from measurand.inference.plan import Plan
+from measurand.metrics.definitions import Definition
+from measurand.metrics.finalise import Denominators
+from measurand.metrics.needs import Reading
+from measurand.metrics.signature import brief, signature
+from measurand.values.quantity import Quantity
+from measurand.values.score import Defined, Score, Undefined
+
+_MEMORY = "the columns"
+_EXPLAINED = 20
+_WAYS_OUT = {
+    "zero_division": "zero_division=0 (or 1) says what 0/0 is",
+    "both_empty": "its empty rules (both_empty, gold_empty, pred_empty) say what nothing is worth",
+    "no_relevant": "no_relevant=0 says what a query without anything relevant scores",
+    "undefined": "undefined=skip (or zero) says what an undefined part is in the mean",
+}
+
+
+@frozen(kw_only=True)
+class Explained:
+    """What one sample gives: its cells, and what the definition says of it alone."""
+
+    at: int
+    gold: object
+    predicted: object
+    score: Score
+
+
+Rows = Callable[[], Iterator[Explained]]
+
+
+def nothing_kept() -> Iterator[Explained]:
+    """Refuse to go back to samples that were not kept.
+
+    Raises InvalidInputError.
+    """
+    got = "parts that were added up"
+    raise invalid("explain", got, "a number of columns", "ask score(...).explain()")
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Number:
+    """A score, with what it is, what it was computed from, and its interval if it has one.
+
+    `float()` and `format()` give the number, `value` is exact; an undefined one is an error there,
+    and `defined` and `reason` ask before. Numbers are ordered, and equal other numbers, exactly.
+    """
+
+    line: ScoreLine
+    plan: Plan | None = None
+    rows: Rows = nothing_kept
+
+    @property
+    def definition(self) -> Definition:
+        """Give the definition."""
+        return self.line.definition
+
+    @property
+    def signature(self) -> str:
+        """Write the definition in full."""
+        return signature(self.definition)
+
+    @property
+    def score(self) -> Score:
+        """Give the score: a value, or why there is none."""
+        return self.line.score
+
+    @property
+    def denominators(self) -> Denominators:
+        """Say what it was computed from: how many samples were scored, excluded and why."""
+        return self.line.denominators
+
+    @property
+    def interval(self) -> Interval | Undefined | None:
+        """Give the interval, or why there is none; None where none was asked for."""
+        return self.line.interval
+
+    @property
+    def defined(self) -> bool:
+        """Tell whether there is a number."""
+        return isinstance(self.score, Defined)
+
+    @property
+    def reason(self) -> str:
+        """Say why there is no number; empty where there is one."""
+        return self.score.reason if isinstance(self.score, Undefined) else ""
+
+    @property
+    def value(self) -> Quantity:
+        """Give the number exactly.
+
+        Raises UndefinedScoreError where there is none.
+        """
+        match self.score:
+            case Defined(value):
+                return value
+            case Undefined(reason):
+                raise UndefinedScoreError(reason, self._way_out())
+
+    def _way_out(self) -> str:
+        if not self.denominators.scored:
+            return "nothing was scored: see .denominators.excluded for why"
+        said = signature(self.definition)
+        return next(
+            (text for option, text in _WAYS_OUT.items() if f"{option}=" in said),
+            "ask .defined first, or .reason",
+        )
+
+    def __float__(self) -> float:
+        """Give the nearest float, or the float of the tool that it was asked for by."""
+        value = self.value
+        return float(value) if self.line.like is None else self.line.like.number
+
+    def __format__(self, form: str) -> str:
+        """Write the number as a float is written; without a form as `str` does."""
+        return format(float(self), form) if form else str(self)
+
+    def __repr__(self) -> str:
+        """Write the number and its definition, without what it says by default."""
+        return f"<Number {self}: {brief(self.definition)}>"
+
+    def __str__(self) -> str:
+        """Write the number, with its interval if it has one."""
+        match self.interval:
+            case Interval(low, high):
+                return f"{shown_score(self.score)} [{low:.4g}, {high:.4g}]"
+            case _:
+                return shown_score(self.score)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether two numbers are equal, exactly; an undefined one equals its like alone."""
+        if isinstance(other, Number):
+            return self.score == other.score
+        if isinstance(other, int | Fraction) or (isinstance(other, float) and isfinite(other)):
+            return self.defined and not ordered(self.value, Fraction(other))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        """Equal numbers have one hash."""
+        return hash(self.score.value if isinstance(self.score, Defined) else self.score)
+
+    def __lt__(self, other: "Number | float | Fraction") -> bool:
+        """Compare exactly."""
+        return ordered(self.value, _quantity(other)) < 0
+
+    def __le__(self, other: "Number | float | Fraction") -> bool:
+        """Compare exactly."""
+        return ordered(self.value, _quantity(other)) <= 0
+
+    def __gt__(self, other: "Number | float | Fraction") -> bool:
+        """Compare exactly."""
+        return ordered(self.value, _quantity(other)) > 0
+
+    def __ge__(self, other: "Number | float | Fraction") -> bool:
+        """Compare exactly."""
+        return ordered(self.value, _quantity(other)) >= 0
+
+    def explain(self) -> Iterator[Explained]:
+        """Score each sample by itself, one after the other, in the order of the columns.
+
+        A number of a whole corpus (a micro average, a correlation) is no mean of these; they show
+        what each sample is worth under the definition.
+        """
+        return self.rows()
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the JSON that `measurand score --format json` writes, as dictionaries and lists."""
+        return Numbers((self,)).to_dict()
+
+    @property
+    def document(self) -> Document:
+        """Lay out the number, as `measurand score` does."""
+        return Numbers((self,)).document
+
+    def _repr_html_(self) -> str:
+        return Numbers((self,))._repr_html_()  # the same of one
+
+
+def _quantity(other: "Number | float | Fraction") -> Quantity:
+    return other.value if isinstance(other, Number) else Fraction(other)
+
+
+@frozen(repr=False)
+class Numbers(Sequence[Number]):
+    """Several numbers of one corpus, in the order in which they were asked for."""
+
+    every: tuple[Number, ...]
+
+    @overload
+    def __getitem__(self, at: int) -> Number: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> "Numbers": ...
+
+    def __getitem__(self, at: int | slice) -> "Number | Numbers":
+        """Give one, or some."""
+        return Numbers(self.every[at]) if isinstance(at, slice) else self.every[at]
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self.every)
+
+    def __repr__(self) -> str:
+        """Write a line a number."""
+        return f"<Numbers\n{self}>"
+
+    def __str__(self) -> str:
+        """Write a line a number."""
+        return "\n".join(f"{brief(one.definition)}: {one}" for one in self.every)
+
+    @property
+    def _lines(self) -> list[ScoreLine]:
+        return [one.line for one in self.every]
+
+    @property
+    def _plan(self) -> Plan | None:
+        return next((one.plan for one in self.every if one.plan is not None), None)
+
+    @property
+    def _readings(self) -> dict[str, Reading]:
+        read = max((one.denominators.read for one in self.every), default=0)
+        return {_MEMORY: Reading(read=read)}
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the JSON that `measurand score --format json` writes, as dictionaries and lists."""
+        from measurand.edges.report.score_json import score_json
+
+        return plain_tree(score_json(self._lines, self._readings, self._plan))
+
+    @property
+    def document(self) -> Document:
+        """Lay out the numbers, as `measurand score` does."""
+        return score_document(self._lines, self._readings, self._plan)
+
+    def _repr_html_(self) -> str:
+        grid = Grid(
+            "",
+            ("definition", "score", *(("interval",) if self._plan else ()), "scored", "excluded"),
+            tuple(_cells(one, wide=self._plan is not None) for one in self.every),
+        )
+        full = Grid("", ("signature",), tuple((one.signature,) for one in self.every))
+        return fragment(grid, Fold((Run("signatures in full"),), (full,)))
+
+
+def plain_tree(tree: object) -> dict[str, object]:
+    """Give a tree of JSON as dictionaries, lists, texts and numbers of Python.
+
+    >>> plain_tree({"score": Fraction(1, 2)})
+    {'score': {'value': '1/2', 'decimal': '0.5'}}
+    """
+    from measurand.edges.files.json.converter import plain
+
+    written = plain(tree)
+    return written if isinstance(written, dict) else {}
+
+
+def _cells(one: Number, *, wide: bool) -> tuple[str, ...]:
+    excluded = ", ".join(f"{count} {why}" for why, count in one.denominators.excluded.items())
+    match one.interval:
+        case Interval(low, high):
+            ends = f"[{low:.4g}, {high:.4g}]"
+        case Undefined(reason):
+            ends = f"undefined: {reason}"
+        case None:
+            ends = ""
+    return (
+        brief(one.definition),
+        shown_score(one.score),
+        *((ends,) if wide else ()),
+        str(one.denominators.scored),
+        excluded or "0",
+    )

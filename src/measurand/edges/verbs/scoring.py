@@ -1,0 +1,415 @@
+"""Scores of columns: asked for at once, or measured batch by batch and added up.
+
+What is measured is a value (`Measured`): the pool of each observation that its definitions share.
+Pools add, so batches, workers and shards in any order give the same number, to the bit.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Literal, TypedDict, Unpack, overload
+
+from attrs import evolve, field, frozen
+
+from measurand.edges.report.score_view import Named, ScoreLine
+from measurand.edges.verbs.columns import (
+    Column,
+    Columns,
+    Said,
+    again,
+    cells,
+    columns_of,
+    kept,
+    kind_of,
+    pooled,
+)
+from measurand.edges.verbs.definitions import Asked, asked_of, meant
+from measurand.edges.verbs.errors import invalid, speaking_of_arguments
+from measurand.edges.verbs.results import Explained, Number, Numbers, Rows
+from measurand.edges.verbs.tools import tool_samples
+from measurand.evidence.observation import Observing
+from measurand.evidence.pool import Pool
+from measurand.inference.interval import Ends
+from measurand.inference.plan import REPLICATES, Plan
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.finalise import Finaliser, denominators
+from measurand.metrics.needs import Reading
+from measurand.metrics.signature import signature
+from measurand.values.suggest import did_you_mean
+
+Several = Sequence[Asked]
+Averaging = Literal["macro", "micro", "weighted", "samples"]
+_AVERAGES: Mapping[Averaging, str] = {
+    "macro": "macro[class]",
+    "micro": "micro",
+    "weighted": "weighted[class]",
+    "samples": "macro[sample]",
+}
+CLUSTER = "cluster"
+"""The group that a column of clusters stands under."""
+
+
+@frozen(kw_only=True)
+class Measured:
+    """What was measured of a corpus, or of a part of it: parts add, in any order.
+
+    >>> first = measure(["a"], ["a"], "accuracy")
+    >>> both = first + measure(["a", "b", "b"], ["b", "b", "a"], "accuracy")
+    >>> both.score(), both.read
+    (<Number 0.5: accuracy/1>, 4)
+
+    Raises InvalidInputError where parts are added that were measured under other definitions.
+    """
+
+    definitions: tuple[Definition, ...]
+    pools: Mapping[Observing, Pool] = field(hash=False)
+    read: int
+
+    def __add__(self, other: "Measured") -> "Measured":
+        """Add another part of the corpus."""
+        if not isinstance(other, Measured):
+            return NotImplemented
+        if self.definitions != other.definitions:
+            got = " and ".join(", ".join(map(signature, one.definitions)) for one in (self, other))
+            raise invalid("parts", got, "parts of the same definitions")
+        pools = {how: one + other.pools[how] for how, one in self.pools.items()}
+        return evolve(self, pools=pools, read=self.read + other.read)
+
+    def __radd__(self, other: object) -> "Measured":
+        """Begin a sum: `sum(parts)` starts at 0."""
+        return self if other == 0 else NotImplemented
+
+    def scores(self, plan: Plan | None = None) -> Numbers:
+        """Score under each definition; with a plan each number has an interval."""
+        finalisers = {how: Finaliser(one) for how, one in self.pools.items()}
+        return Numbers(
+            tuple(self._number(one, finalisers[observing(one)], plan) for one in self.definitions)
+        )
+
+    def score(self, plan: Plan | None = None) -> Number:
+        """Score under the one definition.
+
+        Raises InvalidInputError where there are several.
+        """
+        if len(self.definitions) != 1:
+            raise invalid("definition", str(len(self.definitions)), "one; ask for .scores()")
+        return self.scores(plan)[0]
+
+    def _number(self, definition: Definition, finaliser: Finaliser, plan: Plan | None) -> Number:
+        with speaking_of_arguments():
+            scored = finaliser.score(definition)
+        numbers = denominators(Reading(read=self.read), finaliser.pool, scored)
+        interval = None
+        if plan is not None:
+            from measurand.inference.estimation import estimate
+
+            try:
+                found = estimate(definition, finaliser.pool, plan, key=signature(definition))
+            except ValueError as error:
+                raise invalid(CLUSTER, repr(plan.cluster), str(error)) from error
+            interval = found.interval
+        line = ScoreLine("", definition, scored.score, numbers, interval)
+        return Number(line=line, plan=plan)
+
+
+def measure(
+    gold: Column, predicted: Column, definition: Asked | Several, **said: Unpack[Said]
+) -> Measured:
+    """Measure a batch: what is counted, before there is a number. Arguments are those of `score`.
+
+    >>> batches = [(["a", "b"], ["a", "a"]), (["b"], ["b"])]
+    >>> total = sum(measure(gold, said, "f1(average=macro[class])") for gold, said in batches)
+    >>> print(total.score())
+    0.666667
+
+    Raises InvalidInputError as `score` does, and for numbers of tools: they are of all samples.
+    """
+    columns = kept(columns_of(gold, predicted, said))
+    kind = kind_of(columns)
+    every = [meant(one, kind, columns.positive) for one in asked_of(definition)]
+    definitions = tuple(one for one in every if not isinstance(one, Compatible))
+    if len(definitions) < len(every):
+        tool = next(one.says for one in every if isinstance(one, Compatible))
+        hint = "score(...) gives it of all samples at once"
+        raise invalid("definition", tool, "a definition, whose parts add", hint)
+    return _measured(columns, definitions)
+
+
+def _measured(
+    columns: Columns, definitions: tuple[Definition, ...], names: Sequence[str] = ()
+) -> Measured:
+    """Pool columns once for each observation that definitions share, under groups of these names.
+
+    Raises InvalidInputError with all that is wrong with the cells.
+    """
+    wanted: dict[Observing, set[str]] = {}
+    for definition in definitions:
+        wanted.setdefault(observing(definition), set(names)).update(group_keys(definition))
+    pools = {how: pooled(how, columns, tuple(sorted(keys))) for how, keys in wanted.items()}
+    counts = [one.scored() + sum(one.excluded().values()) for one in pools.values()]
+    return Measured(definitions=definitions, pools=pools, read=max(counts, default=0))
+
+
+# To the type checker a text is a sequence of texts too; it is always one definition.
+@overload
+def score(  # type: ignore[overload-overlap]
+    gold: Column, predicted: Column, definition: Asked, **said: Unpack[Said]
+) -> Number: ...
+
+
+@overload
+def score(
+    gold: Column, predicted: Column, definition: Several, **said: Unpack[Said]
+) -> Numbers: ...
+
+
+def score(
+    gold: Column, predicted: Column, definition: Asked | Several, **said: Unpack[Said]
+) -> Number | Numbers:
+    """Score predictions against gold under a definition, or several: `Number`, or `Numbers`.
+
+    `gold` and `predicted` are columns of equal length, a cell a sample: lists, generators, arrays
+    of numpy, columns of pandas, polars and Arrow. None (NaN, NA) as a prediction says that no
+    answer was given. What cells are is told from their types (`Said.kind` says it otherwise); what
+    can be read in two ways is refused. A definition is a text such as `f1(average=macro[class])`,
+    a value, or the name of a tool's number such as `sklearn:f1:macro`, whose float is that of the
+    tool, bit for bit. Scores are exact, and undefined where there is none, with the reason.
+
+    >>> score([0, 1, 1, 2], [0, 1, 2, 2], "f1(average=macro[class])")
+    <Number 0.777778: f/1(class=item,average=macro[class])>
+    >>> found = score([{"a", "b"}, {"c"}], [{"a"}, set()], ["precision", "recall(average=micro)"])
+    >>> print(found)
+    precision/1: 0.5
+    recall/1(average=micro): 0.333333
+    >>> float(score(["x", "y"], ["x", "x"], "sklearn:f1:macro"))
+    0.3333333333333333
+
+    Raises InvalidInputError with all that is wrong, in the words of these arguments.
+    """
+    return _scored(columns_of(gold, predicted, said), definition, None)
+
+
+def _scored(columns: Columns, definition: Asked | Several, plan: Plan | None) -> Number | Numbers:
+    numbers = _every(columns, asked_of(definition), plan)
+    single = isinstance(definition, str) or not isinstance(definition, Sequence)
+    return numbers[0] if single else Numbers(numbers)
+
+
+def _every(columns: Columns, asked: Sequence[Asked], plan: Plan | None) -> tuple[Number, ...]:
+    columns = kept(columns)
+    kind = kind_of(columns)
+    every = [meant(one, kind, columns.positive) for one in asked]
+    own = tuple(one for one in every if not isinstance(one, Compatible))
+    ours = iter(_measured(columns, own, _clusters(plan)).scores(plan))
+    numbers = (
+        _of_tool(one, columns, plan) if isinstance(one, Compatible) else next(ours) for one in every
+    )
+    return tuple(evolve(one, rows=_explaining(columns, one.definition)) for one in numbers)
+
+
+def _clusters(plan: Plan | None) -> tuple[str, ...]:
+    return () if plan is None or plan.cluster is None else (plan.cluster,)
+
+
+def _of_tool(tool: Compatible, columns: Columns, plan: Plan | None) -> Number:
+    """Score as a tool does: its float beside our exact score."""
+    try:
+        given = tool.given(tool_samples(tool, columns))
+    except (ValueError, TypeError) as error:
+        expected, _, got = str(error).partition(": got ")
+        raise invalid("definition", got or tool.says, expected) from error
+    number = _measured(columns, (given.definition,), _clusters(plan)).score(plan)
+    line = evolve(number.line, score=given.score, like=Named(tool.call, given.says, given.number))
+    return evolve(number, line=line)
+
+
+def _explaining(columns: Columns, definition: Definition) -> Rows:
+    names = group_keys(definition)
+
+    def rows() -> Iterator[Explained]:
+        gold, predicted = cells("gold", columns.gold), cells("predicted", columns.predicted)
+        groups = {name: cells(name, columns.groups[name]) for name in names}
+        for at, (right, answer) in enumerate(zip(gold, predicted, strict=True)):
+            here = {name: [column[at]] for name, column in groups.items()}
+            alone = evolve(columns, gold=[right], predicted=[answer], weights=None, groups=here)
+            found = Finaliser(pooled(observing(definition), alone, names)).score(definition)
+            yield Explained(at=at, gold=right, predicted=answer, score=found.score)
+
+    return rows
+
+
+class Resampling(TypedDict, total=False):
+    """How an interval is made: see `interval`."""
+
+    level: float | Fraction
+    replicates: int
+    cluster: Column | str | None
+    ends: Literal["percentile", "basic", "bca"]
+    seed: int
+
+
+class SaidOfIntervals(Said, Resampling, total=False):
+    """What is said of columns, and of an interval of their scores."""
+
+
+@overload
+def interval(  # type: ignore[overload-overlap]
+    gold: Column, predicted: Column, definition: Asked, **said: Unpack[SaidOfIntervals]
+) -> Number: ...
+
+
+@overload
+def interval(
+    gold: Column, predicted: Column, definition: Several, **said: Unpack[SaidOfIntervals]
+) -> Numbers: ...
+
+
+def interval(
+    gold: Column, predicted: Column, definition: Asked | Several, **said: Unpack[SaidOfIntervals]
+) -> Number | Numbers:
+    """Score with an interval, from resampled samples, or whole clusters of them.
+
+    `level` is the confidence (0.95), `replicates` the number of resamples (10,000), `ends` how
+    they are read off: percentile, basic or bca; `seed` starts the draws. `cluster` is a column that
+    says which cluster a sample is of, or the name of one of `groups`. All else is as in `score`.
+
+    >>> found = interval(["a", "b"] * 10, ["a", "a"] * 10, "accuracy", seed=1)
+    >>> print(found)
+    0.5 [0.3, 0.7]
+    >>> found.interval.level
+    Fraction(19, 20)
+
+    Raises InvalidInputError as `score` does.
+    """
+    columns = columns_of(gold, predicted, said, more=Resampling.__annotations__)
+    plan, columns = planned(columns, said)
+    return _scored(columns, definition, plan)
+
+
+def planned(columns: Columns, said: Resampling) -> tuple[Plan, Columns]:
+    """Make the plan of intervals that is asked for, and put a column of clusters among the groups.
+
+    >>> planned(Columns(gold=[], predicted=[]), {"level": 0.9})[0].level
+    Fraction(9, 10)
+
+    Raises InvalidInputError for what makes no plan.
+    """
+    cluster = said.get("cluster")
+    if cluster is not None and not isinstance(cluster, str):
+        groups = {**columns.groups, CLUSTER: again(CLUSTER, cluster)}
+        cluster, columns = CLUSTER, evolve(columns, groups=groups)
+    try:
+        plan = Plan(
+            level=Fraction(str(said.get("level", "0.95"))),
+            replicates=said.get("replicates", REPLICATES),
+            cluster=cluster,
+            ends=Ends(said.get("ends", "percentile")),
+            seed=said.get("seed", 0),
+        )
+    except (ValueError, TypeError) as error:
+        expected, _, got = str(error).partition(": got ")
+        raise invalid("interval", got or "another", expected) from error
+    return plan, columns
+
+
+class SaidOfLabels(Said, total=False):
+    """What is said of columns of labels, and of the average over them."""
+
+    average: Averaging | None
+
+
+def precision(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
+    """Score the share of predictions that are right; arguments are those of `f1`.
+
+    >>> print(precision([1, 0, 1], [1, 1, 1], positive=1))
+    0.666667
+    """
+    return _of_classes("precision", gold, predicted, said)
+
+
+def recall(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
+    """Score the share of gold items that are found; arguments are those of `f1`.
+
+    >>> print(recall([1, 0, 1], [1, 1, 0], positive=1))
+    0.5
+    """
+    return _of_classes("recall", gold, predicted, said)
+
+
+def f1(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
+    """Score F1 of labels: of one class (`positive`), or an `average` over classes.
+
+    `macro` is the mean over the classes that occur on either side, `weighted` weighs them by their
+    gold labels, `micro` pools all, `samples` is the mean over samples (of sets of labels). There is
+    no default: which F1 it is has to be said. All else is as in `score`.
+
+    >>> print(f1([0, 1, 1, 2], [0, 1, 2, 2], average="macro"))
+    0.777778
+    >>> print(f1([0, 1, 1], [0, 1, 0], positive=1))
+    0.666667
+
+    Raises InvalidInputError as `score` does.
+    """
+    return _of_classes("f1", gold, predicted, said)
+
+
+def jaccard(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
+    """Score the share of what is on either side that is on both; arguments are those of `f1`.
+
+    >>> print(jaccard([0, 1, 1], [0, 1, 0], positive=1))
+    0.5
+    """
+    return _of_classes("jaccard", gold, predicted, said)
+
+
+def _of_classes(name: str, gold: Column, predicted: Column, said: SaidOfLabels) -> Number:
+    columns = columns_of(gold, predicted, said, more=("average",))
+    average = said.get("average")
+    if average is None:
+        return _one(columns, name)
+    if average not in _AVERAGES:
+        hint = did_you_mean(str(average), _AVERAGES).removeprefix(": ")
+        raise invalid("average", repr(average), f"one of {', '.join(_AVERAGES)}", hint)
+    if columns.positive is not None:
+        raise invalid("average", f"{average!r} and positive", "one of the two")
+    return _one(columns, f"{name}(average={_AVERAGES[average]})")
+
+
+def _one(columns: Columns, definition: Asked, plan: Plan | None = None) -> Number:
+    return _every(columns, (definition,), plan)[0]
+
+
+def accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
+    """Score the share of samples whose label is right; arguments are those of `score`.
+
+    >>> print(accuracy(["a", "b"], ["a", "a"]))
+    0.5
+    """
+    return _one(columns_of(gold, predicted, said), "accuracy")
+
+
+def balanced_accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
+    """Score the mean over gold classes of the share that is found (Brodersen et al. 2010).
+
+    >>> print(balanced_accuracy(["a", "a", "b"], ["a", "b", "b"]))
+    0.75
+    """
+    return _one(columns_of(gold, predicted, said), "recall(average=macro[class],over=gold)")
+
+
+def mcc(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
+    """Score Matthews' correlation of labels, of two classes or of many (Gorodkin 2004).
+
+    >>> print(mcc([1, 1, 0, 0], [1, 0, 0, 0]))
+    0.57735
+    """
+    return _one(columns_of(gold, predicted, said), "mcc(class=item)")
+
+
+def kappa(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
+    """Score Cohen's kappa of two columns of labels (Cohen 1960).
+
+    >>> print(kappa(["a", "a", "b", "b"], ["a", "b", "b", "b"]))
+    0.5
+    """
+    return _one(columns_of(gold, predicted, said), "kappa(class=item)")

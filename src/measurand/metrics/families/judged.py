@@ -1,0 +1,331 @@
+"""What is true of all samples, of which a judge says something, and a human of some.
+
+A judge's verdict is cheap and may be wrong; a human's is what is meant, and only a part of the
+samples has one. The mean of the judge's verdicts is of the judge. What is here corrects it by the
+part that both have seen: `ppi` adds what the judge is off on that part (prediction-powered
+inference), `rogan_gladen` undoes the judge's two error rates. Both assume that the labelled part is
+drawn at random from all samples, and that the judge worked on it as on the others; nothing is
+assumed about how good the judge is.
+
+A sample that the judge has not seen takes no part. Verdicts are 0 and 1, or shares between; with
+`verdicts=any` they are numbers of any scale.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from fractions import Fraction
+
+from attrs import field, frozen
+
+from measurand.algebra.functional import Number, Rows
+from measurand.evidence.evidence import Amount, Evidence, Facts, Joint
+from measurand.evidence.observation import Absent, ColumnOf, Together, Values
+from measurand.metrics.columns import parts_of
+from measurand.metrics.empty_rules import named
+from measurand.metrics.family import About, Estimator
+from measurand.metrics.options import Tuning
+
+_EXAMPLE = "judge=judge,human=human"
+_NO_LABEL = "no sample has a human verdict"
+_CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0), (1, None), (0, None))
+_OTHERS = ((1, 1), (1, 0), (0, 1), (0, 0), (0, None), (1, None))
+"""Verdicts of a judge and a human, and of a second system: its human verdicts stand beside those of
+the first in all ways, and exchanging both gives the same."""
+
+
+class Judged(Enum):
+    """Over which samples the judge's verdicts are added up: all, or those without a human one."""
+
+    ALL = "all"
+    UNLABELLED = "unlabelled"
+
+
+class Spread(Enum):
+    """Of which samples the spread of the judge's verdicts is: what `lambda=tuned` divides by.
+
+    `unbiased` is that of all, divided by one less than their weight, as in the package ppi-python.
+    """
+
+    ALL = "all"
+    LABELLED = "labelled"
+    UNBIASED = "unbiased"
+
+
+class Verdicts(Enum):
+    """What verdicts are: from 0 to 1, or any numbers."""
+
+    SHARE = "share"
+    ANY = "any"
+
+
+class Clip(Enum):
+    """Whether a corrected rate below 0 or above 1 is put to that end."""
+
+    NONE = "none"
+    UNIT = "unit"
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OfVerdicts(Estimator):
+    """An estimate from verdicts of a judge and of humans: a base.
+
+    Raises ValueError without names.
+    """
+
+    judge: str = field(validator=named)
+    human: str = field(validator=named)
+    judged: Judged = Judged.ALL
+
+    @property
+    def scale(self) -> Values:
+        """Say which numbers verdicts may be."""
+        return Values.SHARE
+
+    @property
+    def reading(self) -> Together:
+        """Say what is observed of a sample: the judge's verdict, and a human's if there is one."""
+        return Together(
+            (
+                ColumnOf(self.judge, self.scale),
+                ColumnOf(self.human, self.scale, Absent.LACKING),
+            )
+        )
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """Give the ends of what a rate can be."""
+        return None if self.scale is Values.ANY else (0, 1)
+
+    def labelled(self, row: Evidence) -> bool:
+        """Tell whether there is a human verdict."""
+        return human(row) is not None
+
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
+        """List one sample of each kind: either verdict of the judge, with each of a human or none.
+
+        So the interval of nothing but agreement is no point (as Agresti and Coull 1998 add hits and
+        misses to a rate, and Bonett and Price 2012 to the difference of two).
+        """
+        del rows
+        if self.scale is Values.ANY:
+            return ()
+        both = zip(_CORNERS, _OTHERS, strict=True)
+        return tuple((_row(*one), _row(*two)) for one, two in both)
+
+    def judge_mean(self, rows: Rows[Evidence]) -> Number:
+        """Take the mean of the judge's verdicts: of all samples, or of those without a human one.
+
+        Where there is none without a human verdict, that of all.
+        """
+        n = rows.weight
+        every = rows.sum(judge).over(n, "no sample has a verdict of the judge")
+        if self.judged is Judged.ALL:
+            return every
+        rest = n - rows.sum(lambda row: int(self.labelled(row)))
+        unlabelled = rows.sum(lambda row: Fraction(0) if self.labelled(row) else judge(row))
+        return rest.if_zero(every, unlabelled.over(rest, "no sample is unlabelled"))
+
+
+def judge(row: Evidence) -> Fraction:
+    """Give the judge's verdict on a sample.
+
+    >>> judge(_row(1, None))
+    Fraction(1, 1)
+    """
+    first = parts_of(row)[0]
+    return first.value if isinstance(first, Amount) else Fraction(0)
+
+
+def human(row: Evidence) -> Fraction | None:
+    """Give the human verdict on a sample; None where there is none.
+
+    >>> human(_row(1, 0)), human(_row(1, None))
+    (Fraction(0, 1), None)
+    """
+    second = parts_of(row)[1]
+    return second.value if isinstance(second, Amount) else None
+
+
+def _row(judged: int, said: int | None) -> Joint:
+    there = Facts(None) if said is None else Amount(Fraction(said))
+    return Joint((Amount(Fraction(judged)), there))
+
+
+def _zero_to_one(number: Number) -> Number:
+    return 1 - (1 - number.larger(0)).larger(0)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Ppi(OfVerdicts):
+    """The mean of human verdicts on all samples, estimated from a judge and a labelled part.
+
+    `y + lambda * (f - f_L)`: the mean y of the human verdicts, moved by how far the mean f of the
+    judge's verdicts is from their mean f_L on the labelled part. With `lambda=1` that is the
+    judge's mean plus what the judge is off (prediction-powered inference), with `lambda=0` the
+    human mean alone; `lambda=tuned` takes the share that makes the error least (PPI++), from 0 to
+    1: the covariance of both verdicts on the labelled part over the spread of the judge's, and 0
+    where the judge says one thing only.
+
+    f is of all samples, or of the unlabelled ones (`judged=unlabelled`, as in the papers; there
+    the tuned lambda is their share of it, and the same estimate where nothing is cut off at 1). It
+    may lie below 0 or above 1. Where all samples are labelled it is the human mean.
+
+    Assumed: the labelled part is drawn at random, whatever the verdicts are. Undefined without a
+    human verdict.
+
+    >>> from measurand.metrics.finalise import evaluate
+    >>> from measurand.values.sample import Sample
+    >>> said = [(1, 1), (1, 0), (0, 0), (1, None), (1, None), (0, None)]
+    >>> corpus = [
+    ...     Sample(id=str(at), amounts=tuple(
+    ...         (name, Fraction(one)) for name, one in (("human", h), ("judge", j)) if one in {0, 1}
+    ...     ))
+    ...     for at, (j, h) in enumerate(said)
+    ... ]
+    >>> half = evaluate(Ppi(judge="judge", human="human", lambda_=Tuning(Fraction(1))), corpus)
+    >>> half, evaluate(Ppi(judge="judge", human="human"), corpus)
+    (Defined(value=Fraction(1, 3)), Defined(value=Fraction(1, 3)))
+
+    Raises ValueError without names.
+    """
+
+    about = About(
+        name="ppi",
+        says="the mean of human verdicts on all samples, from a judge's and a labelled part",
+        formula="y + lambda*(f - f_L)",
+        source="Angelopoulos et al. 2023, Science 382; Angelopoulos, Duchi and Zrnic 2023, PPI++, "
+        "arXiv:2311.01453",
+        words=("ppi++", "prediction_powered_mean"),
+        example=_EXAMPLE,
+        undefined=_NO_LABEL,
+        peers=(
+            (
+                "ppi_py.ppi_mean_pointestimate",
+                "equal with judged=unlabelled,spread=unbiased; nan where nothing is unlabelled",
+            ),
+            (
+                "truescore.ppi_estimate",
+                "equal with judged=unlabelled,spread=unbiased; refused where nothing is unlabelled",
+            ),
+        ),
+        tried=(
+            ("lambda", ("tuned", "1", "0", "0.5")),
+            ("judged", tuple(one.value for one in Judged)),
+            ("spread", (Spread.ALL.value, Spread.LABELLED.value)),
+        ),
+    )
+    lambda_: Tuning = field(factory=Tuning)
+    spread: Spread = Spread.ALL
+    verdicts: Verdicts = Verdicts.SHARE
+
+    @property
+    def scale(self) -> Values:
+        """Say which numbers verdicts may be."""
+        return Values.SHARE if self.verdicts is Verdicts.SHARE else Values.ANY
+
+    def value(self, rows: Rows[Evidence]) -> Number:
+        """Move the mean of the human verdicts."""
+        return self.quotient(rows)[0]
+
+    def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
+        """Move the mean of the human verdicts; the bottom is 1."""
+        n = rows.sum(lambda row: int(self.labelled(row)))
+        y = rows.sum(lambda row: human(row) or Fraction(0)).over(n, _NO_LABEL)
+        f = rows.sum(self._of_labelled).over(n, _NO_LABEL)
+        trusted = self._lambda(rows, n, y, f)
+        return y + trusted * (self.judge_mean(rows) - f), rows.zero + 1
+
+    def _of_labelled(self, row: Evidence) -> Fraction:
+        return judge(row) if self.labelled(row) else Fraction(0)
+
+    def _lambda(self, rows: Rows[Evidence], n: Number, y: Number, f: Number) -> Number:
+        if self.lambda_.lambda_ is not None:
+            return rows.zero + self.lambda_.lambda_
+        both = rows.sum(lambda row: judge(row) * (human(row) or 0)).over(n, _NO_LABEL) - y * f
+        every = rows.weight
+        spread = self._spread(rows, n, f)
+        slope = spread.if_zero(0, both.over(spread, "the judge says one thing"))
+        if self.judged is Judged.UNLABELLED:
+            slope = slope * (every - n).over(every, _NO_LABEL)
+        return _zero_to_one(slope)
+
+    def _spread(self, rows: Rows[Evidence], n: Number, f: Number) -> Number:
+        if self.spread is Spread.LABELLED:
+            return rows.sum(lambda row: self._of_labelled(row) ** 2).over(n, _NO_LABEL) - f * f
+        every = rows.weight
+        mean = rows.sum(judge).over(every, _NO_LABEL)
+        spread = rows.sum(lambda row: judge(row) ** 2).over(every, _NO_LABEL) - mean * mean
+        if self.spread is Spread.UNBIASED:
+            return (spread * every).over(every - 1, "one sample alone")
+        return spread
+
+
+@frozen(kw_only=True, cache_hash=True)
+class RoganGladen(OfVerdicts):
+    """The rate that a judge's rate shows, once its two error rates are undone.
+
+    `(q + sp - 1) / (se + sp - 1)`: q is how often the judge says 1, se (sensitivity) how often
+    where a human does, and 1 - sp (specificity) how often where a human says 0, both of the
+    labelled part. Verdicts are 0 or 1. It may lie below 0 or above 1; `clip=unit` takes the nearest
+    end then.
+
+    Assumed: the judge errs on all samples as on the labelled part, among those that are so and
+    among those that are not; how many of each the labelled part has does not matter. Undefined
+    where the labelled part has one human verdict only, and where the judge is no better than chance
+    (se + sp <= 1).
+
+    >>> from measurand.metrics.finalise import evaluate
+    >>> from measurand.values.sample import Sample
+    >>> said = [(1, 1), (1, 1), (1, 0), (0, 0), (1, None), (0, None), (1, None), (0, None)]
+    >>> corpus = [
+    ...     Sample(id=str(at), amounts=tuple(
+    ...         (name, Fraction(one)) for name, one in (("human", h), ("judge", j)) if one in {0, 1}
+    ...     ))
+    ...     for at, (j, h) in enumerate(said)
+    ... ]
+    >>> evaluate(RoganGladen(judge="judge", human="human"), corpus)
+    Defined(value=Fraction(1, 4))
+
+    Raises ValueError without names.
+    """
+
+    about = About(
+        name="rogan_gladen",
+        says="the rate that a judge's rate shows, once its sensitivity and specificity are undone",
+        formula="(q + sp - 1) / (se + sp - 1)",
+        source="Rogan and Gladen 1978, American Journal of Epidemiology 107",
+        words=("corrected_prevalence", "corrected_rate"),
+        example=_EXAMPLE,
+        undefined="the labelled part has one human verdict only, or se + sp <= 1",
+        peers=(
+            ("truescore.rogan_gladen_estimate", "equal with clip=unit; refused where undefined"),
+        ),
+        tried=(
+            ("judged", tuple(one.value for one in Judged)),
+            ("clip", tuple(one.value for one in Clip)),
+        ),
+    )
+    clip: Clip = Clip.NONE
+
+    @property
+    def scale(self) -> Values:
+        """Say which numbers verdicts may be."""
+        return Values.BINARY
+
+    def value(self, rows: Rows[Evidence]) -> Number:
+        """Undo the error rates."""
+        top, bottom = self.quotient(rows)
+        rate = top.over(bottom.larger(0), "the judge is no better than chance: se + sp <= 1")
+        return _zero_to_one(rate) if self.clip is Clip.UNIT else rate
+
+    def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
+        """Give q + sp - 1 and se + sp - 1."""
+        of_so = self._rate(rows, 1, "no human verdict is 1")
+        of_not = self._rate(rows, 0, "no human verdict is 0")
+        return self.judge_mean(rows) - of_not, of_so - of_not
+
+    @staticmethod
+    def _rate(rows: Rows[Evidence], verdict: int, why: str) -> Number:
+        """Say how often the judge says 1 where a human gives a verdict."""
+        n = rows.sum(lambda row: int(human(row) == verdict))
+        return rows.sum(lambda row: judge(row) if human(row) == verdict else 0).over(n, why)

@@ -1,0 +1,131 @@
+"""Intervals by the jackknife and t: of means, where they are known, and of estimates of labels."""
+
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+from scipy import stats
+
+from measurand.evidence.pairs import pairs
+from measurand.evidence.pool import Pool, pool
+from measurand.inference.comparison import compare, estimate
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.jackknife import FEW, jackknife_interval
+from measurand.inference.plan import Plan
+from measurand.inference.pvalue import PValue
+from measurand.inference.resampling_units import units_of
+from measurand.metrics.definitions import observing
+from measurand.metrics.family import Estimator
+from measurand.metrics.signature import parse
+from measurand.values.sample import Sample
+from measurand.values.score import Undefined
+from tests.inference.judged import MEAN, one
+
+PLAN = Plan(ends=Ends.JACKKNIFE)
+PPI = parse("ppi(judge=judge,human=human)")
+OPEN = parse("ppi(judge=judge,human=human,lambda=0,verdicts=any)")
+
+
+def judged(*said: tuple[int, int | None], patients: str = "") -> list[Sample]:
+    return [
+        Sample(
+            id=str(at),
+            amounts=tuple(
+                (name, Fraction(number))
+                for name, number in (("human", human), ("judge", judge))
+                if number is not None
+            ),
+            groups=(("patient", patients[at]),) if patients else (),
+        )
+        for at, (judge, human) in enumerate(said)
+    ]
+
+
+def seen(samples: list[Sample]) -> Pool:
+    return pool(observing(PPI), samples)
+
+
+def test_of_a_mean_it_is_the_interval_of_t_but_for_degrees_of_freedom() -> None:
+    # 3, 5, 10: mean 6, standard error sqrt(13 / 3). Leaving one out pulls by -3, -1, 4 halves, of
+    # which fourth powers leave 2 * 26^2 / (338 - 26^2 / 3) = 12 degrees: 3 - 1 = 2 are fewer.
+    found = estimate(MEAN, one([3, 5, 10]), PLAN).interval
+
+    assert isinstance(found, Interval)
+    half = float(stats.t.ppf(0.975, 2)) * sqrt(13 / 3)
+    assert (found.low, found.high) == pytest.approx((6 - half, 6 + half))
+
+
+def test_clusters_are_left_out_whole() -> None:
+    # Both patients as units: means without either are 8 and 2, so the error is 3.
+    found = estimate(
+        MEAN, one([2, 2, 8, 8], groups="aabb"), Plan(ends=Ends.JACKKNIFE, cluster="patient")
+    )
+
+    assert isinstance(found.interval, Interval)
+    half = float(stats.t.ppf(0.975, 1)) * 3
+    assert (found.interval.low, found.interval.high) == pytest.approx((5 - half, 5 + half))
+
+
+def test_of_human_verdicts_alone_only_the_labelled_pull() -> None:
+    # Without one: 7.5, 6.5, 4, 6, 6, around 6; the squares add up to 6.5, times 4 of 5 units.
+    samples = judged((0, 3), (0, 5), (0, 10), (1, None), (0, None))
+
+    found = estimate(OPEN, pool(observing(OPEN), samples), PLAN).interval
+
+    assert isinstance(found, Interval)
+    half = float(stats.t.ppf(0.975, 2)) * sqrt(5.2)
+    assert (found.low, found.high) == pytest.approx((6 - half, 6 + half))
+
+
+def test_agreement_alone_is_no_certainty() -> None:
+    found = estimate(PPI, seen(judged(*[(1, 1)] * 20, *[(1, None)] * 80)), PLAN).interval
+
+    assert isinstance(found, Interval)
+    assert found.low < 1 - 1 / 20
+    assert found.high == 1
+
+
+def test_of_a_quotient_that_may_have_no_bottom_all_is_left() -> None:
+    rate = parse("rogan_gladen(judge=judge,human=human)")
+    samples = judged((1, 1), (0, 0), (1, None), (0, None))
+
+    found = estimate(rate, pool(observing(rate), samples), PLAN).interval
+
+    assert found == Interval(0.0, 1.0, Fraction(19, 20))
+
+
+def test_one_label_says_nothing_of_errors() -> None:
+    samples = judged((0, 3), (1, None))
+    assert isinstance(OPEN, Estimator)
+
+    found = jackknife_interval(
+        OPEN, units_of(OPEN, pool(observing(OPEN), samples)), 3.0, Fraction(19, 20)
+    )
+
+    assert found == FEW
+
+
+def test_two_quotients_have_no_difference() -> None:
+    rate = parse("rogan_gladen(judge=judge,human=human)")
+    how = observing(rate)
+    first = judged((1, 1), (0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (1, None))
+    second = judged((1, 1), (0, 0), (0, 0), (0, 1), (1, 1), (0, 0), (0, None))
+
+    found = compare(rate, pairs(how, first, second), PLAN)
+
+    assert isinstance(found.interval, Undefined)
+    assert isinstance(found.p_value, Undefined)
+
+
+def test_a_judge_that_likes_one_system_shows_no_difference_by_that() -> None:
+    # Humans find both systems alike, the judge says 1 of the first throughout.
+    human = [1, 0] * 30
+    first = judged(*[(1, one) for one in human], *[(1, None)] * 200)
+    second = judged(*[(0, one) for one in human], *[(0, None)] * 200)
+
+    found = compare(PPI, pairs(observing(PPI), first, second), PLAN)
+
+    assert isinstance(found.p_value, PValue)
+    assert found.p_value.value > Fraction(1, 2)
+    assert isinstance(found.interval, Interval)
+    assert found.interval.holds(0)

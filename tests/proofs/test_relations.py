@@ -1,0 +1,138 @@
+"""Relations of several metrics: what refutes, what is odd, and what is not asked."""
+
+from attrs import evolve
+
+from measurand.audit.proofs.prove import lint
+from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet, metric_named, role_of
+from measurand.values.printed import Printed
+from measurand.values.verdict import TableVerdict
+
+BINS = {"bins": "15", "binning": "width", "closed": "upper"}
+
+
+def column(name: str, **options: str) -> Column:
+    roles = {role.value for role in Role}
+    metric = None if name in roles else metric_named(name)
+    role = Role(name) if metric is None else role_of(metric)
+    label = "_".join((name, *options.values()))
+    return Column(name=label, role=role, metric=metric, options=tuple(options.items()))
+
+
+def sheet(*pairs: tuple[Column, str], kind: Kind = Kind.BODY) -> Sheet:
+    cells = tuple((one.name, Printed.parse(text)) for one, text in pairs)
+    row = Row(label="a", cells=cells, kind=kind)
+    return Sheet(columns=tuple(one for one, _ in pairs), rows=(row,))
+
+
+def test_a_mean_above_the_largest_is_not_reproducible_where_bins_are_said() -> None:
+    said = sheet((column("ece", **BINS), "0.08"), (column("mce", **BINS), "0.05"))
+    unsaid = sheet((column("ece"), "0.08"), (column("mce"), "0.05"))
+    other = sheet((column("ece", bins="15"), "0.08"), (column("mce", bins="10"), "0.05"))
+
+    outcomes = [lint(one).outcome for one in (said, unsaid, other)]
+
+    assert outcomes == [
+        TableVerdict.NOT_REPRODUCIBLE,
+        TableVerdict.ODD,
+        TableVerdict.POSSIBLE,
+    ]
+
+
+def test_parts_that_do_not_add_up_to_brier_are_odd() -> None:
+    # 0.043 - 0.148 + 0.248 = 0.143
+    right = sheet(
+        (column("brier"), "0.143"),
+        (column("brier_reliability"), "0.043"),
+        (column("brier_resolution"), "0.148"),
+        (column("brier_uncertainty"), "0.248"),
+    )
+    wrong = evolve(
+        right,
+        rows=(evolve(right.rows[0], cells=(("brier", Printed.parse("0.153")), *_rest(right))),),
+    )
+
+    assert lint(right).outcome is TableVerdict.POSSIBLE
+    assert lint(wrong).outcome is TableVerdict.ODD
+
+
+def _rest(one: Sheet) -> tuple[tuple[str, Printed], ...]:
+    return one.rows[0].cells[1:]
+
+
+def test_an_uncertainty_above_a_quarter_is_not_reproducible() -> None:
+    assert lint(sheet((column("brier_uncertainty"), "0.26"))).outcome is (
+        TableVerdict.NOT_REPRODUCIBLE
+    )
+
+
+def test_log_loss_is_at_least_the_brier_of_all_classes() -> None:
+    low, lower = (
+        sheet((column("brier"), "0.20"), (column("log_loss"), text)) for text in ("0.30", "0.15")
+    )
+
+    assert lint(low).outcome is TableVerdict.ODD
+    assert lint(lower).outcome is TableVerdict.NOT_REPRODUCIBLE
+
+
+def test_hits_do_not_fall_with_the_cutoff() -> None:
+    ranked = {
+        "ties": "average",
+        "missing": "skip",
+        "no_relevant": "skip",
+        "level": "1",
+        "unjudged": "not_relevant",
+    }
+    falling = sheet(
+        (column("hit_rate", k="1", **ranked), "0.50"), (column("hit_rate", k="5", **ranked), "0.40")
+    )
+
+    assert lint(falling).outcome is TableVerdict.NOT_REPRODUCIBLE
+
+
+def test_the_reciprocal_rank_lies_between_hits_at_one_and_what_hits_at_five_allow() -> None:
+    # At most .40 + .60 / 6 = .50.
+    columns = column("hit_rate", k="1"), column("hit_rate", k="5"), column("reciprocal_rank")
+    texts = (("0.30", "0.40", "0.45"), ("0.30", "0.40", "0.60"), ("0.30", "0.40", "0.20"))
+
+    outcomes = [lint(sheet(*zip(columns, row, strict=True))).outcome for row in texts]
+
+    assert outcomes == [TableVerdict.POSSIBLE, TableVerdict.ODD, TableVerdict.ODD]
+
+
+def test_kappa_above_the_agreement_is_not_reproducible() -> None:
+    pairs = (column("kappa"), "0.81"), (column("percent_agreement"), "0.78")
+
+    assert lint(sheet(*pairs)).outcome is TableVerdict.NOT_REPRODUCIBLE
+
+
+def test_the_square_of_mcc_is_asked_of_one_matrix_alone() -> None:
+    # .5 * .32 = .16, and .6 * .6 = .36.
+    pairs = (
+        (column("mcc"), "0.60"),
+        (column("informedness"), "0.50"),
+        (column("markedness"), "0.32"),
+    )
+    two = ((Fact.CLASSES, 2),)
+
+    one, means = sheet(*pairs), sheet(*pairs, kind=Kind.RUNS)
+
+    assert lint(one).outcome is TableVerdict.ODD
+    assert lint(evolve(one, facts=two)).outcome is TableVerdict.NOT_REPRODUCIBLE
+    assert "mcc-square" not in {finding.rule for finding in lint(means).findings}
+
+
+def test_a_bias_above_the_mean_error_is_not_reproducible_in_means_too() -> None:
+    pairs = (column("mae"), "0.30"), (column("bias"), "-0.41")
+
+    outcomes = {lint(sheet(*pairs, kind=kind)).outcome for kind in (Kind.BODY, Kind.RUNS)}
+
+    assert outcomes == {TableVerdict.NOT_REPRODUCIBLE}
+
+
+def test_correlations_that_no_order_has_are_odd_as_ties_may_be_there() -> None:
+    # n = 10: 3 * 10 * .9 - 2 * 11 * .5 = 16, above n - 2.
+    pairs = (column("kendall"), "0.90"), (column("spearman"), "0.50")
+    known = evolve(sheet(*pairs), facts=((Fact.SAMPLES, 10),))
+
+    assert lint(known).outcome is TableVerdict.ODD
+    assert lint(sheet(*pairs)).outcome is TableVerdict.POSSIBLE

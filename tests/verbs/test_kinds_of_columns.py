@@ -1,0 +1,161 @@
+"""What cells of columns are read as, and what is refused since it can be read in two ways."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from measurand import InvalidInputError, Number, Slots, Span, score
+
+GOLD, SAID = [0, 1, 1, 2, 0], [0, 1, 2, 2, 1]
+MACRO = "f1(average=macro[class])"
+# Class 0: P 1, R 1/2; class 1: P 1/2, R 1/2; class 2: P 1/2, R 1. F: 2/3, 1/2, 2/3.
+EXPECTED = Fraction(11, 18)
+
+
+@pytest.mark.parametrize(
+    "column", [list, tuple, iter, np.array, pd.Series, pl.Series, pa.array], ids=repr
+)
+def test_a_column_of_labels_is_any_sequence_of_them(column: "type[list[int]]") -> None:
+    assert score(column(GOLD), column(SAID), MACRO) == EXPECTED
+
+
+def test_a_column_of_a_frame_may_have_gaps_where_no_answer_was_given() -> None:
+    answers = pd.Series(["a", None, "b"])
+
+    found = score(["a", "a", "b"], answers, "accuracy")
+
+    assert found == 1
+    assert dict(found.denominators.excluded) == {"no answer": 1}
+
+
+@pytest.mark.parametrize("type_of", [bool, np.bool_])
+def test_truth_values_are_labels(type_of: Callable[[int], object]) -> None:
+    assert score([type_of(1), type_of(0)], [True, True], "accuracy") == Fraction(1, 2)
+
+
+def test_rows_of_an_array_are_indicators() -> None:
+    gold, said = np.array([[1, 0], [1, 1]]), np.array([[1, 1], [1, 0]])
+
+    found = score(gold, said, ["f1(average=micro)", "f1(average=macro[class])"])
+
+    assert list(found) == [Fraction(2, 3), Fraction(1, 2)]
+
+
+def test_lists_of_0_and_1_are_refused_until_it_is_said_what_they_are() -> None:
+    with pytest.raises(InvalidInputError, match="kind='indicators', sets of classes"):
+        score([[1, 0], [1, 1]], [[1, 1], [1, 0]], "f1(average=micro)")
+
+    as_rows = score([[1, 0], [1, 1]], [[1, 1], [1, 0]], "f1(average=micro)", kind="indicators")
+    as_sets = score([[1, 0], [1, 1]], [[1, 1], [1, 0]], "f1(average=micro)", kind="sets")
+
+    assert as_rows == Fraction(2, 3)
+    assert as_sets == Fraction(2, 3)
+
+
+def test_sets_are_collections_of_texts_or_of_whole_numbers() -> None:
+    assert score([{"a", "b"}], [["a"]], "recall") == Fraction(1, 2)
+    assert score([{1, 2}], [[1]], "recall") == Fraction(1, 2)
+
+
+def test_texts_that_look_like_tags_are_refused_until_it_is_said_what_they_are() -> None:
+    with pytest.raises(InvalidInputError, match=r'kind="tags" .* or kind="sets"'):
+        score([["B-PER", "O"]], [["O", "O"]], "f1(average=micro)")
+
+    assert score([["B-PER", "O"]], [["O", "O"]], "f1(average=micro)", kind="tags") == 0
+    assert score([["B-PER", "O"]], [["O", "O"]], "recall", kind="sets") == Fraction(1, 2)
+
+
+def test_a_tuple_is_refused_until_it_is_said_whether_it_is_a_set_or_an_item() -> None:
+    with pytest.raises(InvalidInputError, match="a set of texts is kind='sets'"):
+        score([("battery", "bad")], [("battery", "good")], "f1")
+
+    assert score([[("battery", "bad")]], [[("battery", "good")]], "f1") == 0
+
+
+def test_tuples_have_slots_by_the_names_that_are_given() -> None:
+    gold, said = [[("battery", "bad")]], [[("battery", "good")]]
+
+    assert score(gold, said, "f1(unit=aspect)", slots=("aspect", "polarity")) == 1
+
+
+def test_values_of_ours_are_items() -> None:
+    price = Slots.of({"aspect": "price", "polarity": "bad"})
+
+    assert score([[price]], [[price]], "f1(unit=aspect+polarity)") == 1
+    assert score([[Span(0, 3, "PER")]], [[Span(0, 3, "PER")]], "f1(average=micro)") == 1
+
+
+def test_ends_of_spans_are_asked_for_where_a_definition_depends_on_them() -> None:
+    gold, said, overlap = [[(0, 2, "PER")]], [[(2, 4, "PER")]], "f1(match=spans[mode=partial])"
+
+    with pytest.raises(InvalidInputError):
+        score(gold, said, overlap, kind="spans")
+
+    assert score(gold, said, overlap, kind="spans", end="exclusive").defined
+
+
+def test_numbers_are_what_a_definition_of_numbers_asks_for() -> None:
+    assert score([1.0, 2.5], [1, 2], "mae") == Fraction(1, 4)
+
+
+def test_labels_of_probabilities_are_1_and_0_or_one_is_said_to_be_positive() -> None:
+    assert score([True, False], [0.5, 0.5], "brier") == Fraction(1, 4)
+    assert score(["yes", "no"], [0.5, 0.5], "brier", positive="yes") == Fraction(1, 4)
+    with pytest.raises(InvalidInputError, match="say which label counts as 1"):
+        score(["yes", "no"], [0.5, 0.5], "brier")
+
+
+def test_dictionaries_are_joined_by_their_keys() -> None:
+    gold = {"q1": {"d1": 1}, "q2": {"d2": 1}}
+
+    found = score(gold, {"q2": {"d1": 0.5}, "q1": {"d1": 0.5}}, "reciprocal_rank")
+
+    assert found == Fraction(1, 2)
+    with pytest.raises(InvalidInputError, match="predicted: expected keys that gold has, got 'q3'"):
+        score(gold, {"q3": {}}, "reciprocal_rank")
+
+
+def test_cells_of_two_kinds_are_refused() -> None:
+    with pytest.raises(InvalidInputError, match="expected cells of one kind"):
+        score([{"a"}], ["a"], "accuracy")
+
+
+def test_a_label_beside_a_missing_one_is_refused_by_its_place() -> None:
+    with pytest.raises(InvalidInputError, match=r"gold\[1\]: expected a string, a number"):
+        score(["a", None], ["a", "a"], "accuracy")
+
+
+@pytest.mark.parametrize(
+    ("gold", "said", "expected"),
+    [
+        ("abc", "abc", "gold: expected a column"),
+        ([1, 2], [1], "predicted: expected 2, as in gold, got 1 cells"),
+        ({1, 2}, [1, 2], "gold: expected a list, one cell a sample, got a set"),
+        (pd.DataFrame({"a": [1]}), [1], "gold: expected a column of it"),
+    ],
+)
+def test_what_is_no_column_is_refused_in_the_words_of_the_argument(
+    gold: object, said: object, expected: str
+) -> None:
+    with pytest.raises(InvalidInputError, match=expected):
+        score(gold, said, "accuracy")  # type: ignore[call-overload]
+
+
+def test_weights_and_groups_are_columns_too() -> None:
+    found = score(
+        ["a", "b", "b"], ["a", "a", "b"], ["accuracy", "accuracy(average=macro[doc,sample])"],
+        weights=[3, 1, 1], groups={"doc": ["x", "x", "y"]},
+    )  # fmt: skip
+
+    assert found[0] == Fraction(4, 5)
+    assert isinstance(found[1], Number)
+
+
+def test_an_argument_that_there_is_not_is_named_with_the_nearest() -> None:
+    with pytest.raises(TypeError, match="'knid': did you mean 'kind'"):
+        score(["a"], ["a"], "accuracy", knid="labels")  # type: ignore[call-overload]

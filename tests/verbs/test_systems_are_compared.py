@@ -1,0 +1,77 @@
+"""Systems compared from columns: the numbers of `measurand compare`, for two of them or many."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from measurand import Defined, InvalidInputError, compare
+from measurand.edges.cli.main import main
+
+GOLD = ["a", "b"] * 8
+BOTH = {"ours": GOLD, "theirs": ["a"] * 16}
+
+
+def test_two_systems_have_one_difference() -> None:
+    [found] = compare(GOLD, BOTH, "accuracy")
+
+    assert found.scores == (Defined(Fraction(1)), Defined(Fraction(1, 2)))
+    assert found.difference == Defined(Fraction(1, 2))
+    # 8 samples differ, all one way: 2 / 2^8.
+    assert found.adjusted == Fraction(1, 128)
+
+
+def test_pairs_of_many_systems_are_one_family_of_tests() -> None:
+    found = compare(GOLD, {**BOTH, "nobody": ["c"] * 16}, ["accuracy", "mcc"])
+
+    assert [(one.first, one.second) for one in found] == [
+        ("ours", "theirs"), ("ours", "theirs"), ("ours", "nobody"),
+        ("ours", "nobody"), ("theirs", "nobody"), ("theirs", "nobody"),
+    ]  # fmt: skip
+    assert {one.judged.tests for one in found} == {6}
+
+
+def test_the_numbers_are_those_of_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, said in BOTH.items():
+        rows = [
+            {"id": at, "gold": gold, "pred": answer}
+            for at, (gold, answer) in enumerate(zip(GOLD, said, strict=True))
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    files = [str(tmp_path / f"{name}.jsonl") for name in BOTH]
+
+    main(["compare", *files, "-d", "accuracy", "--format", "json"])
+    [line] = json.loads(capsys.readouterr().out)["comparisons"]
+    tree = compare(GOLD, BOTH, "accuracy").to_dict()
+
+    [ours] = json.loads(json.dumps(tree["differences"]))
+    assert (ours["interval"], ours["p_value"]) == (line["interval"], line["p_value"])
+
+
+def test_rows_that_are_equal_to_python_alone_are_not_one() -> None:
+    systems: dict[str, list[object]] = {"ours": [1, 1], "theirs": [True, True]}
+
+    [found] = compare([1, True], systems, "accuracy", labels="text")
+
+    assert found.scores == (Defined(Fraction(1, 2)), Defined(Fraction(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("systems", "expected"),
+    [({"one": GOLD}, "at least two columns"), ({"a": GOLD, "b": GOLD[:3]}, "expected 16, as in")],
+)
+def test_systems_that_cannot_be_compared_are_refused(
+    systems: dict[str, list[str]], expected: str
+) -> None:
+    with pytest.raises(InvalidInputError, match=expected):
+        compare(GOLD, systems, "accuracy")
+
+
+def test_a_comparison_shows_itself() -> None:
+    found = compare(GOLD, BOTH, "accuracy")
+
+    assert "different" in str(found)
+    assert "<table" in found._repr_html_()
