@@ -6,9 +6,11 @@ from itertools import permutations, product
 from math import isqrt
 
 import pytest
+from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from measurand.audit.proofs.closed.metric_grains import GRAINS, grains
 from measurand.audit.proofs.closed.relations import RELATIONS, Relation, ask
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet, metric_named, role_of
@@ -247,14 +249,90 @@ def test_true_rates_of_two_classes_keep_all_relations(
     every = [rates(one) for one in sets]
     shared = [name for name in every[0] if all(name in one for one in every)]
     names = data.draw(st.lists(st.sampled_from(shared), min_size=2, unique=True))
-    columns = tuple(Column(name=name, role=Role(name)) for name in names)
+    (tp, fp, fn, tn), alone = sets[0], len(sets) == 1
+    counts = {"gold": tp + fn, "predicted": tp + fp} if alone else {}
+    columns = tuple(Column(name=name, role=Role(name)) for name in (*names, *counts))
     means = {name: sum((one[name] for one in every), Fraction(0)) / len(every) for name in names}
     cells = tuple((name, shown(means[name], data.draw(HOW), Unit.NONE)) for name in names)
-    kind = Kind.BODY if len(sets) == 1 else Kind.RUNS
+    cells += tuple((name, Printed(Fraction(count), 0)) for name, count in counts.items())
+    kind = Kind.BODY if alone else Kind.RUNS
     sheet = Sheet(columns=columns, rows=(Row(label="a", cells=cells, kind=kind),))
+    if alone:
+        sheet = evolve(sheet, facts=((Fact.SAMPLES, tp + fp + fn + tn), (Fact.CLASSES, 2)))
 
     assert refuted(sheet) == []
     assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+_WORDS = [
+    f"{name}(level={level})" for name in ("wer", "mer", "wil") for level in ("corpus", "sample")
+]
+_TRIES = [
+    f"{name}(k={k},few={few},drawing={drawing})"
+    for name in ("pass_at_k", "pass_all_k")
+    for k in (1, 2, 3)
+    for few in ("refused", "left_out")
+    for drawing in ("unbiased", "replaced")
+]
+
+
+@third
+@given(tables(_WORDS, corpus_of(_WORDS[0])))
+def test_true_error_rates_of_words_keep_all_relations(sheet: Sheet) -> None:
+    assert refuted(sheet) == []
+    assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+@st.composite
+def attempted(draw: st.DrawFn, *, least: int) -> list[Sample]:
+    """Draw tasks with some generations that are right or not."""
+    right = st.sampled_from(("true", "false"))
+    task = st.lists(right, min_size=least, max_size=4).map(tuple)
+    every = draw(st.lists(task, min_size=1, max_size=4))
+    return [Sample(id=str(at), predicted=one) for at, one in enumerate(every)]
+
+
+@third
+@given(st.data())
+def test_true_rates_of_attempts_keep_all_relations(data: st.DataObject) -> None:
+    few = data.draw(st.sampled_from(("refused", "left_out")))
+    texts = [text for text in _TRIES if f"few={few}" in text]
+    sheet = data.draw(tables(texts, attempted(least=3 if few == "refused" else 1)))
+
+    assert refuted(sheet) == []
+
+
+_ON_GRIDS = [
+    *(f"hit_rate(k={k}" for k in (1, 3)),
+    *(f"precision_at(k={k}" for k in (1, 3)),
+    *(f"reciprocal_rank(k={k}" for k in (1, 2, 3)),
+]
+
+
+@third
+@given(st.data())
+def test_true_means_of_queries_lie_on_their_grids(data: st.DataObject) -> None:
+    ties = data.draw(st.sampled_from(TIES))
+    texts = [f"{text},ties={ties},no_relevant=0,missing=empty)" for text in _ON_GRIDS]
+    drawn = data.draw(corpus_of(texts[0], size=7))
+    corpus = [evolve(one, weight=Fraction(1)) for one in drawn]
+    sheet = data.draw(tables(texts, st.just(corpus)))
+    known = evolve(sheet, facts=((Fact.SAMPLES, len(corpus)),))
+
+    found = [one for one in grains(known) if one.verdict is Verdict.REFUTED]
+
+    assert ties == "average" or found == []
+    assert lint(known).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_correlations_without_ties_lie_on_their_grids(n: int) -> None:
+    step = {name: GRAINS[name].step(n, 0) for name in ("kendall", "spearman")}
+    for order in permutations(range(n)):
+        lost = sum(order[i] > order[j] for i in range(n) for j in range(i + 1, n))
+        apart = sum((at - rank) ** 2 for at, rank in enumerate(order))
+        assert (Fraction(4 * lost, n * (n - 1)) / step["kendall"]).denominator == 1
+        assert (Fraction(6 * apart, n * (n * n - 1)) / step["spearman"]).denominator == 1
 
 
 @pytest.mark.parametrize("n", [3, 4, 5, 6])

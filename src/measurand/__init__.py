@@ -7,6 +7,7 @@ waits for metrics that are not used, as a run of pytest in a project where the p
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from measurand.edges.verbs.adapters import Accumulator, score_function
     from measurand.edges.verbs.comparing import Comparisons, compare
     from measurand.edges.verbs.errors import (
         InvalidInputError,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from measurand.values.score import Defined, Score, Undefined
 else:
     _HOMES = {
+        "Accumulator": "measurand.edges.verbs.adapters",
         "Comparisons": "measurand.edges.verbs.comparing",
         "Defined": "measurand.values.score",
         "Definition": "measurand.metrics.definitions",
@@ -86,6 +88,7 @@ else:
         "prove": "measurand.edges.verbs.reports",
         "recall": "measurand.edges.verbs.scoring",
         "score": "measurand.edges.verbs.scoring",
+        "score_function": "measurand.edges.verbs.adapters",
         "signature": "measurand.metrics.signature",
     }
 
@@ -106,6 +109,7 @@ else:
 
 __all__ = [
     "FORMATS",
+    "Accumulator",
     "Comparisons",
     "Defined",
     "Definition",
@@ -149,5 +153,6 @@ __all__ = [
     "prove",
     "recall",
     "score",
+    "score_function",
     "signature",
 ]

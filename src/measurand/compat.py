@@ -8,6 +8,7 @@ from measurand.metrics.compat.coco import (
 )
 from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.equivalents import known_as, known_tools
+from measurand.metrics.compat.generated import as_jiwer, as_rouge_score, as_sacrebleu
 from measurand.metrics.compat.nervaluate import as_nervaluate, samples_of_entities
 from measurand.metrics.compat.seqeval import as_seqeval, samples_of_tags
 from measurand.metrics.compat.sklearn import as_sklearn
@@ -29,7 +30,10 @@ __all__ = [
     "Scheme",
     "Sorting",
     "as_coco_iou",
+    "as_jiwer",
     "as_nervaluate",
+    "as_rouge_score",
+    "as_sacrebleu",
     "as_seqeval",
     "as_sklearn",
     "as_sklearn_numbers",

@@ -15,6 +15,7 @@ from measurand.edges.files.sources.arrays import (
 from measurand.edges.files.sources.frames import events_of, samples_of
 from measurand.edges.files.sources.pooled_frames import pool_of
 from measurand.edges.files.sources.rankings import pool_of_rankings
+from measurand.edges.files.sources.ratings import pool_of_ratings
 
 __all__ = [
     "events_of",
@@ -23,5 +24,6 @@ __all__ = [
     "pool_of_labels",
     "pool_of_numbers",
     "pool_of_rankings",
+    "pool_of_ratings",
     "samples_of",
 ]

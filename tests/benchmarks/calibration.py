@@ -38,6 +38,7 @@ from measurand.inference.sign_flip import sign_flip_sum
 from measurand.inference.table import Table, is_sum, table
 from measurand.metrics.definitions import Column
 from measurand.values.score import Undefined
+from tests.benchmarks import calibration_judged
 
 TRIALS = int(os.environ.get("MEASURAND_TRIALS", "2000"))
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "calibration.md"
@@ -284,14 +285,21 @@ def _table(head: Sequence[str], rows: Mapping[Cell, Sequence[str]]) -> Iterator[
 def main() -> int:
     """Simulate all cells, write the page, and say whether the default holds its level."""
     cells = [Cell(*one) for one in product(Units, Shape, SIZES)]
+    asked = [(setting, TRIALS // 4) for setting in calibration_judged.settings()]
     slow_first = sorted(cells, key=lambda cell: (-cell.number, cell.units is Units.SAMPLES))
     with ProcessPoolExecutor() as pool:
         done = dict(zip(slow_first, pool.map(simulated, slow_first), strict=True))
+        told = pool.map(calibration_judged.simulated, asked)
+        judged = {setting: one for (setting, _), one in zip(asked, told, strict=True)}
     found = {cell: done[cell] for cell in cells}
-    PAGE.write_text("\n".join([*page(found), ""]), encoding="utf-8")
+    lines = [*page(found), *calibration_judged.section(judged, TRIALS // 4), ""]
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
+    wrong = calibration_judged.broken(judged)
+    for line in wrong:
+        sys.stdout.write(f"an interval of judged evidence holds too little: {line}\n")
     for cell in broken(found):
         sys.stdout.write(f"the default test rejects too often: {cell}\n")
-    return 1 if broken(found) else 0
+    return 1 if broken(found) or wrong else 0
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NAMES = frozenset(one.command for one in every_document())
 FORMAT = re.compile(r" --format [a-z]+")
-ELSEWHERE = frozenset({"-o", "--output", "--badge", "--help"})
+ELSEWHERE = frozenset({"-o", "--output", "--badge", "--help", "--sentence"})
 
 
 def of_page(page: Path) -> Iterator[tuple[str, ...]]:

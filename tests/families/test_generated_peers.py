@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import jiwer
+import numpy as np
 import pytest
 from nltk.stem.porter import PorterStemmer
 from rapidfuzz.distance import Levenshtein
@@ -15,6 +16,7 @@ from sacrebleu.metrics.chrf import CHRF
 
 from measurand.algebra.sequences import edits
 from measurand.evidence.stemming import stem
+from measurand.metrics.compat.short_names import named
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
@@ -151,6 +153,59 @@ def test_error_rates_are_those_of_jiwer(
         found = evaluate(parse(name), samples(texts, [references]))
         assert isinstance(found, Defined)
         assert float(found.value) == pytest.approx(peer(references, texts), abs=1e-15)
+
+
+def drawn(times: int) -> Iterator[tuple[list[str], References, tuple[Sample, ...]]]:
+    for _, texts, references in corpora(times):
+        yield texts, references, samples(texts, references)
+
+
+@pytest.mark.parametrize("name", ["bleu", "chrf", "chrf++"])
+def test_like_sacrebleu_has_its_bits(name: str) -> None:
+    peer = BLEU() if name == "bleu" else CHRF(word_order=2 if name == "chrf++" else 0)
+
+    for texts, references, corpus in drawn(200):
+        expected = peer.corpus_score(texts, references).score
+        assert named(f"sacrebleu:{name}").number(corpus) == expected
+
+
+@pytest.mark.parametrize("name", ["rouge1", "rouge2", "rougeL", "rougeLsum"])
+@pytest.mark.parametrize("stemmed", [False, True])
+def test_like_rouge_score_has_its_bits(name: str, *, stemmed: bool) -> None:
+    peer = RougeScorer([name], use_stemmer=stemmed)
+    ours = named(f"rouge_score:{name}{':stemmed' if stemmed else ''}")
+
+    for texts, references, corpus in drawn(40):
+        scores = [
+            peer.score_multi([some[at] for some in references], one)[name].fmeasure
+            for at, one in enumerate(texts)
+        ]
+        assert ours.number(corpus) == np.mean(scores)
+
+
+@pytest.mark.parametrize(
+    ("name", "peer"),
+    [("wer", jiwer.wer), ("cer", jiwer.cer), ("mer", jiwer.mer), ("wil", jiwer.wil)],
+)
+def test_like_jiwer_has_its_bits(name: str, peer: Callable[[list[str], list[str]], float]) -> None:
+    for texts, (references, *_), _ in drawn(60):
+        if not any(one.split() for one in references) or not any(one.split() for one in texts):
+            continue
+        corpus = samples(texts, [references])
+
+        assert named(f"jiwer:{name}").number(corpus) == peer(references, texts)
+
+
+def test_a_tool_is_not_asked_for_what_it_would_not_take() -> None:
+    broken = (Sample(id="7", gold=("a\tb",), predicted=("a b",)),)
+    silent = (Sample(id="7", gold=("a b",), predicted=None),)
+
+    with pytest.raises(ValueError, match="got a lone tab or line end in '7'"):
+        named("jiwer:wer").number(broken)
+    with pytest.raises(ValueError, match="got no answer in '7'"):
+        named("sacrebleu:bleu").number(silent)
+    with pytest.raises(ValueError, match="did you mean 'bleu'"):
+        named("sacrebleu:blue")
 
 
 def test_edits_are_those_of_rapidfuzz() -> None:

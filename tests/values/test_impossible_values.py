@@ -266,7 +266,7 @@ def test_a_unit_that_a_signature_could_not_tell_apart_cannot_be_made(unit: tuple
         (Root, {"square": 2.0}),
         (Sample, {"id": 1}),
         (Sample, {"id": "1", "gold": "abc"}),
-        (Sample, {"id": "1", "predicted": ["a"]}),
+        (Sample, {"id": "1", "predicted": "a"}),
         (Sample, {"id": "1", "weight": 0.5}),
         (F, {"beta": 2.0}),
     ],

@@ -84,9 +84,10 @@ def test_what_has_names_is_sorted_by_them(names: tuple[str, str]) -> None:
         Sample(id="1", reasons=((one, "x"), (other, "x")))
 
 
-def test_predictions_are_a_tuple_or_none() -> None:
-    with refused(TypeError, "predictions are a tuple of items, or None: got ['a']"):
-        Sample(id="1", predicted=["a"])  # type: ignore[arg-type]  # hostile
+def test_items_are_listed_and_a_text_is_no_list() -> None:
+    assert Sample(id="1", predicted=["a"]).predicted == ("a",)
+    with refused(TypeError, "a tuple or a list of items: got 'a'"):
+        Sample(id="1", predicted="a")
 
 
 def test_what_a_sample_has_is_found_by_name() -> None:

@@ -1,5 +1,7 @@
 """The distinct rows of columns that are arrays of numpy, counted without a Python object a row.
 
+Columns of a matrix are counted too, as what is in them, whatever stands in which row (`multisets`).
+
 Nothing here imports numpy before somebody hands over what is an array of it.
 """
 
@@ -52,8 +54,6 @@ def distinct(columns: "Sequence[Array]") -> tuple[list[list[object]], list[int]]
     >>> distinct([np.array([3, 5, 3]), np.array([0.5, 0.5, 0.5])])
     ([[3, 5], [0.5, 0.5]], [2, 1])
     """
-    import numpy as np
-
     if not len(columns[0]):
         return [[] for _ in columns], []
     coded = [_coded(column) for column in columns]
@@ -63,12 +63,7 @@ def distinct(columns: "Sequence[Array]") -> tuple[list[list[object]], list[int]]
     joint = coded[0][0]
     for codes, size, _, _ in coded[1:]:
         joint = joint * size + codes
-    if prod(sizes) <= 4 * len(joint) + _ROOM:
-        every = np.bincount(joint)
-        rows = np.flatnonzero(every)
-        counts: Codes = every[rows]
-    else:
-        rows, counts = np.unique(joint, return_counts=True)
+    rows, counts = _counts(joint, prod(sizes))
     listed: list[list[object]] = []
     for (_, size, low, values), column in zip(reversed(coded), reversed(columns), strict=True):
         own = rows % size
@@ -96,3 +91,79 @@ def _coded(column: "Array") -> "tuple[Codes, int, int, Codes | None]":
         return bits - low, high - low + 1, low, None
     values, codes = np.unique(bits, return_inverse=True)
     return codes, len(values), 0, values
+
+
+def is_matrix(value: object) -> "TypeGuard[Array]":
+    """Tell whether something is an array of numpy of two dimensions, of integers or doubles.
+
+    >>> import numpy as np
+    >>> is_matrix(np.zeros((2, 3))), is_matrix(np.zeros(3)), is_matrix([[0, 1]])
+    (True, False, False)
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, numpy.ndarray) or value.ndim != 2:  # noqa: PLR2004
+        return False
+    return not isinstance(value, numpy.ma.MaskedArray) and countable(value.reshape(-1))
+
+
+def multisets(matrix: "Array") -> tuple[list[object], list[tuple[int, ...]], list[int]]:
+    """Count the columns of a matrix by what is in them, in any order; NaN is nothing.
+
+    Gives numbers, the places among them of what is in each distinct column, and how often that
+    occurs. Zeros are one number, whatever their sign.
+
+    >>> import numpy as np
+    >>> multisets(np.array([[1.0, 3.0, 1.0], [3.0, 1.0, float("nan")]]))
+    ([0.0, 1.0, 2.0, 3.0], [(1, 3), (1,)], [2, 1])
+    """
+    import numpy as np
+
+    height, width = matrix.shape
+    if not height or not width:
+        return [], [()] * bool(width), [width] * bool(width)
+    values, codes = _ranked(matrix.reshape(-1))
+    size = len(values) + 1
+    inside = np.sort(codes.reshape(height, width).T, axis=1)
+    if size**height > _MOST:
+        rows, counts = np.unique(inside, axis=0, return_counts=True)
+    else:
+        joint, counts = _counts(inside @ size ** np.arange(height), size**height)
+        rows = joint[:, None] // size ** np.arange(height) % size
+    gap = len(values)
+    return values, [tuple([at for at in row if at < gap]) for row in rows.tolist()], counts.tolist()
+
+
+def _ranked(cells: "Array") -> "tuple[list[object], Codes]":
+    """Give the numbers that there are, or some more, and the place of each cell among them."""
+    import numpy as np
+
+    if not _doubles(cells):
+        codes, size, low, values = _coded(cells)
+        every: list[object] = (
+            list(range(low, low + size)) if values is None else list(values.tolist())
+        )
+        return every, codes
+    numbers = cells.astype(np.float64, copy=False)
+    gaps = np.isnan(numbers)
+    filled = np.where(gaps, 0.0, numbers)
+    low_end, high_end = float(filled.min()), float(filled.max())
+    if high_end - low_end <= _ROOM and abs(low_end) < _ROOM:
+        whole = filled.astype(np.int64)
+        if np.array_equal(whole, filled):
+            base = int(low_end)
+            listed: list[object] = [float(base + at) for at in range(int(high_end) - base + 1)]
+            return listed, np.where(gaps, len(listed), whole - base)
+    some, places = np.unique(filled, return_inverse=True)
+    return list(some.tolist()), np.where(gaps, len(some), places)
+
+
+def _counts(joint: "Codes", most: int) -> "tuple[Codes, Codes]":
+    """Count codes below some number: which there are, and how often."""
+    import numpy as np
+
+    if most > 4 * len(joint) + _ROOM:
+        codes, counts = np.unique(joint, return_counts=True)
+        return codes, counts
+    every = np.bincount(joint)
+    there = np.flatnonzero(every)
+    return there, every[there]

@@ -23,6 +23,7 @@ from measurand.algebra.elementary import power_of_e
 from measurand.algebra.enclosure import root
 from measurand.algebra.interval import Interval, compare
 from measurand.algebra.monoid import total
+from measurand.algebra.rational_sums import united
 from measurand.values.quantity import (
     Between,
     Quantity,
@@ -128,29 +129,41 @@ class Exact(Number):
     (Defined(value=Root(square=Fraction(2, 1))), Defined(value=Fraction(2, 1)))
     """
 
-    value: Quantity | Undefined
+    value: Quantity | int | Undefined
+    """A whole number may be an int, of which sums and products cost a fraction of a fraction's."""
 
     @property
     def score(self) -> Score:
         """Give the score that it is."""
-        return self.value if isinstance(self.value, Undefined) else Defined(self.value)
+        return self.value if isinstance(self.value, Undefined) else Defined(_real(self.value))
 
     def __add__(self, other: Plain) -> "Exact":
         """Add."""
-        return self._with(other, lambda one, two: one + two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(one + two)
+        return self._with(two, lambda one, two: one + two)
 
     def __sub__(self, other: Plain) -> "Exact":
         """Subtract."""
-        return self._with(other, lambda one, two: one - two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(one - two)
+        return self._with(two, lambda one, two: one - two)
 
     def __mul__(self, other: Plain) -> "Exact":
         """Multiply."""
-        return self._with(other, lambda one, two: one * two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(one * two)
+        return self._with(two, lambda one, two: one * two)
 
     def over(self, bottom: Plain, why: str) -> "Exact":
         """Divide; undefined with the reason where the bottom is 0."""
-        below = Exact(self._of(bottom))
-        return below.if_zero(self.nothing(why), self._with(below, _quotient))
+        one, two = self.value, self._of(bottom)
+        if type(one) is int and type(two) is int and two:
+            return Exact(Fraction(one, two))
+        return Exact(two).if_zero(self.nothing(why), self._with(two, _quotient))
 
     def root(self, degree: int = 2) -> "Exact":
         """Take the root of a degree of 1 to 64; undefined of a number below 0.
@@ -158,7 +171,7 @@ class Exact(Number):
         >>> Exact(Fraction(16, 81)).root(4).score
         Defined(value=Fraction(2, 3))
         """
-        return self._with(self, lambda one, _: _root(one, degree))
+        return self._with(1, lambda one, _: _root(one, degree))
 
     def exp(self) -> "Exact":
         """Raise e to it; below -2,000 the power is known to lie near 0.
@@ -166,11 +179,11 @@ class Exact(Number):
         >>> Exact(Fraction(0)).exp().score, float(Exact(Fraction(-1)).exp().score.value)
         (Defined(value=Fraction(1, 1)), 0.36787944117144233)
         """
-        return self._with(self, lambda one, _: power_of_e(one))
+        return self._with(1, lambda one, _: power_of_e(one))
 
     def __abs__(self) -> "Exact":
         """Take away the sign."""
-        return self._with(self, lambda one, _: abs(one))
+        return self._with(1, lambda one, _: abs(one))
 
     def if_zero(self, then: Plain, otherwise: Plain) -> "Exact":
         """Take one number where this is 0, and another where it is not."""
@@ -182,7 +195,10 @@ class Exact(Number):
 
     def larger(self, other: Plain) -> "Exact":
         """Take the larger of two."""
-        return self._with(other, lambda one, two: one if compare(one, two) >= 0 else two)
+        one, two = self.value, self._of(other)
+        if type(one) is int and type(two) is int:
+            return Exact(max(one, two))
+        return self._with(two, lambda one, two: one if compare(one, two) >= 0 else two)
 
     def floor(self) -> "Exact":
         """Round a rational number down to a whole one.
@@ -190,22 +206,23 @@ class Exact(Number):
         >>> Exact(Fraction(-1, 2)).floor().score
         Defined(value=Fraction(-1, 1))
         """
-        return self._with(self, lambda one, _: Fraction(floor(rational(one))))
+        return self._with(1, lambda one, _: Fraction(floor(rational(one))))
 
     def nothing(self, why: str) -> "Exact":
         """Say that there is no number, and why."""
         return Exact(Undefined(why))
 
     def _with(
-        self, other: Plain, made: Callable[[Quantity, Quantity], Quantity | Undefined]
+        self,
+        two: Quantity | int | Undefined,
+        made: Callable[[Quantity, Quantity], Quantity | Undefined],
     ) -> "Exact":
-        second = self._of(other)
         if isinstance(self.value, Undefined):
             return self
-        return Exact(second if isinstance(second, Undefined) else made(self.value, second))
+        return Exact(two if isinstance(two, Undefined) else made(_real(self.value), _real(two)))
 
     @staticmethod
-    def _of(other: Plain) -> Quantity | Undefined:
+    def _of(other: Plain) -> Quantity | int | Undefined:
         match other:
             case Exact(value):
                 return value
@@ -213,7 +230,11 @@ class Exact(Number):
                 message = f"numbers of one engine: got {type(other).__name__}"
                 raise TypeError(message)
             case _:
-                return Fraction(other)
+                return other
+
+
+def _real(value: Quantity | int) -> Quantity:
+    return Fraction(value) if isinstance(value, int) else value
 
 
 def _quotient(one: Quantity, two: Quantity) -> Quantity | Undefined:
@@ -301,6 +322,9 @@ class Functional(Protocol[T]):
 class ExactRows(Rows[T]):
     """Things with how often they were seen, read in as many passes as are asked for.
 
+    What is whole is added up as integers, the rest denominator by denominator: a sum of fractions
+    that takes a common denominator at each step costs many times as much.
+
     >>> rows = ExactRows(lambda: [("a", 2), ("b", 3)], lambda _: Fraction(1, 2))
     >>> rows.weight.score, rows.count(lambda one: one == "a").score
     (Defined(value=Fraction(5, 2)), Defined(value=Fraction(2, 1)))
@@ -311,9 +335,27 @@ class ExactRows(Rows[T]):
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Exact:
         """Add up what each thing gives, times its weight."""
-        weigh = self.weigh
-        given = ((what(row), weigh(row) * count) for row, count in self.start())
-        return Exact(total(value * weight for value, weight in given) + Fraction(0))
+        whole, tops, others = 0, dict[int, int](), list[Quantity]()
+        for row, count in self.start():
+            value, heavy = what(row), self._heavy(row, count)
+            if type(value) is int and type(heavy) is int:
+                # Most sums are such, and need no more steps.
+                whole += value * heavy
+            elif isinstance(value, int | Fraction):
+                weight = value * heavy if heavy != 1 else value
+                bottom = weight.denominator
+                tops[bottom] = tops.get(bottom, 0) + weight.numerator
+            else:
+                others.append(value * Fraction(heavy) if heavy != 1 else value)
+        parts = united(tops)
+        if others:
+            return Exact(total([*others, parts + whole]))
+        return Exact(parts + whole if parts else whole)
+
+    @property
+    def zero(self) -> Exact:
+        """Give 0."""
+        return Exact(0)
 
     def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Exact]:
         """Add up so many numbers that each thing gives, each number by itself.
@@ -335,16 +377,29 @@ class ExactRows(Rows[T]):
 
     def count(self, what: Callable[[T], bool]) -> Exact:
         """Count the things themselves for which something holds, whatever they weigh."""
-        return Exact(Fraction(sum(count for row, count in self.start() if what(row))))
+        return Exact(sum(count for row, count in self.start() if what(row)))
 
     def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
         """Weigh each key: what each thing gives to it, times the weight of the thing."""
-        sums: dict[K, Fraction] = {}
+        whole: dict[K, int] = {}
+        rest: dict[K, dict[int, int]] = {}
         for row, count in self.start():
-            heavy = self.weigh(row) * count
+            heavy = self._heavy(row, count)
             for name, share in key(row):
-                sums[name] = sums.get(name, Fraction(0)) + heavy * share
-        return {name: Exact(value) for name, value in sums.items()}
+                weight = heavy * share if heavy != 1 else share
+                if weight.denominator == 1:
+                    whole[name] = whole.get(name, 0) + weight.numerator
+                else:
+                    whole.setdefault(name, 0)
+                    tops, bottom = rest.setdefault(name, {}), weight.denominator
+                    tops[bottom] = tops.get(bottom, 0) + weight.numerator
+        parts = {name: united(tops) for name, tops in rest.items()}
+        return {name: Exact(parts[name] + n if name in parts else n) for name, n in whole.items()}
+
+    def _heavy(self, row: T, count: int) -> int | Fraction:
+        """Weigh so many things that are alike."""
+        weight = self.weigh(row)
+        return count if weight.numerator == weight.denominator else weight * count
 
 
 def exact_value(of: Functional[T], things: Callable[[], Iterable[tuple[T, int]]]) -> Score:
@@ -356,7 +411,11 @@ def exact_value(of: Functional[T], things: Callable[[], Iterable[tuple[T, int]]]
     if not isinstance(found, Exact):
         message = f"a number of its own rows: got {type(found).__name__}"
         raise TypeError(message)
-    return found.score if isinstance(found.value, Undefined) else Defined(kept(found.value))
+    match found.score:
+        case Defined(value):
+            return Defined(kept(value))
+        case undefined:
+            return undefined
 
 
 class Holding(Hashable, Protocol):

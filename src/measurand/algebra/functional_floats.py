@@ -132,6 +132,11 @@ class FloatRows(Rows[T]):
         given = [_float(what(one)) * _float(self.weigh(one)) for one in self.things]
         return _added(self.counts, given)
 
+    @property
+    def zero(self) -> Floats:
+        """Give 0."""
+        return Floats(np.zeros(len(self.counts)))
+
     def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Floats]:
         """Add up so many numbers that each thing gives, each number by itself."""
         given = np.zeros((len(self.things), size))
@@ -203,49 +208,63 @@ def _blocks(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Iter
 class LeftOutRows(Rows[T]):
     """Things that units hold, without one unit in each of many sums: a number for each unit.
 
-    `units` say how often each thing is in a unit, `counts` how often there is such a unit. What a
-    sum loses is what its unit gives to it, so that all of them cost as much as one.
+    `owner` and `thing` say by place which unit holds which thing, `times` how often; `counts` how
+    often there is such a unit. What a sum loses is what its unit gives to it, so that all of them
+    cost as much as one.
 
     >>> units = {"a": 1}, {"a": 2, "b": 1}
-    >>> rows = LeftOutRows(units, np.array([3.0, 1.0]), lambda _: Fraction(1))
-    >>> rows.weight.values.tolist()
+    >>> left_out(units, [3, 1], lambda _: Fraction(1)).weight.values.tolist()
     [5.0, 3.0]
     """
 
-    units: Sequence[Mapping[T, int]]
+    things: Sequence[T]
+    owner: "Integers"
+    thing: "Integers"
+    times: "Array"
     counts: "Array"
     weigh: Callable[[T], Fraction]
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
         """Add up what each thing gives, times its weight."""
-        return self._less_own(lambda one: _float(what(one)) * _float(self.weigh(one)))
+        return self._less_own([_float(what(one)) * _float(self.weigh(one)) for one in self.things])
+
+    @property
+    def zero(self) -> Floats:
+        """Give 0."""
+        return Floats(np.zeros(len(self.counts)))
 
     def count(self, what: Callable[[T], bool]) -> Floats:
         """Count the things themselves for which something holds, whatever they weigh."""
-        return self._less_own(lambda one: float(what(one)))
+        return self._less_own([float(what(one)) for one in self.things])
 
     def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
         """Weigh each key: what each thing gives to it, times the weight of the thing."""
-        names: dict[K, None] = {}
-        shares: dict[T, dict[K, float]] = {}
-        for unit in self.units:
-            for one in unit:
-                if one not in shares:
-                    mine = shares[one] = {}
-                    for name, share in key(one):
-                        mine[name] = mine.get(name, 0.0) + _float(self.weigh(one)) * _float(share)
-                        names[name] = None
-        return {name: self._less_own(_share_of(shares, name)) for name in names}
+        shares: dict[K, list[float]] = {}
+        for at, one in enumerate(self.things):
+            heavy = _float(self.weigh(one))
+            for name, share in key(one):
+                shares.setdefault(name, [0.0] * len(self.things))[at] += heavy * _float(share)
+        return {name: self._less_own(given) for name, given in shares.items()}
 
-    def _less_own(self, given: Callable[[T], float]) -> Floats:
-        known: dict[T, float] = {}
-        for unit in self.units:
-            for one in unit:
-                if one not in known:
-                    known[one] = given(one)
-        own = np.array([sum(known[one] * n for one, n in unit.items()) for unit in self.units])
+    def _less_own(self, given: Sequence[float]) -> Floats:
+        each = np.array(given, dtype=np.float64)[self.thing] * self.times
+        own = np.bincount(self.owner, each, minlength=len(self.counts))
         return Floats(np.asarray(float(self.counts @ own) - own, dtype=np.float64))
 
 
-def _share_of(shares: Mapping[T, Mapping[K, float]], name: K) -> Callable[[T], float]:
-    return lambda one: shares[one].get(name, 0.0)
+def left_out(
+    units: Sequence[Mapping[T, int]], counts: Sequence[int], weigh: Callable[[T], Fraction]
+) -> LeftOutRows[T]:
+    """Make rows without each unit in turn; `counts` say how often there is each.
+
+    A unit that is there 0 times gives the sums of all.
+    """
+    places: dict[T, int] = {}
+    held = [
+        (at, places.setdefault(one, len(places)), number)
+        for at, unit in enumerate(units)
+        for one, number in unit.items()
+    ]
+    owner, thing, times = np.array(held, dtype=np.int64).reshape(len(held), 3).T
+    numbers = np.array(counts, dtype=np.float64)
+    return LeftOutRows(tuple(places), owner, thing, times.astype(np.float64), numbers, weigh)

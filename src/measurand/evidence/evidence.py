@@ -63,6 +63,11 @@ class Amount:
     value: Fraction
     weight: Fraction = field(default=Fraction(1), validator=weighs)
 
+    def __hash__(self) -> int:
+        """Agree with equality, as `Observed` does."""
+        value, weight = self.value, self.weight
+        return hash((value.numerator, value.denominator, weight.numerator, weight.denominator))
+
 
 Fact = str | int | Fraction | tuple["Fact", ...] | None
 """What is observed of a sample that is neither counts nor one number: nested texts and numbers.
@@ -96,7 +101,7 @@ class Excluded:
     reason: str
 
 
-@frozen
+@frozen(cache_hash=True)
 class Joint:
     """What one sample gives to several observations, side by side.
 

@@ -23,6 +23,16 @@ MOST_DEPTH = 8
 class Reads(ABC):
     """How a sample becomes a fact: a frozen class, equal where it observes the same."""
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Name the numbers of a sample that it reads."""
+        return ()
+
+    @property
+    def items(self) -> str:
+        """Say what all that it reads is made of, where files do not tell; `none`: of numbers."""
+        return ""
+
     @abstractmethod
     def see(self, sample: Sample) -> Fact | Excluded:
         """Observe a sample, or say why it is left out.

@@ -21,9 +21,11 @@ _SHA256 = 64
 class Fields:
     """Where in a record things stand; every entry is a path.
 
-    `id` may join several paths with a plus sign. `pairs`, `weight` and the record's own `groups`
-    object may be absent as long as they keep their default names; what is mapped on purpose must
-    be there. `groups`, `amounts` and `lists` (answers beside `pred`, such as a second system's) map
+    `id` may join several paths with a plus sign. So may `gold` and `pred`: what stands at each of
+    them, one item or a list, is one list then, in this order; null there is nothing. `pairs`,
+    `weight` and the record's own `groups` object may be absent as long as they keep their default
+    names; what is mapped on purpose must be there. `groups`, `amounts` and `lists` (answers beside
+    `pred`, such as a second system's) map
     names to paths. `rater` is who gave the one rating of a record, in a table that has a row for
     each unit and rater: then records of one id are a sample, gold is the rating, and `lists` map
     names to raters. `hits`, `predicted` and `gold_count` are ready-made tallies: all three or none,
@@ -50,7 +52,9 @@ class Fields:
 
     def __attrs_post_init__(self) -> None:
         _read(parse_joined, self.id, "fields.id")
-        for name in ("gold", "pred", "pairs", "weight"):
+        for name in ("gold", "pred"):
+            _path(getattr(self, name), f"fields.{name}", parse_joined)
+        for name in ("pairs", "weight"):
             _path(getattr(self, name), f"fields.{name}")
         _named(self.groups, "fields.groups")
         _named(self.amounts, "fields.amounts")
@@ -268,11 +272,11 @@ def _read(parse: Callable[[str], object], text: str, key: str) -> None:
         raise ValueError(message) from None
 
 
-def _path(text: str, key: str) -> None:
+def _path(text: str, key: str, parse: Callable[[str], object] = Path.parse) -> None:
     if not text:
         message = f"{key}: a path: got an empty text"
         raise ValueError(message)
-    _read(Path.parse, text, key)
+    _read(parse, text, key)
 
 
 def _named(pairs: Named, key: str) -> None:

@@ -16,8 +16,7 @@ import unicodedata
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 
 from attrs import frozen
 
@@ -101,16 +100,6 @@ def tokens_of(text: str, how: Tokens) -> list[str]:
     (['It', "'", 's', '5', '€', '.'], ['it', 's', '5'])
     """
     return _CUT[how](text)
-
-
-@lru_cache(maxsize=2**12)
-def whole(number: int) -> Fraction:
-    """Make the fraction of a count.
-
-    >>> whole(3)
-    Fraction(3, 1)
-    """
-    return Fraction(number)
 
 
 @frozen(kw_only=True, cache_hash=True)

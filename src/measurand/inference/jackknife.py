@@ -69,13 +69,10 @@ def errors(of: Estimator, units: Sequence[Unit]) -> Errors | Undefined:
 
 def _left_out(of: Estimator, units: Sequence[Unit]) -> tuple["Floats", "Floats"]:
     """Compute top and bottom without each unit, and last of all units."""
-    import numpy as np
-
     from measurand.algebra import functional_floats as engine
 
-    counts = np.array([*(count for _, count in units), 0], dtype=np.float64)
     held: list[Mapping[Evidence, int]] = [*(unit for unit, _ in units), {}]
-    rows = engine.LeftOutRows(held, counts, of.weigh)
+    rows = engine.left_out(held, [*(count for _, count in units), 0], of.weigh)
     top, bottom = of.quotient(rows)
     if not (isinstance(top, engine.Floats) and isinstance(bottom, engine.Floats)):
         message = f"numbers of its own rows: got {type(top).__name__}"
@@ -147,6 +144,13 @@ def t_interval(
     if not wide.of_top:
         return point(observed, level, SAME)
     return _within(wide, None, observed, level)
+
+
+def p_of_zero(of: Estimator, units: Sequence[Unit]) -> PValue | Undefined:
+    """Give the p-value of an estimate that is 0 in truth, by t."""
+    pseudo = of.pseudo([one for unit, _ in units for one in unit])
+    wide = errors(of, [*units, *(({one: 1}, 1) for one, _ in pseudo)])
+    return wide if isinstance(wide, Undefined) else _p_value(wide)
 
 
 def _within(

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.draws import Words, philox, stream_key
+from measurand.algebra.rational_sums import Sums
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint, Observed
 from measurand.evidence.facts import fact_text
 from measurand.inference.integer_scale import scale_of
 from measurand.inference.plan import Plan
 from measurand.inference.resample import words_of
 from measurand.inference.resampling_units import Passes
-from measurand.metrics.rational_sums import Sums
 from measurand.metrics.row_sums import Vector
 from measurand.values.tally import Count
 

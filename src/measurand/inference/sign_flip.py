@@ -30,6 +30,7 @@ from measurand.algebra.draws import Words, generator, philox, stream_key
 from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
 from measurand.algebra.interval import compare_distances
+from measurand.algebra.rational_sums import exact_sum
 from measurand.algebra.simplify import indices, ranked_of, renumbered
 from measurand.inference.integer_scale import common_scale
 from measurand.inference.plan import Plan, Stream
@@ -37,7 +38,6 @@ from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import mcnemar
 from measurand.inference.resample import blocks, raw_halves
 from measurand.inference.table import Table
-from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.row_sums import Vector
 from measurand.values.quantity import Quantity, UndecidedError
 from measurand.values.score import Score, Undefined

@@ -38,9 +38,9 @@ from measurand.algebra.expression import (
 )
 from measurand.algebra.floats import floats
 from measurand.algebra.functional import Holding
+from measurand.algebra.rational_sums import exact_sum
 from measurand.algebra.simplify import indices, linear_form, ranked_of, renumbered, simplify
 from measurand.inference.integer_scale import whole_scale
-from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.row_sums import Vector
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Score, Undefined

@@ -15,7 +15,7 @@ from measurand.algebra.formula import Formula as Expressed
 from measurand.evidence.observation import Observation
 from measurand.metrics.computable import not_computable
 from measurand.metrics.empty_rules import Averaging, EmptyRules, classed
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Metric, Written
 from measurand.metrics.options import Aggregate, Average, EmptyValue, Statistic
 from measurand.metrics.standard import ACCURACY, EXACT_MATCH, JACCARD, MEASURES, PRECISION, RECALL
 from measurand.metrics.standard import F as F_MEASURE
@@ -25,7 +25,7 @@ POOLED = Averaging(average=Average())
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Precision:
+class Precision(Written):
     """Hits divided by predictions (van Rijsbergen 1979, Information Retrieval, chapter 7).
 
     Range [0, 1]. Undefined for a unit without predictions: the empty rules decide.
@@ -41,7 +41,7 @@ class Precision:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Recall:
+class Recall(Written):
     """Hits divided by gold items (van Rijsbergen 1979, Information Retrieval, chapter 7).
 
     Range [0, 1]. Undefined for a unit without gold items: the empty rules decide.
@@ -57,7 +57,7 @@ class Recall:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class F:
+class F(Written):
     """The weighted harmonic mean of precision and recall (van Rijsbergen 1979, chapter 7).
 
     F = (1 + beta^2) P R / (beta^2 P + R); range [0, 1]; 0 where P = R = 0. `aggregate` says whether
@@ -94,7 +94,7 @@ class F:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Jaccard:
+class Jaccard(Written):
     """Hits divided by all different items (Jaccard 1912, New Phytologist 11:37).
 
     Range [0, 1]; 0 where one side is empty; `both_empty` decides where both are.
@@ -110,7 +110,7 @@ class Jaccard:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class ExactMatch:
+class ExactMatch(Written):
     """The share of samples whose predictions and gold items are the same.
 
     A sample is right where hits = predictions = gold items; nothing against nothing is right. The
@@ -127,7 +127,7 @@ class ExactMatch:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Accuracy:
+class Accuracy(Written):
     """The share of judgements that are right; averages are those of `exact_match`.
 
     A judgement has at most one gold and one predicted item; undefined where a sample has more
@@ -143,7 +143,7 @@ class Accuracy:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Measure:
+class Measure(Written):
     """A metric of counted statistics, by its formula: of all samples, or a mean over units.
 
     What is judged is counted too: a sample is one judgement of each class, so it has at most one

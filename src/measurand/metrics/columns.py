@@ -23,6 +23,7 @@ from measurand.metrics.options import Over
 from measurand.metrics.units import row_tally
 from measurand.values.quantity import Quantity, rational
 from measurand.values.tally import EMPTY, Tally
+from measurand.values.tally import Count as Weight
 
 
 class Column(Hashable, Protocol):
@@ -256,3 +257,13 @@ def weight_of(row: Evidence) -> Fraction:
     Fraction(1, 1)
     """
     return row.weight if isinstance(row, Observed | Amount | Facts) else Fraction(0)
+
+
+def weighed(row: Observed | Amount, count: int) -> Weight:
+    """Weigh so many rows that are alike.
+
+    >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
+    (3, Fraction(3, 2))
+    """
+    weight = row.weight
+    return count if weight.numerator == weight.denominator else weight * count

@@ -395,6 +395,7 @@ def _family(definition: Family, book: Book) -> Compiled:
     if not (isinstance(definition, SampleMean) and definition.rational):
         return Compiled(book.whole(definition), number=lambda: book.at(number))
 
+    @lru_cache(maxsize=1)
     def given(row: Evidence) -> tuple[Fraction, Fraction]:
         score = definition.of_sample(row) if takes(row) else None
         if score is None:

@@ -27,7 +27,7 @@ from measurand.metrics.empty_rules import Averaging, classed
 from measurand.metrics.families import families, kind_of
 from measurand.metrics.family import Family
 from measurand.metrics.joint import Auc, Difference, Numeric, Paired, Ratio, Shift, Transition
-from measurand.metrics.metric import Named
+from measurand.metrics.metric import Named, Written
 from measurand.metrics.numeric import (
     AUC,
     CHANGES,
@@ -80,7 +80,7 @@ __all__ = [
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Total:
+class Total(Written):
     """A count over all samples: hits (true positives), predictions, gold items, fp, fn, tn.
 
     Hits may be fractions of an item. A true negative is a sample with nothing on either side, which
@@ -100,7 +100,7 @@ class Total:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Column:
+class Column(Written):
     """The sum or the mean of a numeric column (a cost, a token count).
 
     Samples without the number are excluded and counted; undefined where none has it.
@@ -227,6 +227,8 @@ def observing(definition: Definition) -> Observing:
 
     >>> observing(Column(name="cost"))
     ColumnOf(name='cost', values=<Values.ANY: 'any'>)
+
+    Raises TypeError for what is no definition.
     """
     match definition:
         case Column(name=name):
@@ -245,8 +247,19 @@ def observing(definition: Definition) -> Observing:
             return Together((_earlier(how, before), how))
         case Family():
             return definition.reading
-        case _:
+        case (
+            Precision()
+            | Recall()
+            | F()
+            | Jaccard()
+            | ExactMatch()
+            | Accuracy()
+            | Measure()
+            | Total()
+        ):
             return definition.observation
+        case _:
+            raise TypeError(f"a definition (parse reads one from text): got {definition!r:.80}")
 
 
 def _earlier(how: Observation, before: str) -> Observation:

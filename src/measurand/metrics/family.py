@@ -23,13 +23,21 @@ from typing import ClassVar
 from attrs import frozen
 
 from measurand.algebra.functional import Exact, Number, Rows
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Observed, Tallies
+from measurand.evidence.evidence import (
+    Amount,
+    Evidence,
+    Excluded,
+    Facts,
+    Joint,
+    Observed,
+    Tallies,
+)
 from measurand.evidence.observation import Observing
-from measurand.metrics.columns import parts_of, weight_of
-from measurand.metrics.metric import Named
+from measurand.metrics.columns import weight_of
+from measurand.metrics.metric import Named, Written
 from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample
-from measurand.values.score import Score, Undefined
+from measurand.values.score import Defined, Score, Undefined
 
 
 @frozen(kw_only=True)
@@ -56,7 +64,7 @@ class About(Named):
     breaks: tuple[tuple[str, tuple[Sample, ...]], ...] = ()
 
 
-class Family(ABC):
+class Family(Written, ABC):
     """A metric that is a frozen class: a base for those of the families, and of anybody's package.
 
     A subclass is `attrs.frozen(kw_only=True, cache_hash=True)`, has typed options with codecs
@@ -76,11 +84,15 @@ class Family(ABC):
 
     def takes(self, row: Evidence) -> bool:
         """Tell whether a sample takes part: here where all that is observed of it is there."""
-        return not any(isinstance(part, Excluded) for part in parts_of(row))
+        if isinstance(row, Joint):
+            return Excluded not in set(map(type, row.rows))
+        return not isinstance(row, Excluded)
 
     def weigh(self, row: Evidence) -> Fraction:
         """Weigh a sample."""
-        return next((weight_of(part) for part in parts_of(row) if weight_of(part)), Fraction(0))
+        if isinstance(row, Joint):
+            return next(filter(None, map(weight_of, row.rows)), Fraction(0))
+        return weight_of(row)
 
 
 class OutsideRangeError(ValueError):
@@ -187,20 +199,25 @@ class OfSums(Family):
 @lru_cache(maxsize=2**14)
 def _alone(of: OfSums, row: Evidence) -> Quantity | None:
     """Compute the number of one sample; None where it has none."""
-    found = of.of([Exact(Fraction(one)) for one in counts(row)])
-    value = found.value if isinstance(found, Exact) else None
-    return None if isinstance(value, Undefined) else value
+    found = of.of(list(map(Exact, counts(row))))
+    match found.score if isinstance(found, Exact) else None:
+        case Defined(value):
+            return value
+        case _:
+            return None
 
 
 def counts(row: Evidence) -> Sequence[Fraction | int]:
     """List the counts that were observed of a sample.
 
-    >>> counts(Facts((Fraction(2), Fraction(1, 2))))
+    >>> counts(Facts((2, Fraction(1, 2))))
     [2, Fraction(1, 2)]
     """
     facts = row.value if isinstance(row, Facts) and isinstance(row.value, tuple) else ()
     return [
-        one.numerator if one.denominator == 1 else one for one in facts if isinstance(one, Fraction)
+        one.numerator if one.denominator == 1 else one
+        for one in facts
+        if isinstance(one, int | Fraction)
     ]
 
 
@@ -239,7 +256,8 @@ def numbers(row: Evidence) -> tuple[Fraction, ...]:
     >>> numbers(Amount(Fraction(1, 2)))
     (Fraction(1, 2),)
     """
-    return tuple(part.value for part in parts_of(row) if isinstance(part, Amount))
+    parts = row.rows if isinstance(row, Joint) else (row,)
+    return tuple([part.value for part in parts if isinstance(part, Amount)])
 
 
 def tallies(row: Evidence) -> Tallies:

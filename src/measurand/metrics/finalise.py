@@ -34,7 +34,7 @@ from measurand.metrics.family import within_range
 from measurand.metrics.needs import Reading
 from measurand.metrics.options import CLASS, Statistic
 from measurand.metrics.pool_sums import Ledger
-from measurand.metrics.signature import signature
+from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Added
 from measurand.values.quantity import bounds, rational, square_root
 from measurand.values.sample import Sample
@@ -213,15 +213,17 @@ def score(definition: Definition, pooled: Pool) -> Score:
     return Finaliser(pooled).score(definition).score
 
 
-def evaluate(definition: Definition, samples: Iterable[Sample]) -> Score:
-    """Score samples under one definition: observe, pool, finalise.
+def evaluate(definition: Definition | str, samples: Iterable[Sample]) -> Score:
+    """Score samples under one definition, or its text: observe, pool, finalise.
 
-    >>> from measurand.metrics.signature import parse
-    >>> evaluate(parse("recall"), [Sample(id="1", gold=("a", "b"), predicted=("a",))])
+    >>> evaluate("recall", [Sample(gold=("a", "b"), predicted=("a",))])
     Defined(value=Fraction(1, 2))
 
-    Raises UnfitSampleError where a sample does not have the shape that is asked for.
+    Raises UnfitSampleError where a sample does not have the shape that is asked for, SignatureError
+    for a text that is no definition, and TypeError for what is neither.
     """
+    if isinstance(definition, str):
+        definition = parse(definition)
     return score(definition, pool(observing(definition), samples, names=group_keys(definition)))
 
 

@@ -13,13 +13,13 @@ from measurand.evidence.observation import Observation
 from measurand.metrics.averaged import F
 from measurand.metrics.empty_rules import EmptyRules, named
 from measurand.metrics.family import Family
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Metric, Written
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.options import Among, Base, Change, Direction, Zero
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Ratio:
+class Ratio(Written):
     """One numeric column's sum divided by another's.
 
     Samples without one of the two are excluded and counted. `zero` says what it is where the
@@ -37,7 +37,7 @@ class Ratio:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Transition:
+class Transition(Written):
     """Samples by whether they are right before and after: fixed, broken, still wrong, kept right.
 
     `before` names the list of the earlier answers; `answer` is the later one. A sample is right as
@@ -56,7 +56,7 @@ class Transition:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Shift:
+class Shift(Written):
     """The share of samples whose F rises (or falls) from the earlier answers to the later ones.
 
     Only samples for which the column `where` is not 0 can count; `over` says whether they are the
@@ -81,7 +81,7 @@ class Shift:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Difference:
+class Difference(Written):
     """F of the later answers minus F of the earlier ones, over the samples that have both.
 
     `before` names the list of the earlier answers; the rest are the options of `f`. Range [-1, 1].
@@ -96,7 +96,7 @@ class Difference:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Auc:
+class Auc(Written):
     """The area under the ROC curve of a numeric column against one that is 1 or 0.
 
     How likely a random sample of label 1 has a higher score than one of label 0, a tie counting
@@ -116,7 +116,7 @@ class Auc:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Numeric:
+class Numeric(Written):
     """A metric of pairs of numbers, by its formula: of a column and of another that predicts it.
 
     Samples without one of the two are excluded and counted; all sums are weighted. Undefined where

@@ -6,7 +6,7 @@ beside the formula (range, direction, mirror) is a claim: it is checked on small
 can be, proved (`user_metric`, `proven`), before anything relies on it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -34,6 +34,24 @@ EXCHANGED: Mapping[str, str] = {"gold": "predicted", "predicted": "gold"}
 """What becomes of the counts where gold and predictions are exchanged; the others stay."""
 
 _TAKEN = COUNTED | {*CELLS, "k"}
+
+
+_written: list[Callable[[object], str]] = []
+
+
+def write_by(write: Callable[[object], str]) -> None:
+    """Say how definitions are written as texts: by their signatures, which know all of them."""
+    _written[:] = [write]
+
+
+class Written:
+    """A definition, which as a text is its signature: a base of all of them."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Write the definition in full."""
+        return next((write(self) for write in _written), repr(self))
 
 
 @frozen(kw_only=True)

@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
+from measurand.algebra.rational_sums import Sums
 from measurand.metrics.columns import UnitSum
 from measurand.metrics.components import Component
-from measurand.metrics.rational_sums import Sums
 from measurand.metrics.units import Case, case_of
 from measurand.values.quantity import Quantity, added, rational
 from measurand.values.tally import Count, Tally

@@ -21,6 +21,7 @@ from measurand.algebra.concordance import concordant
 from measurand.algebra.expression import At, NothingError, exact
 from measurand.algebra.functional import Functional, exact_value
 from measurand.algebra.monoid import add_all, total
+from measurand.algebra.rational_sums import Sums
 from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
@@ -39,13 +40,13 @@ from measurand.metrics.columns import (
     UnitSum,
     tally_of,
     unit_term,
+    weighed,
 )
 from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.moments import Unit, UnitsByCase
 from measurand.metrics.options import CLASS, SAMPLE, Over
 from measurand.metrics.pooled import labels, weighing
-from measurand.metrics.rational_sums import Sums, weighed
 from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Undefined
@@ -204,7 +205,8 @@ class Ledger:
         ]
         sums = Sums(len(wanted))
         for row, count in self._evidence():
-            sums.add(value(row) * count for _, value in wanted)
+            given = (value(row) for _, value in wanted)
+            sums.add(given if count == 1 else (one * count for one in given))
         both = zip(wanted, sums.totals(), strict=True)
         self._sums.update((at, one) for (at, _), one in both)
 

@@ -25,6 +25,7 @@ from measurand.algebra.expression import At, Constant, Expression, Nothing, Rank
 from measurand.algebra.expression import Root as SquareRoot
 from measurand.algebra.functional import Functional, Held
 from measurand.algebra.monoid import total
+from measurand.algebra.rational_sums import exact_sum
 from measurand.evidence.evidence import Evidence, Facts, Joint
 from measurand.evidence.facts import plainest
 from measurand.evidence.observation import Observing, Together
@@ -34,7 +35,6 @@ from measurand.metrics.columns import Column, Means, Scores, UnitKind, UnitSum
 from measurand.metrics.options import CLASS, SAMPLE
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.pooled import labels, lowered, summed, weighing
-from measurand.metrics.rational_sums import exact_sum
 from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity, Root, multiples, parts, rational
 

@@ -30,7 +30,7 @@ from measurand.metrics.definitions import (
     name_of,
 )
 from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
-from measurand.metrics.metric import Metric
+from measurand.metrics.metric import Metric, write_by
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import MEASURES
 from measurand.values.suggest import did_you_mean
@@ -145,6 +145,33 @@ def values_of(thing: object) -> dict[str, Value]:
             value = getattr(value, step)
         values[option.name] = option.codec.write(value)
     return values
+
+
+@lru_cache(maxsize=64)
+def defaults(name: str) -> Mapping[str, Value]:
+    """List what the options of a metric are where they are not written; its own, not their parts.
+
+    >>> list(defaults("column"))
+    ['reduce']
+
+    Raises SignatureError for an unknown metric.
+    """
+    kind = _known(name)[0]
+    plain = _plain(kind)
+    return {
+        option.name: option.codec.write(plain[option.path[0]])
+        for option in schema(kind).values()
+        if option.path[0] in plain and len(option.path) == 1
+    }
+
+
+def _plain(kind: type[Any]) -> Mapping[str, object]:
+    """List the defaults of fields that are values, and are not made."""
+    return {
+        part.name: part.default
+        for part in attrs.fields(kind)
+        if part.default is not attrs.NOTHING and not hasattr(part.default, "factory")
+    }
 
 
 @lru_cache(maxsize=2**14)
@@ -366,3 +393,10 @@ def amend(definition: Definition, values: Mapping[str, str]) -> Definition:
     """
     changed = {name: read_value(text) for name, text in values.items()}
     return define(name_of(definition), {**option_values(definition), **changed})
+
+
+def _written(thing: object) -> str:
+    return signature(thing) if isinstance(thing, Definition) else repr(thing)
+
+
+write_by(_written)

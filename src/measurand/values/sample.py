@@ -5,10 +5,12 @@ was not given (None) is not an empty one, and a number that is missing has a rea
 Names are sorted and differ, so that equal samples are equal values however their file was written.
 """
 
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 
 from attrs import evolve, field, frozen, validators
+from attrs.converters import optional
 
 from measurand.values.items import Item, Span
 from measurand.values.tally import Tally
@@ -60,6 +62,16 @@ Graded = tuple[tuple[str, Fraction], ...]
 with their probabilities; raters with their ratings."""
 
 
+def _listed(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Take items in any list; one text alone is no list of them."""
+    if type(items) is tuple:
+        return items
+    if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
+        message = f"a tuple or a list of items: got {items!r}"
+        raise TypeError(message)
+    return tuple(items)
+
+
 @frozen(kw_only=True)
 class Sample:
     """One sample as it was annotated and answered.
@@ -75,6 +87,8 @@ class Sample:
 
     >>> Sample(id="1", gold=("a", "b"), predicted=("b",)).predicted
     ('b',)
+    >>> Sample(gold=["a"]).gold
+    ('a',)
     >>> Sample(id="1", lists=(("stage1", ("a",)),)).items("stage1")
     ('a',)
 
@@ -82,9 +96,9 @@ class Sample:
     negative.
     """
 
-    id: str = field(validator=validators.instance_of(str))
-    gold: tuple[Item, ...] = field(default=(), validator=validators.instance_of(tuple))
-    predicted: tuple[Item, ...] | None = field(default=())
+    id: str = field(default="", validator=validators.instance_of(str))
+    gold: tuple[Item, ...] = field(default=(), converter=_listed)
+    predicted: tuple[Item, ...] | None = field(default=(), converter=optional(_listed))
     similarities: tuple[Similarity, ...] = ()
     groups: tuple[tuple[str, str], ...] = ()
     weight: Fraction = field(
@@ -98,12 +112,6 @@ class Sample:
     graded: tuple[tuple[str, Graded | None], ...] = ()
     ends: SpanEnds = SpanEnds.STATED
     beyond_iob: str = ""
-
-    @predicted.validator
-    def _items(self, _attribute: object, value: object) -> None:
-        if value is not None and not isinstance(value, tuple):
-            message = f"predictions are a tuple of items, or None: got {value!r}"
-            raise TypeError(message)
 
     def __attrs_post_init__(self) -> None:
         if self.counts is not None and (self.gold or self.predicted or self.similarities):

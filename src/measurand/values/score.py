@@ -33,9 +33,19 @@ class Defined:
     >>> from fractions import Fraction
     >>> Defined(Fraction(1, 2))
     Defined(value=Fraction(1, 2))
+    >>> float(Defined(Fraction(1, 2))), f"{Defined(Fraction(2, 3)):.3f}"
+    (0.5, '0.667')
     """
 
     value: Quantity
+
+    def __float__(self) -> float:
+        """Give the nearest float."""
+        return float(self.value)
+
+    def __format__(self, form: str) -> str:
+        """Write it as a float is written; without a form as `repr` does."""
+        return format(float(self), form) if form else repr(self)
 
 
 @frozen
@@ -44,9 +54,20 @@ class Undefined:
 
     >>> Undefined("no sample")
     Undefined(reason='no sample')
+    >>> float(Undefined("no sample"))
+    Traceback (most recent call last):
+    ValueError: there is no number: no sample
     """
 
     reason: str
+
+    def __float__(self) -> float:
+        """Say that there is none.
+
+        Raises ValueError with the reason.
+        """
+        message = f"there is no number: {self.reason}"
+        raise ValueError(message)
 
 
 Score = Defined | Undefined

@@ -20,6 +20,7 @@ from measurand.metrics.averaged import F, Precision, Recall
 from measurand.metrics.definitions import Definition, Family, Total, kind_named
 from measurand.metrics.grammar import SignatureError, Value, read, write_value
 from measurand.metrics.metric import Metric, Named
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.options import Of, Statistic
 from measurand.metrics.signature import FORMULA, canonical, expanded
 
@@ -32,6 +33,7 @@ _ROLES = {
     # How many classes there are is not said: only `role = "accuracy"` speaks of two.
     "accuracy": Role.RATE,
 }
+_ERRORS = {role.value: role for role in (Role.MAE, Role.MSE, Role.RMSE, Role.R2)}
 _TOTALS = {
     Of.HITS: Role.HITS,
     Of.PREDICTED: Role.PREDICTED,
@@ -173,15 +175,18 @@ def _column(table: Table, column: Column, known: Mapping[Value | None, Metric]) 
         beta=Fraction(beta) if beta else column.beta,
         options=(*options.items(), *column.said),
         metric=own,
+        complete=column.known,
     )
 
 
 def _named(column: Column, known: Mapping[Value | None, Metric]) -> Named | None:
-    """Find the metric of a column that no role has: one's own, or of a family."""
+    """Find the metric of a column that no role has: one's own, of a family, or of numbers."""
     if column.metric == FORMULA:
         return known.get(_of(column.options))
     found = kind_named(column.metric)
-    return found[0].about if found is not None and issubclass(found[0], Family) else None
+    if found is not None and issubclass(found[0], Family):
+        return found[0].about
+    return NUMERIC.get(column.metric) if column.metric not in _ERRORS else None
 
 
 def _bounding(own: Named, table: Table, column: Column) -> Named | None:
@@ -215,7 +220,7 @@ def _role(table: Table, column: Column) -> Role:
         case F() | Precision() | Recall() if definition.averaging.statistic is not Statistic.MEAN:
             return Role.VALUE
         case _:
-            return _ROLES.get(column.metric, Role.VALUE)
+            return {**_ROLES, **_ERRORS}.get(column.metric, Role.VALUE)
 
 
 def _row(row: Row, label: str, names: dict[str, str]) -> SheetRow:

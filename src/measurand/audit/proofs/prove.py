@@ -16,6 +16,7 @@ from measurand.audit.proofs.closed.averages import AVERAGES_RULES
 from measurand.audit.proofs.closed.counts import COUNTS_RULES
 from measurand.audit.proofs.closed.errors import ERRORS_RULES
 from measurand.audit.proofs.closed.f import F_RULES, left_out
+from measurand.audit.proofs.closed.metric_grains import METRIC_GRAINS_RULES
 from measurand.audit.proofs.closed.ranges import COMPLEMENTS_RULES, RANGES_RULES
 from measurand.audit.proofs.closed.relations import RELATIONS_RULES
 from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
@@ -51,6 +52,7 @@ RULES: tuple[Rule, ...] = (
     *ERRORS_RULES,
     *RELATIONS_RULES,
     *GRIM_RULES,
+    *METRIC_GRAINS_RULES,
     *POOLED_SIZES_RULES,
     *BOTH_EMPTY_RULES,
     *MOMENTS_RULES,

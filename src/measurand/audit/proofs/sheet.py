@@ -11,8 +11,10 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.metrics.families import kind_of
+from measurand.metrics.grammar import write_value
 from measurand.metrics.metric import Metric, Named
 from measurand.metrics.numeric import NUMERIC
+from measurand.metrics.signature import defaults
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import bounding
 from measurand.values.printed import Printed
@@ -187,7 +189,8 @@ class Column:
     Columns of one `group` belong together: the P, R and F1 of one test set. `of` names columns: of
     an average those averaged, of a difference the two (first minus second), of `low` and `high` the
     estimate, of `p_holm` the raw p. `beta` is that of F; `options` are what is known of its
-    definition, in the words of signatures. A `metric` of one's own, or of a family, says in which
+    definition, in the words of signatures; if that is `complete`, others have their defaults. A
+    `metric` of one's own, or of a family, says in which
     range its numbers lie, where the role does not.
 
     >>> Column(name="F1", role=Role.F).beta
@@ -203,11 +206,21 @@ class Column:
     beta: Fraction = field(default=Fraction(1))
     options: tuple[tuple[str, str], ...] = ()
     metric: Named | None = None
+    complete: bool = False
 
     @property
     def what(self) -> str:
         """Name what its numbers are: the metric that it has, or the role."""
         return self.role.value if self.metric is None else self.metric.name
+
+    @property
+    def known(self) -> Mapping[str, str]:
+        """List the options that are known, defaults too where the definition is complete."""
+        said = dict(self.options)
+        if not self.complete or self.metric is None or is_own(self.metric):
+            return said
+        plain = {name: write_value(value) for name, value in defaults(self.metric.name).items()}
+        return {**plain, **said}
 
     @beta.validator
     def _positive(self, _attribute: object, value: Fraction) -> None:

@@ -42,6 +42,7 @@ examples:
   measurand init table.tex -o claims.toml     a claims file from a table
   measurand score runs.jsonl -d 'f(average=micro)' -d 'f(average=macro[sample])'
   measurand compare ours.jsonl theirs.jsonl -d exact_match
+  measurand judge runs.jsonl --judge passed --human human
   measurand laws my_metrics:f1 --kind set-f1  does my own metric keep the laws?
   measurand metrics mine.toml                 is my own metric what it says it is?
   measurand sniff runs.jsonl                  what is in this file?
@@ -83,6 +84,11 @@ _OURS = (
         "compare",
         f"{_HERE}.compare:COMMAND",
         "compare two systems on the same samples: intervals, tests, sizes of effect",
+    ),
+    Entry(
+        "judge",
+        f"{_HERE}.judge:COMMAND",
+        "say what a judge is worth, and correct what it says by human labels",
     ),
     Entry(
         "laws",

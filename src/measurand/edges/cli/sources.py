@@ -14,6 +14,7 @@ from measurand.edges.files.samples.labels import Kind, numbers_of
 from measurand.edges.files.sources.recognition import recognised
 from measurand.edges.files.sources.sniff import refused
 from measurand.evidence.conll import scheme_of
+from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.source import Fields, ItemKind, Named, Source
 from measurand.metrics.definitions import Definition, observing
@@ -81,7 +82,8 @@ class Samples(Arguments):
         named,
         metavar="NAME=PATH",
         says="where in a record id, gold, pred, pairs, weight or rater stand, or groups.NAME,"
-        " lists.NAME (lists=A+B: lists of these names); may be repeated",
+        " lists.NAME (lists=A+B: lists of these names; gold=A+B: one list of both); may be "
+        "repeated",
     )
     records: str = option(
         str, metavar="PATH", default="", rare=True, says="json: where the list of records stands"
@@ -108,9 +110,9 @@ def described(samples: Samples, file: str, definitions: Sequence[Definition]) ->
     Raises StopError where they do not fit together, or a definition reads a column that has no
     place.
     """
-    alone = columns_alone(samples.number, definitions)
+    alone = items_alone(samples.number, definitions)
     source = _format(samples, file)
-    items = samples.items or ("none" if alone and source.kind.mapped else source.items)
+    items = samples.items or (alone if alone and source.kind.mapped else source.items)
     try:
         return evolve(
             source,
@@ -216,11 +218,12 @@ def _unknown(name: str) -> Fault:
     )
 
 
-def columns_alone(numbers: Named, definitions: Sequence[Definition]) -> bool:
-    """Tell whether definitions read numbers alone, whose places are known.
+def items_alone(numbers: Named, definitions: Sequence[Definition]) -> ItemKind | None:
+    """Say what all that definitions read is made of: `none` where that is numbers with a place.
 
-    >>> columns_alone((), [])
-    False
+    It is `ratings` where they read verdicts alone; None where they read anything else.
+
+    >>> items_alone((), [])
 
     Raises StopError where a name repeats, or a definition reads a column that has none.
     """
@@ -228,11 +231,34 @@ def columns_alone(numbers: Named, definitions: Sequence[Definition]) -> bool:
     if again := next((name for at, name in enumerate(known) if name in known[:at]), None):
         raise stop("--number", f"{again} twice", "each name once")
     parts = [part for definition in definitions for part in _observed(observing(definition))]
-    columns = [part.name for part in parts if isinstance(part, ColumnOf)]
+    columns = [name for part in parts for name in _columns(part)]
     if lost := next((name for name in columns if name not in known), None):
         hint = f"say --number {lost}=PATH{did_you_mean(lost, known)}"
         raise stop("--definition", lost, "a column that --number says where to find", hint)
-    return bool(columns) and len(columns) == len(parts)
+    made = {_made_of(part) for part in parts}
+    if made == {"none"}:
+        return "none"
+    return "ratings" if made and made <= {"none", "ratings"} else None
+
+
+def _columns(how: Observing) -> Sequence[str]:
+    match how:
+        case ColumnOf(name):
+            return (name,)
+        case Reads(columns=columns):
+            return columns
+        case _:
+            return ()
+
+
+def _made_of(how: Observing) -> str:
+    match how:
+        case ColumnOf():
+            return "none"
+        case Reads(items=items):
+            return items
+        case _:
+            return ""
 
 
 def _observed(how: Observing) -> Sequence[Observing]:

@@ -196,7 +196,7 @@ def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, st
     """Find the key of records whose values the rows name; two empty texts where there is none."""
     rows = keyed_rows(path)
     fields = source.fields
-    used = {*fields.id.split("+"), fields.gold, fields.pred}
+    used = {name for path in (fields.id, fields.gold, fields.pred) for name in path.split("+")}
     keys = [key for key in (rows[0] if rows else ()) if key not in used and _texts(rows, key)]
     if not keys or not source.kind.mapped:
         return "", ""

@@ -26,7 +26,7 @@ from measurand.metrics.needs import Reading
 from measurand.values.items import item_text
 from measurand.values.printed import Printed
 from measurand.values.quantity import Quantity, bounds
-from measurand.values.sample import Sample
+from measurand.values.sample import GOLD, PREDICTED, Sample
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict
 
@@ -286,8 +286,17 @@ def sample_text(sample: Sample) -> str:
     >>> sample_text(Sample(id="1", gold=("a",), predicted=()))
     "id '1', gold [a], predicted []"
     """
-    gold = ", ".join(item_text(item) for item in sample.gold[:8])
-    answer = ", ".join(item_text(item) for item in (sample.predicted or ())[:8])
+    if sample.amounts:
+        numbers = ", ".join(f"{name} {float(value):g}" for name, value in sample.amounts[:8])
+        return f"id {sample.id!r}, {numbers}"
+    graded = {
+        name: [f"{key} {float(grade):g}" for key, grade in pairs or ()]
+        for name, pairs in sample.graded
+    }
+    gold = ", ".join(graded.get(GOLD) or [item_text(item) for item in sample.gold[:8]])
+    answer = ", ".join(
+        graded.get(PREDICTED) or [item_text(item) for item in (sample.predicted or ())[:8]]
+    )
     pairs = "; ".join(
         f"{item_text(pair.predicted)} ~ {item_text(pair.gold)} {float(pair.value):g}"
         for pair in sample.similarities[:4]

@@ -9,6 +9,7 @@ from measurand.edges.files.sources.sniff import Sniffed
 from measurand.edges.report.claims_json import AUDIT, of_files, with_rules
 from measurand.edges.report.formats_view import FORMATS_SHOWN
 from measurand.edges.report.inference_json import COMPARE
+from measurand.edges.report.judge_json import JUDGE
 from measurand.edges.report.laws_view import LAW, LAW_KINDS
 from measurand.edges.report.metrics_view import METRICS
 from measurand.edges.report.paper_view import TABLE, TABLE_TESTED
@@ -26,6 +27,7 @@ DOCUMENTS = (
     TABLE_TESTED,
     with_intervals(),
     COMPARE,
+    JUDGE,
     *(
         JsonDocument(command, {}, version=0, body=DryRun)
         for command in ("check", "audit", "score", "compare")

@@ -13,6 +13,7 @@ from attrs import evolve
 
 from measurand.metrics.compat.canonical import reduced
 from measurand.metrics.compat.coco import known_of_coco
+from measurand.metrics.compat.generated import known_of_generated
 from measurand.metrics.compat.nervaluate import known_of_nervaluate
 from measurand.metrics.compat.seqeval import as_seqeval, known_of_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
@@ -35,7 +36,8 @@ def known_tools() -> tuple[Compatible, ...]:
     """List every number of another tool that the auditor knows.
 
     >>> sorted({one.tool for one in known_tools()})
-    ['SQuAD', 'nervaluate', 'pycocotools', 'scikit-learn', 'seqeval', 'torchmetrics']
+    ['SQuAD', 'jiwer', 'nervaluate', 'pycocotools', 'rouge-score', 'sacrebleu', 'scikit-learn', \
+'seqeval', 'torchmetrics']
     """
     return (
         *known_of_sklearn(),
@@ -43,6 +45,7 @@ def known_tools() -> tuple[Compatible, ...]:
         *known_of_nervaluate(),
         *known_of_squad(),
         *known_of_coco(),
+        *known_of_generated(),
     )
 
 

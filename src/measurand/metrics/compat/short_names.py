@@ -7,6 +7,7 @@ Only numbers of what a file of samples holds: not SQuAD's exact match (whole tex
 from collections.abc import Callable, Mapping
 
 from measurand.metrics.compat.count_arithmetic import Sorting
+from measurand.metrics.compat.generated import as_jiwer, as_rouge_score, as_sacrebleu
 from measurand.metrics.compat.nervaluate import as_nervaluate
 from measurand.metrics.compat.seqeval import as_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn
@@ -70,11 +71,40 @@ def _squad(words: _Words) -> Compatible:
             raise _unfit("squad:f1 or squad:f1:VERSION")
 
 
+def _sacrebleu(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_sacrebleu(metric)
+        case _:
+            raise _unfit("sacrebleu:bleu, sacrebleu:chrf or sacrebleu:chrf++")
+
+
+def _rouge_score(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_rouge_score(metric)
+        case (metric, "stemmed"):
+            return as_rouge_score(metric, stemmed=True)
+        case _:
+            raise _unfit("rouge_score:rougeL or rouge_score:rougeL:stemmed")
+
+
+def _jiwer(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_jiwer(metric)
+        case _:
+            raise _unfit("jiwer:wer, jiwer:cer, jiwer:mer or jiwer:wil")
+
+
 _TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
     "sklearn": _sklearn,
     "seqeval": _seqeval,
     "nervaluate": _nervaluate,
     "squad": _squad,
+    "sacrebleu": _sacrebleu,
+    "rouge_score": _rouge_score,
+    "jiwer": _jiwer,
 }
 
 

@@ -20,13 +20,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
+from typing import TypeGuard
 
 from attrs import field, frozen
 
 from measurand.algebra.functional import Number, Rows
 from measurand.evidence.evidence import Evidence, Excluded, Fact, Facts
-from measurand.evidence.facts import Reads
+from measurand.evidence.facts import Reads, whole_or_ratio
 from measurand.evidence.keying import UnfitSampleError
 from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Family, SampleMean
@@ -35,7 +37,7 @@ from measurand.values.fault import shown
 from measurand.values.items import item_text
 from measurand.values.sample import GOLD, PREDICTED, Sample
 
-Rating = str | Fraction
+Rating = str | int | Fraction
 _LONGEST = 400
 
 
@@ -71,7 +73,16 @@ class Ratings(Reads):
         Raises UnfitSampleError where a list is not known, a rating is not of the scale or not among
         those that there may be, or there are too many.
         """
-        texts = [text for name in self.raters for text in said(sample, name)]
+        return self.of_texts([text for name in self.raters for text in said(sample, name)])
+
+    def of_texts(self, texts: Sequence[str]) -> Fact | Excluded:
+        """Sort the ratings of a unit, as they are written.
+
+        >>> Ratings(("gold",), Scale.NUMBERS).of_texts(["10", "9"])
+        (9, 10)
+
+        Raises UnfitSampleError as `see` does.
+        """
         odd = next((text for text in texts if self.among and text not in self.among), None)
         if odd is not None:
             message = f"ratings among {', '.join(self.among)}: got {shown(odd)}"
@@ -83,7 +94,7 @@ class Ratings(Reads):
             return Excluded("no rating")
         if self.scale is Scale.WORDS:
             return tuple(sorted(texts))
-        return tuple(sorted(_number(text, self.scale) for text in texts))
+        return tuple(sorted([_number(text, self.scale) for text in texts]))
 
 
 @frozen
@@ -131,7 +142,8 @@ def said(sample: Sample, name: str) -> tuple[str, ...]:
     return tuple(map(item_text, items or ()))
 
 
-def _number(text: str, scale: Scale) -> Fraction:
+@lru_cache(maxsize=2**14)
+def _number(text: str, scale: Scale) -> int | Fraction:
     plain = len(text) <= _LONGEST and text.isascii() and not set(text.lower()) & {"e", "_"}
     try:
         number = Fraction(text) if plain else None
@@ -141,7 +153,7 @@ def _number(text: str, scale: Scale) -> Fraction:
         what = "not below 0" if scale is Scale.SIZES else "such as 2 or 0.5"
         message = f"ratings that are numbers, {what}: got {shown(text)}"
         raise UnfitSampleError(message)
-    return number
+    return whole_or_ratio(number)
 
 
 def ratings(row: Evidence) -> tuple[Rating, ...]:
@@ -151,8 +163,14 @@ def ratings(row: Evidence) -> tuple[Rating, ...]:
     ('a', 'b')
     """
     fact = row.value if isinstance(row, Facts) else ()
-    parts = fact if isinstance(fact, tuple) else ()
-    return tuple(part for part in parts if isinstance(part, str | Fraction))
+    return fact if _are_ratings(fact) else ()
+
+
+def _are_ratings(fact: Fact) -> TypeGuard[tuple[Rating, ...]]:
+    return isinstance(fact, tuple) and _RATINGS.issuperset(map(type, fact))
+
+
+_RATINGS = frozenset((str, int, Fraction))
 
 
 def alike(some: Sequence[Rating]) -> Fraction | None:
@@ -295,14 +313,14 @@ def _distances(
     """
     match level:
         case Level.NOMINAL:
-            within = rows.sum(lambda row: _of_pairs(row, lambda c, k: int(c != k)))
+            within = rows.sum(_unlike)
             return within, sum((n_c * (n - n_c) for n_c in counts.values()), rows.zero)
         case Level.RATIO:
             pairs = combinations(counts.items(), 2)
             among = sum((a * b * _proportion(c, k) for (c, a), (k, b) in pairs), rows.zero)
             return rows.sum(lambda row: _of_pairs(row, _proportion)), among * 2
         case Level.INTERVAL:
-            within = rows.sum(lambda row: _of_pairs(row, lambda c, k: (_known(c) - _known(k)) ** 2))
+            within = rows.sum(_squared)
             places = {c: rows.zero + _known(c) for c in counts}
         case Level.ORDINAL:
             places, before = dict[Rating, Number](), rows.zero
@@ -324,13 +342,35 @@ def _spread(places: Mapping[Rating, Number], counts: Mapping[Rating, Number], n:
     return sum((n_c * apart[c] * apart[c] for c, n_c in counts.items()), n - n)
 
 
-def _known(rating: Rating) -> Fraction:
-    return Fraction(rating)
+def _known(rating: Rating) -> int | Fraction:
+    return Fraction(rating) if isinstance(rating, str) else rating
 
 
 def _proportion(c: Rating, k: Rating) -> Fraction:
     low, high = _known(c), _known(k)
-    return ((low - high) / (low + high)) ** 2 if low != high else Fraction(0)
+    return Fraction(low - high, low + high) ** 2 if low != high else Fraction(0)
+
+
+def _unlike(row: Evidence) -> Fraction | int:
+    """Share the ordered pairs of a unit that differ among its ratings."""
+    some = _paired(row)
+    alike_ = sum([n * n for n in Counter(some).values()])
+    return _shared(len(some) ** 2 - alike_, len(some))
+
+
+def _squared(row: Evidence) -> Fraction | int:
+    """Share the squares of the differences of the ordered pairs of a unit among its ratings.
+
+    They are twice m times the sum of squares, less twice the square of the sum.
+    """
+    some = list(map(_known, _paired(row)))
+    squares = sum([one * one for one in some])
+    return _shared(2 * (len(some) * squares - sum(some) ** 2), len(some))
+
+
+def _shared(amount: Fraction | int, ratings_: int) -> Fraction | int:
+    """Divide by one less than there are ratings."""
+    return Fraction(amount, ratings_ - 1) if amount else 0
 
 
 def _shares_of_pairs(row: Evidence) -> Mapping[tuple[Rating, Rating], Fraction]:
@@ -665,8 +705,8 @@ def _two(row: Evidence) -> tuple[Rating, Rating]:
     return first, second
 
 
-def _place(label: Rating) -> tuple[bool, Fraction, str]:
-    if isinstance(label, Fraction):
+def _place(label: Rating) -> tuple[bool, int | Fraction, str]:
+    if not isinstance(label, str):
         return False, label, ""
     try:
         return False, _number(label, Scale.NUMBERS), label

@@ -18,11 +18,10 @@ from math import comb
 
 from attrs import Attribute, field, frozen, validators
 
-from measurand.evidence.evidence import Evidence, Excluded, Fact, Facts
+from measurand.evidence.evidence import Evidence, Excluded, Fact
 from measurand.evidence.facts import Reads
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.texts import whole
-from measurand.metrics.family import About, SampleMean
+from measurand.metrics.family import About, SampleMean, counts
 from measurand.values.items import item_text
 from measurand.values.sample import PREDICTED, Sample
 
@@ -51,10 +50,10 @@ class Attempts(Reads):
 
     >>> task = Sample(id="1", lists=(("passed", ("true", "false", "true")),))
     >>> Attempts(generations="passed", right="true").see(task)
-    (Fraction(3, 1), Fraction(2, 1))
+    (3, 2)
     >>> task = Sample(id="1", amounts=(("c", Fraction(2)), ("n", Fraction(3))))
     >>> Attempts(total="n", correct="c").see(task)
-    (Fraction(3, 1), Fraction(2, 1))
+    (3, 2)
     """
 
     total: str = ""
@@ -68,6 +67,11 @@ class Attempts(Reads):
         """Name the columns of numbers that are read; then no list is."""
         return (self.total, self.correct) if self.total else ()
 
+    @property
+    def items(self) -> str:
+        """Say what is read: numbers, or verdicts as raters give them."""
+        return "none" if self.total else "ratings"
+
     def see(self, sample: Sample) -> Fact | Excluded:
         """Count generations; a task without any is left out.
 
@@ -80,7 +84,7 @@ class Attempts(Reads):
         if total < self.least:
             message = f"at least {self.least} generations, as k is: got {total}"
             raise UnfitSampleError(message, "say few=left_out, few=asked, or a smaller k")
-        return (whole(total), whole(correct)) if total else Excluded("no generation")
+        return (total, correct) if total else Excluded("no generation")
 
     def _counted(self, sample: Sample) -> tuple[int, int] | Excluded:
         found = [sample.amount(name) for name in self.columns]
@@ -139,12 +143,7 @@ class OfAttempts(SampleMean):
 
     def of_sample(self, row: Evidence) -> Fraction | None:
         """Score one task; None where it is left out."""
-        match row:
-            case Facts((Fraction() as total, Fraction() as correct)):
-                pass
-            case _:
-                return None
-        n, c = total.numerator, correct.numerator
+        n, c = (int(one) for one in counts(row))
         if n < self.k and self.few is not Few.ASKED:
             return None
         return self.chance(n, c, min(self.k, n))

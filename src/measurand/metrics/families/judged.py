@@ -27,6 +27,7 @@ from measurand.metrics.options import Tuning
 
 _EXAMPLE = "judge=judge,human=human"
 _NO_LABEL = "no sample has a human verdict"
+Pair = tuple[Evidence, Evidence]
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0), (1, None), (0, None))
 _OTHERS = ((1, 1), (1, 0), (0, 1), (0, 0), (0, None), (1, None))
 """Verdicts of a judge and a human, and of a second system: its human verdicts stand beside those of
@@ -74,7 +75,6 @@ class OfVerdicts(Estimator):
 
     judge: str = field(validator=named)
     human: str = field(validator=named)
-    judged: Judged = Judged.ALL
 
     @property
     def scale(self) -> Values:
@@ -100,7 +100,7 @@ class OfVerdicts(Estimator):
         """Tell whether there is a human verdict."""
         return human(row) is not None
 
-    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
         """List one sample of each kind: either verdict of the judge, with each of a human or none.
 
         So the interval of nothing but agreement is no point (as Agresti and Coull 1998 add hits and
@@ -112,18 +112,34 @@ class OfVerdicts(Estimator):
         both = zip(_CORNERS, _OTHERS, strict=True)
         return tuple((_row(*one), _row(*two)) for one, two in both)
 
-    def judge_mean(self, rows: Rows[Evidence]) -> Number:
-        """Take the mean of the judge's verdicts: of all samples, or of those without a human one.
 
-        Where there is none without a human verdict, that of all.
-        """
-        n = rows.weight
-        every = rows.sum(judge).over(n, "no sample has a verdict of the judge")
-        if self.judged is Judged.ALL:
-            return every
-        rest = n - rows.sum(lambda row: int(self.labelled(row)))
-        unlabelled = rows.sum(lambda row: Fraction(0) if self.labelled(row) else judge(row))
-        return rest.if_zero(every, unlabelled.over(rest, "no sample is unlabelled"))
+@frozen(kw_only=True, cache_hash=True)
+class OfNumbers(OfVerdicts):
+    """An estimate from verdicts that may be of any scale: a base.
+
+    Raises ValueError without names.
+    """
+
+    verdicts: Verdicts = Verdicts.SHARE
+
+    @property
+    def scale(self) -> Values:
+        """Say which numbers verdicts may be."""
+        return Values.SHARE if self.verdicts is Verdicts.SHARE else Values.ANY
+
+
+def judge_mean(rows: Rows[Evidence], judged: Judged) -> Number:
+    """Take the mean of the judge's verdicts: of all samples, or of those without a human one.
+
+    Where there is none without a human verdict, that of all.
+    """
+    n = rows.weight
+    every = rows.sum(judge).over(n, "no sample has a verdict of the judge")
+    if judged is Judged.ALL:
+        return every
+    rest = n - rows.sum(lambda row: int(human(row) is not None))
+    unlabelled = rows.sum(lambda row: Fraction(0) if human(row) is not None else judge(row))
+    return rest.if_zero(every, unlabelled.over(rest, "no sample is unlabelled"))
 
 
 def judge(row: Evidence) -> Fraction:
@@ -146,6 +162,10 @@ def human(row: Evidence) -> Fraction | None:
     return second.value if isinstance(second, Amount) else None
 
 
+def _of_labelled(row: Evidence) -> Fraction:
+    return judge(row) if human(row) is not None else Fraction(0)
+
+
 def _row(judged: int, said: int | None) -> Joint:
     there = Facts(None) if said is None else Amount(Fraction(said))
     return Joint((Amount(Fraction(judged)), there))
@@ -156,7 +176,7 @@ def _zero_to_one(number: Number) -> Number:
 
 
 @frozen(kw_only=True, cache_hash=True)
-class Ppi(OfVerdicts):
+class Ppi(OfNumbers):
     """The mean of human verdicts on all samples, estimated from a judge and a labelled part.
 
     `y + lambda * (f - f_L)`: the mean y of the human verdicts, moved by how far the mean f of the
@@ -215,13 +235,8 @@ class Ppi(OfVerdicts):
         ),
     )
     lambda_: Tuning = field(factory=Tuning)
+    judged: Judged = Judged.ALL
     spread: Spread = Spread.ALL
-    verdicts: Verdicts = Verdicts.SHARE
-
-    @property
-    def scale(self) -> Values:
-        """Say which numbers verdicts may be."""
-        return Values.SHARE if self.verdicts is Verdicts.SHARE else Values.ANY
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Move the mean of the human verdicts."""
@@ -231,12 +246,9 @@ class Ppi(OfVerdicts):
         """Move the mean of the human verdicts; the bottom is 1."""
         n = rows.sum(lambda row: int(self.labelled(row)))
         y = rows.sum(lambda row: human(row) or Fraction(0)).over(n, _NO_LABEL)
-        f = rows.sum(self._of_labelled).over(n, _NO_LABEL)
+        f = rows.sum(_of_labelled).over(n, _NO_LABEL)
         trusted = self._lambda(rows, n, y, f)
-        return y + trusted * (self.judge_mean(rows) - f), rows.zero + 1
-
-    def _of_labelled(self, row: Evidence) -> Fraction:
-        return judge(row) if self.labelled(row) else Fraction(0)
+        return y + trusted * (judge_mean(rows, self.judged) - f), rows.zero + 1
 
     def _lambda(self, rows: Rows[Evidence], n: Number, y: Number, f: Number) -> Number:
         if self.lambda_.lambda_ is not None:
@@ -251,7 +263,7 @@ class Ppi(OfVerdicts):
 
     def _spread(self, rows: Rows[Evidence], n: Number, f: Number) -> Number:
         if self.spread is Spread.LABELLED:
-            return rows.sum(lambda row: self._of_labelled(row) ** 2).over(n, _NO_LABEL) - f * f
+            return rows.sum(lambda row: _of_labelled(row) ** 2).over(n, _NO_LABEL) - f * f
         every = rows.weight
         mean = rows.sum(judge).over(every, _NO_LABEL)
         spread = rows.sum(lambda row: judge(row) ** 2).over(every, _NO_LABEL) - mean * mean
@@ -305,6 +317,7 @@ class RoganGladen(OfVerdicts):
             ("clip", tuple(one.value for one in Clip)),
         ),
     )
+    judged: Judged = Judged.ALL
     clip: Clip = Clip.NONE
 
     @property
@@ -322,10 +335,52 @@ class RoganGladen(OfVerdicts):
         """Give q + sp - 1 and se + sp - 1."""
         of_so = self._rate(rows, 1, "no human verdict is 1")
         of_not = self._rate(rows, 0, "no human verdict is 0")
-        return self.judge_mean(rows) - of_not, of_so - of_not
+        return judge_mean(rows, self.judged) - of_not, of_so - of_not
 
     @staticmethod
     def _rate(rows: Rows[Evidence], verdict: int, why: str) -> Number:
         """Say how often the judge says 1 where a human gives a verdict."""
         n = rows.sum(lambda row: int(human(row) == verdict))
         return rows.sum(lambda row: judge(row) if human(row) == verdict else 0).over(n, why)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class JudgeBias(OfNumbers):
+    """How far a judge is off on average: its verdicts less those of humans, on the labelled part.
+
+    Above 0 where the judge is too generous. From -1 to 1 for verdicts from 0 to 1. Undefined
+    without a human verdict.
+
+    >>> from measurand.metrics.finalise import evaluate
+    >>> from measurand.values.sample import Sample
+    >>> verdicts = (("human", Fraction(0)), ("judge", Fraction(1))), (("judge", Fraction(1)),)
+    >>> corpus = [Sample(id=str(at), amounts=some) for at, some in enumerate(verdicts)]
+    >>> evaluate(JudgeBias(judge="judge", human="human"), corpus)
+    Defined(value=Fraction(1, 1))
+
+    Raises ValueError without names.
+    """
+
+    about = About(
+        name="judge_bias",
+        says="how far a judge is off on average, on the labelled part",
+        formula="f_L - y",
+        source="Angelopoulos et al. 2023, Science 382 (the rectifier, its sign turned)",
+        example=_EXAMPLE,
+        undefined=_NO_LABEL,
+    )
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """Give the ends of what a difference of rates can be."""
+        return None if self.scale is Values.ANY else (-1, 1)
+
+    def value(self, rows: Rows[Evidence]) -> Number:
+        """Take the mean difference."""
+        return self.quotient(rows)[0]
+
+    def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
+        """Take the mean difference; the bottom is 1."""
+        n = rows.sum(lambda row: int(self.labelled(row)))
+        off = rows.sum(lambda row: _of_labelled(row) - (human(row) or 0))
+        return off.over(n, _NO_LABEL), rows.zero + 1

@@ -22,7 +22,7 @@ from measurand.evidence.evidence import Evidence, Fact, Facts
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Missing
 from measurand.evidence.stemming import stem
-from measurand.evidence.texts import AgainstReferences, Tokens, tokens_of, whole
+from measurand.evidence.texts import AgainstReferences, Tokens, tokens_of
 from measurand.metrics.family import About, SampleMean
 from measurand.metrics.options import EmptyValue
 from measurand.values.tally import Tally
@@ -72,7 +72,7 @@ class Shared(AgainstReferences):
 
     def against(self, text: str, references: Sequence[str]) -> Fact:
         """Count what is shared with each reference."""
-        return tuple(tuple(map(whole, self.shared(text, one))) for one in references)
+        return tuple(self.shared(text, one) for one in references)
 
     @abstractmethod
     def shared(self, text: str, reference: str) -> tuple[int, int, int]:
@@ -169,7 +169,7 @@ class Overlap(SampleMean):
 
     def of_sample(self, row: Evidence) -> Fraction | None:
         """Score one sample: against its best reference, or all."""
-        tallies = _tallies(row)
+        tallies = tallies_of(row)
         if self.references is References.BEST:
             best = max(tallies, key=lambda one: self._share(one, Part.F) or Fraction(0))
             return self._share(best, self.part)
@@ -183,14 +183,19 @@ class Overlap(SampleMean):
         return self.empty.value_or_none if share is None else share
 
 
-def _tallies(row: Evidence) -> list[Tally]:
+def tallies_of(row: Evidence) -> list[Tally]:
+    """List what a text and each of its references share, and what each has.
+
+    >>> tallies_of(Facts(((1, 2, 3),)))
+    [Tally(hits=1, predicted=2, gold=3)]
+    """
     facts = row.value if isinstance(row, Facts) and isinstance(row.value, tuple) else ()
     return [Tally(*_whole(one)) for one in facts]
 
 
 def _whole(fact: Fact) -> list[int]:
     every = fact if isinstance(fact, tuple) else ()
-    return [one.numerator for one in every if isinstance(one, Fraction)]
+    return [int(one) for one in every if isinstance(one, int | Fraction)]
 
 
 _TRIED = (
@@ -389,12 +394,12 @@ class Equal(AgainstReferences):
 
     >>> from measurand.values.sample import Sample
     >>> Equal().see(Sample(id="1", gold=("a", "b"), predicted=("b",)))
-    Fraction(1, 1)
+    1
     """
 
     def against(self, text: str, references: Sequence[str]) -> Fact:
         """Compare the text with each reference."""
-        return whole(text in references)
+        return int(text in references)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -439,4 +444,5 @@ class TextMatch(SampleMean):
 
     def of_sample(self, row: Evidence) -> Fraction | None:
         """Score one sample."""
-        return row.value if isinstance(row, Facts) and isinstance(row.value, Fraction) else None
+        seen = row.value if isinstance(row, Facts) else None
+        return Fraction(seen) if isinstance(seen, int | Fraction) else None

@@ -22,7 +22,7 @@ from measurand.evidence.evidence import Fact
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Missing
-from measurand.evidence.texts import AgainstReferences, whole
+from measurand.evidence.texts import AgainstReferences
 from measurand.metrics.family import About, OfSums
 
 
@@ -47,8 +47,8 @@ class CountedEdits(AgainstReferences):
 
     >>> from measurand.values.sample import Sample
     >>> sample = Sample(id="1", gold=("the cat sat down",), predicted=("a cat sat",))
-    >>> [int(one) for one in CountedEdits(split=Split.WORDS).see(sample)]
-    [2, 1, 1, 0]
+    >>> CountedEdits(split=Split.WORDS).see(sample)
+    (2, 1, 1, 0)
     """
 
     split: Split
@@ -61,7 +61,7 @@ class CountedEdits(AgainstReferences):
         if len(references) > 1:
             message = f"one reference, of which edits are counted: got {len(references)}"
             raise UnfitSampleError(message, "say which one: --field gold=PATH[0], for example")
-        return tuple(map(whole, edits(self.split.of(references[0]), self.split.of(text))))
+        return tuple(edits(self.split.of(references[0]), self.split.of(text)))
 
 
 _TRIED = (

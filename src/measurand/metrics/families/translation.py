@@ -23,7 +23,7 @@ from measurand.algebra.functional import Exact, Number
 from measurand.evidence.evidence import Fact
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Missing
-from measurand.evidence.texts import AgainstReferences, Tokens, tokens_of, whole
+from measurand.evidence.texts import AgainstReferences, Tokens, tokens_of
 from measurand.metrics.family import About, OfSums
 from measurand.metrics.options import Zero
 from measurand.values.sample import Sample
@@ -52,11 +52,11 @@ class Length(Enum):
         """
         match self:
             case Length.CLOSEST:
-                return whole(min(references, key=lambda one: (abs(one - text), one)))
+                return Fraction(min(references, key=lambda one: (abs(one - text), one)))
             case Length.SHORTEST:
-                return whole(min(references))
+                return Fraction(min(references))
             case Length.LONGEST:
-                return whole(max(references))
+                return Fraction(max(references))
             case Length.AVERAGE:
                 return Fraction(sum(references), len(references))
 
@@ -124,10 +124,10 @@ class RunsOfTokens(AgainstReferences):
             there: Counter[tuple[str, ...]] = Counter()
             for one in theirs:
                 there = runs(one, length) | there if there else runs(one, length)
-            matches.append(whole(common(runs(mine, length), there)))
-            totals.append(whole(max(0, len(mine) - length + 1)))
+            matches.append(common(runs(mine, length), there))
+            totals.append(max(0, len(mine) - length + 1))
         wanted = self.length.of(len(mine), [len(one) for one in theirs])
-        return (whole(len(mine)), wanted, *matches, *totals)
+        return (len(mine), wanted, *matches, *totals)
 
 
 def _said(gold: str, text: str) -> tuple[Sample, ...]:
@@ -305,7 +305,7 @@ class RunsOfCharacters(AgainstReferences):
         mine = self._runs(text)
         every = [self._counts(mine, self._runs(one)) for one in references]
         best = every[0] if len(every) == 1 else max(every, key=self.score.alone)
-        return tuple(map(whole, best))
+        return tuple(best)
 
     def _runs(self, text: str) -> list[Counter[tuple[str, ...]]]:
         how = self.score

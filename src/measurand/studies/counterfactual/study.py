@@ -15,6 +15,7 @@ from math import fsum
 from attrs import evolve, frozen
 
 from measurand.algebra.draws import legacy_means
+from measurand.algebra.rational_sums import exact_sum
 from measurand.evidence.measurements import measured_sample
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
@@ -27,7 +28,6 @@ from measurand.inference.plan import Plan, Stream, Test
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Column, Definition, Ratio, observing
 from measurand.metrics.options import Summing
-from measurand.metrics.rational_sums import exact_sum
 from measurand.studies.counterfactual.evaluate import ORIGINAL, ScoreRow, Status, null_reason
 from measurand.studies.counterfactual.options import (
     NAMES,

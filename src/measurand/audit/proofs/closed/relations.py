@@ -26,7 +26,12 @@ from measurand.algebra.formula import Formula, enclosed, stats
 from measurand.algebra.formula_text import read
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.derivation import Subject, named_cells, span_text
+from measurand.audit.proofs.closed.derivation import (
+    Subject,
+    count_span,
+    named_cells,
+    span_text,
+)
 from measurand.audit.proofs.finding import Clash, Finding, Rule, Sharp
 from measurand.audit.proofs.grain.cells import counted
 from measurand.audit.proofs.sheet import (
@@ -56,10 +61,10 @@ _MOST_PAIRS = 200
 _BINS = ("bins", "binning", "closed")
 _RANKED = ("ties", "missing", "no_relevant", "level", "unjudged")
 _OTHER_BINS = "bins of one are not those of the other"
-_OTHER_QUERIES = "of other queries, grades or ties than the other"
-_OTHER_DIVISOR = "another divisor, or other queries, grades or ties"
-_OTHER_CLASSES = "averaged over classes, or of another class than the others"
-_OTHER_RATINGS = "units have different numbers of ratings, or distances are no nominal ones"
+_OTHER_QUERIES = "of other queries or grades or ties than the other"
+_OTHER_DIVISOR = "another divisor or other queries or grades or ties"
+_OTHER_CLASSES = "averaged over classes or of another class than the others"
+_OTHER_RATINGS = "units have different numbers of ratings or distances are no nominal ones"
 _SAME_SAMPLES = "all are of the same samples"
 _SAME_SCALE = "all are of the same predictions and on one scale"
 _ONE_SET = "none is a mean over sets, runs or classes"
@@ -70,8 +75,10 @@ class Relation:
     """One theorem on printed numbers; `claim` has names of metrics and roles, and maybe n, k, m.
 
     `of` says what names stand for that are no metrics: `a` for `recall_at@`, `lower` for
-    `limit_of_agreement[side=lower]`. With `cutoffs` the k of columns are all the same, or do not
-    fall from each to the next. `scaled` numbers are in units of what was measured.
+    `limit_of_agreement[side=lower]`. With `cutoffs` the k of columns are all the `same`, or are
+    `rising` or not falling, or all `apart` and rising. `scaled` numbers are in units of what was
+    measured. What is `settled` must be the same in all columns, or be as it says: a relation is not
+    asked where that is said to be otherwise.
 
     >>> Relation(id="a", says="a", claim="mae <= rmse", source="logic").names
     ('mae', 'rmse')
@@ -117,7 +124,7 @@ class _Wanted:
     cut: bool = False
 
     def takes(self, column: Column) -> bool:
-        known = dict(column.options)
+        known = column.known
         if known.get("statistic", "mean") != "mean" or (self.cut and not _k(column)):
             return False
         said = all(known.get(name) == value for name, value in self.options)
@@ -140,7 +147,7 @@ def _wanted(text: str) -> _Wanted:
 
 
 def _k(column: Column) -> int:
-    text = dict(column.options).get("k", "")
+    text = column.known.get("k", "")
     return int(text) if text.isdigit() else 0
 
 
@@ -185,11 +192,21 @@ def _choices(relation: Relation, columns: Sequence[Column]) -> Iterator[Chosen]:
 
 def _agree(relation: Relation, chosen: Sequence[Column]) -> bool:
     """Tell whether no two columns say different things of what has to be the same."""
-    said = [dict(column.options) for column in chosen]
+    said = [column.known for column in chosen]
     averages = {one.get("average", "micro") for one in said if "average" in one}
     if averages - {"micro"} and (not relation.means or len(averages) > 1):
         return False
-    return all(len({one[name] for one in said if name in one}) <= 1 for name in relation.settled)
+    return all(_alike(name, value, said) for name, value in map(_setting, relation.settled))
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
+def _alike(name: str, value: str, said: Sequence[Mapping[str, str]]) -> bool:
+    values = {one[name] for one in said if name in one}
+    return values <= {value} if value else len(values) <= 1
 
 
 def _asked_of(relation: Relation, row: Row, columns: Iterable[Column]) -> bool:
@@ -267,7 +284,7 @@ def _span(column: Column, cell: Printed) -> Interval | None:
     bounds = (None, None) if metric is None else (ranged(metric).low, ranged(metric).high)
     if metric is None and column.role not in COUNTS | SIGNED:
         bounds = (0, 1) if column.role in {Role.TPR, Role.RATE, Role.EXACT_MATCH} else bounds
-    span = hull(cell)
+    span = count_span(cell) if column.role in COUNTS else hull(cell)
     low, high = (None if end is None else Fraction(end) for end in bounds)
     least = span.low if low is None else max(span.low, low)
     most = span.high if high is None else min(span.high, high)
@@ -281,15 +298,15 @@ def _settled(relation: Relation, sheet: Sheet, row: Row, chosen: Chosen) -> bool
         if of_items:
             return all({"class", "average"} & {*dict(one.options)} for one in of_items)
         return sheet.fact(row, Fact.CLASSES) == _TWO
-    said = [dict(column.options) for column in chosen.values()]
     return bool(relation.settled) and all(
-        name in own or name not in _known(column)
-        for name in relation.settled
-        for column, own in zip(chosen.values(), said, strict=True)
+        column.known.get(name) == value if value else name in column.known
+        for name, value in map(_setting, relation.settled)
+        for column in chosen.values()
+        if name in _options(column)
     )
 
 
-def _known(column: Column) -> Mapping[str, object]:
+def _options(column: Column) -> Mapping[str, object]:
     return {} if column.metric is None or is_own(column.metric) else options(column.metric.name)
 
 
@@ -418,7 +435,7 @@ _CORRELATIONS = (
             # Often copied with n + 2 in the place of the first n, which tau = rho = 1 breaks.
             source="Daniels 1950, Rank correlation and population models, Journal of the Royal "
             "Statistical Society B 12; all orders of up to 6 numbers were tried",
-            apart="some numbers are equal, which changes both correlations",
+            apart="some numbers are equal",
         )
         for side, sign, claim in (
             ("least", "-", "2 - n <= 3*n*kendall - 2*(n + 1)*spearman"),
@@ -484,6 +501,9 @@ _AGREEMENTS = (
         )
     ),
 )
+
+_UNLIKE = "(gold*(n - predicted) + predicted*(n - gold))"
+"""The pairs that chance makes unlike, of two classes, times the square of n."""
 
 _RATES = (
     *(
@@ -580,6 +600,25 @@ _RATES = (
         claim="0 <= kappa*mcc",
         source=_DEFINED,
     ),
+    *(
+        Relation(
+            id=f"kappa-{side}-of-margins",
+            says=f"Kappa of two raters is at {side} what so many positives of each allow.",
+            claim=claim,
+            source="the definition; as many ratings are alike as both can share, or must",
+            apart="gold and predicted items are no class of two",
+        )
+        for side, claim in (
+            (
+                "most",
+                f"kappa <= 1 - n*abs(gold - predicted)/{_UNLIKE}",
+            ),
+            (
+                "least",
+                f"1 - n*(n - abs(gold + predicted - n))/{_UNLIKE} <= kappa",
+            ),
+        )
+    ),
     Relation(
         id="hamming-against-exact-match",
         says="The hamming loss is at most the share of samples with something wrong.",
@@ -595,7 +634,7 @@ _RATES = (
         cutoffs="apart",
         source=_DEFINED,
         means=True,
-        apart="of other samples, or ties are broken otherwise",
+        apart="of other samples or with ties that are broken otherwise",
         settled=("ties",),
     ),
     Relation(
@@ -605,7 +644,7 @@ _RATES = (
         of={"accuracy": "accuracy", "top_k": "top_k_accuracy@"},
         source=_DEFINED,
         means=True,
-        apart="accuracy is of other samples, or breaks ties otherwise",
+        apart="accuracy is of other samples or breaks ties otherwise",
     ),
 )
 
@@ -617,6 +656,7 @@ _PROBABILITIES = (
         source="Murphy 1973, A New Vector Partition of the Probability Score",
         means=True,
         apart="different probabilities stand in one bin",
+        settled=("binning=distinct",),
     ),
     Relation(
         id="brier-reliability-against-brier",
@@ -682,7 +722,7 @@ _PROBABILITIES = (
         source="Pinsker's inequality: -log(1 - d) - 2 d^2 is 0 at 0, and its slope "
         "(1 - 2 d)^2 / (1 - d) is never below 0",
         means=True,
-        apart="Brier is the sum over all classes, and then at most the log loss",
+        apart="Brier is the sum over all classes",
     ),
     Relation(
         id="brier-of-classes-against-log-loss",
@@ -793,6 +833,70 @@ _RANKINGS = (
     ),
 )
 
+_TEXTS = (
+    *(
+        Relation(
+            id=name,
+            says=says,
+            claim=claim,
+            source=source,
+            means=True,
+            apart="of other texts or pooled or normalised otherwise",
+            settled=("level=corpus", "normalise"),
+        )
+        for name, says, claim, source in (
+            (
+                "mer-against-wer",
+                "MER is at most WER, which is not divided by insertions.",
+                "mer <= wer",
+                "Morris, Maier and Green 2004",
+            ),
+            (
+                "mer-against-wil",
+                "MER is at most WIL.",
+                "mer <= wil",
+                "this library: hits times all that was aligned are at most n m, the words of both",
+            ),
+        )
+    ),
+    *(
+        Relation(
+            id=name,
+            says=says,
+            claim=claim,
+            of=of,
+            cutoffs=cutoffs,
+            source=_DEFINED,
+            means=True,
+            apart="of other tasks or generations or drawn otherwise",
+            settled=("generations", "right", "few=refused", "drawing"),
+        )
+        for name, says, claim, of, cutoffs in (
+            (
+                "pass-at-rises",
+                "pass@k does not fall with k.",
+                "few <= more",
+                {"few": "pass_at_k@", "more": "pass_at_k@"},
+                "apart",
+            ),
+            (
+                "pass-all-falls",
+                "pass^k does not rise with k.",
+                "more <= few",
+                {"few": "pass_all_k@", "more": "pass_all_k@"},
+                "apart",
+            ),
+            (
+                "pass-all-against-pass-at",
+                "pass^k is at most pass@k.",
+                "pass_all_k <= pass_at_k",
+                {"pass_all_k": "pass_all_k@", "pass_at_k": "pass_at_k@"},
+                "same",
+            ),
+        )
+    ),
+)
+
 RELATIONS = (
     *_ERRORS,
     *_CORRELATIONS,
@@ -800,6 +904,7 @@ RELATIONS = (
     *_RATES,
     *_PROBABILITIES,
     *_RANKINGS,
+    *_TEXTS,
 )
 """What numbers of several metrics keep together."""
 

@@ -25,7 +25,7 @@ from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.record_reader import recorded
 from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.formats import LABELS, Records, Stance
-from measurand.evidence.paths import Key, Path
+from measurand.evidence.paths import Key, Path, parse_joined
 from measurand.evidence.source import Source
 
 
@@ -123,7 +123,7 @@ def first_gold(head: Head, source: Source) -> Sequence[Json]:
         return values if isinstance(values, list) else ()
     records, at = (
         value_at(head.document, Path.parse(source.records)),
-        Path.parse(source.fields.gold),
+        parse_joined(source.fields.gold)[0],
     )
     return [value_at(record, at) for record in records] if isinstance(records, list) else ()
 

@@ -26,7 +26,7 @@ from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.record_reader import RecordReader
 from measurand.edges.files.samples.sample_of_record import Record, record_of
 from measurand.evidence.formats import LABELS, Predictions, Records, Stance
-from measurand.evidence.paths import Key, Path
+from measurand.evidence.paths import Key, Path, parse_joined
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -279,7 +279,7 @@ def first_gold(head: Head, source: Source) -> Sequence[Json]:
     >>> first_gold(Head(name="a", lines=(b'{"gold": ["O"]}', b"")), Source(path="a"))
     [['O'], None]
     """
-    at = Path.parse(source.fields.gold)
+    at = parse_joined(source.fields.gold)[0]
     return [value_at(row, at) for row in map(parsed, head.lines)]
 
 

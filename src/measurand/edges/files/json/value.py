@@ -314,6 +314,23 @@ def ratio(value: Json) -> Fraction:
     raise expected('a whole number, or a text such as "1/3"', value)
 
 
+_TENS = tuple(10**n for n in range(30))
+
+
+def written(number: float) -> Fraction:
+    """Give the number that a finite float is written as: the shortest that reads as it.
+
+    >>> written(0.1), written(1e-07), written(-2.0)
+    (Fraction(1, 10), Fraction(1, 10000000), Fraction(-2, 1))
+    """
+    text = float.__repr__(number)
+    whole, _, decimals = text.partition(".")
+    # To read such a text as a whole number costs half of what a fraction does.
+    if decimals.isdigit() and len(decimals) < len(_TENS):
+        return Fraction(int(whole + decimals), _TENS[len(decimals)])
+    return Fraction(text)
+
+
 def _fraction(number: Number) -> Fraction:
     exponent = number.text.lower().partition("e")[2].lstrip("+-").lstrip("0")
     if len(number.text) > _LONGEST or len(exponent) > _LONGEST_EXPONENT:

@@ -102,9 +102,9 @@ def _read(source: Source, side: Side) -> Iterator[tuple[Path, Role, bool]]:
     if fields.rater:
         yield Path.parse(fields.rater), "id", True
     if side != "answers":
-        yield from ((Path.parse(fields.gold), "gold", needed("gold")) for _ in range(items))
+        yield from ((path, "gold", needed("gold")) for path in parse_joined(fields.gold) if items)
     if side != "gold" and not fields.rater:
-        yield from ((Path.parse(fields.pred), "answer", needed("pred")) for _ in range(items))
+        yield from ((path, "answer", needed("pred")) for path in parse_joined(fields.pred) if items)
         yield from ((Path.parse(path), "answer", True) for _, path in fields.lists if items)
         yield from ((Path.parse(fields.pairs), "json", needed("pairs")) for _ in range(items))
         yield from ((Path.parse(path), "number", True) for _, path in fields.amounts)
@@ -122,16 +122,18 @@ def _read(source: Source, side: Side) -> Iterator[tuple[Path, Role, bool]]:
 def optional(source: Source) -> tuple[str, ...]:
     """Name the fields that a record may lack where they keep their default names.
 
-    Ratings need no prediction, and where raters are lists of their own, nothing that is gold.
+    Ratings need no prediction, and where raters are lists of their own, or it is said where
+    predictions are, nothing that is gold.
 
     >>> optional(Source(path="a.csv", items="ratings"))
     ('pairs', 'weight', 'pred')
     """
     rated = source.items == "ratings"
+    beside = source.fields.lists or not source.fields.is_default("pred")
     return (
         *("pairs", "weight"),
         *(("pred",) if rated else ()),
-        *(("gold",) if rated and source.fields.lists and not source.fields.rater else ()),
+        *(("gold",) if rated and beside and not source.fields.rater else ()),
     )
 
 
@@ -170,8 +172,9 @@ def answers_at(source: Source) -> Sequence[tuple[str, ...]]:
     fields = source.fields
     if source.items == "none" or fields.tallied:
         return ()
-    paths = (fields.gold, fields.pred, *(path for _, path in fields.lists))
-    return tuple(keys for keys in map(_keys, paths) if keys)
+    paths = (*parse_joined(fields.gold), *parse_joined(fields.pred))
+    lists = (Path.parse(path) for _, path in fields.lists)
+    return tuple(keys for keys in map(_keys, (*paths, *lists)) if keys)
 
 
 def pairs_at(source: Source) -> tuple[str, ...]:
@@ -180,11 +183,11 @@ def pairs_at(source: Source) -> tuple[str, ...]:
     >>> pairs_at(Source(path="a.parquet", format="parquet"))
     ('pairs',)
     """
-    return _keys(source.fields.pairs)
+    return _keys(Path.parse(source.fields.pairs))
 
 
-def _keys(text: str) -> tuple[str, ...]:
-    steps = Path.parse(text).steps
+def _keys(path: Path) -> tuple[str, ...]:
+    steps = path.steps
     names = tuple(step.name for step in steps if isinstance(step, Key))
     return names if len(names) == len(steps) else ()
 

@@ -99,12 +99,16 @@ class Faults:
 
 @frozen(kw_only=True)
 class Mapped:
-    """A source and the paths of its mapping, parsed."""
+    """A source and the paths of its mapping, parsed.
+
+    `joined` has, for the first path of a side that stands in several places, all of them.
+    """
 
     source: Source
     ids: tuple[Path, ...]
     gold: Path
     pred: Path
+    joined: Mapping[Path, tuple[Path, ...]]
     pairs: Path
     weight: Path
     groups: tuple[tuple[str, Path], ...]
@@ -126,11 +130,13 @@ class Mapped:
         """
         fields = source.fields
         pattern = Pattern.parse(source.pattern) if source.pattern else None
+        sides = [parse_joined(path) for path in (fields.gold, fields.pred)]
         return Mapped(
             source=source,
             ids=parse_joined(fields.id),
-            gold=Path.parse(fields.gold),
-            pred=Path.parse(fields.pred),
+            gold=sides[0][0],
+            pred=sides[1][0],
+            joined={paths[0]: paths for paths in sides if len(paths) > 1},
             pairs=Path.parse(fields.pairs),
             weight=Path.parse(fields.weight),
             groups=_parsed(fields.groups),
@@ -229,7 +235,21 @@ class Mapped:
     def _gold(self, record: Json, *, end: str) -> tuple[Item, ...]:
         if "gold" in self.optional and not holds(record, self.gold):
             return ()
+        if self.gold in self.joined:
+            return self._listed(record, self.joined[self.gold], end=end) or ()
         return self._items(self.gold, find(record, self.gold), end=end)
+
+    def _listed(self, record: Json, paths: Sequence[Path], *, end: str) -> tuple[Item, ...] | None:
+        """List the items of several places; None where all of them are null."""
+        values = [(at, find(record, at)) for at in paths]
+        there = [(at, value) for at, value in values if value is not None]
+        single = self.source.items != "label"
+        lists = (
+            self._items(at, [value] if single and not isinstance(value, list) else value, end=end)
+            for at, value in there
+            if value != []
+        )
+        return tuple(item for items in lists for item in items) if there else None
 
     def _graded(
         self, record: Json, *, sides: Sequence[tuple[str, Path]]
@@ -258,6 +278,8 @@ class Mapped:
                 return None
             name = at.text
             raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
+        if at in self.joined:
+            return self._listed(record, self.joined[at], end=end)
         value = find(record, at)
         if value is None:
             return None

@@ -21,14 +21,21 @@ from returns.result import Failure, Result, Success
 
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.distinct import countable, distinct, is_array
+from measurand.algebra.lazy_counts import united
 from measurand.edges.files.formats.arrow import readable
 from measurand.edges.files.formats.arrow_values import check_type, plain, values_of
-from measurand.edges.files.json.value import FaultError, Json, expected, wrong
+from measurand.edges.files.json.value import FaultError, Json, expected, written, wrong
 from measurand.edges.files.sources.frames import Column, samples_of
 from measurand.evidence.cross_product import Crossing, Items
-from measurand.evidence.evidence import Evidence
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import Observation, Observing
+from measurand.evidence.observation import (
+    ColumnOf,
+    Observation,
+    Observing,
+    Together,
+    Values,
+)
 from measurand.evidence.observe import observe
 from measurand.evidence.paths import Key
 from measurand.evidence.pool import Place, Pool, pool
@@ -73,6 +80,9 @@ def counted(
     """
     try:
         rows = _distinct(list(columns.values()), lists=lists)
+        plain = None if names else _of_numbers(how, rows, list(columns))
+        if plain is not None:
+            return plain
         found = _by_cell(rows, read)
         if found is None:
             return None
@@ -94,7 +104,7 @@ def _distinct(columns: "Sequence[Cells | Array]", *, lists: bool) -> _Rows:
     arrays = [column for column in columns if is_array(column)]
     numbered = distinct(arrays) if arrays and len(arrays) == len(columns) else None
     cells = [*map(plainly, columns)] if numbered is None else numbered[0]
-    keyed = [_keyed(column, lists=lists) for column in cells]
+    keyed = [keyed_cells(column, lists=lists) for column in cells]
     keys, known = [keys for keys, _ in keyed], [known for _, known in keyed]
     if numbered is not None:
         return _Rows(keys, numbered[1], known)
@@ -111,10 +121,13 @@ def plainly(column: "Cells | Array") -> Cells:
     return cells
 
 
-def _keyed(
-    cells: Cells, *, lists: bool
+def keyed_cells(
+    cells: Cells, *, lists: bool = False
 ) -> tuple[Sequence[Hashable], Mapping[Hashable, object] | None]:
     """Give keys that are equal where cells mean the same, and a cell for each; None: the key.
+
+    >>> keyed_cells([0.5, None]), keyed_cells(["a"])
+    ((['0.5', None], {'0.5': 0.5, None: None}), (['a'], None))
 
     Raises FaultError where a cell means nothing, or is no single value.
     """
@@ -155,6 +168,58 @@ def _by_cell(rows: _Rows, read: Read) -> Sequence[Mapping[Hashable, Sample]] | N
     if not is_successful(found):
         return None
     return [dict(zip(column, found.unwrap(), strict=True)) for column in filled]
+
+
+def _of_numbers(how: Observing, rows: _Rows, columns: Sequence[At]) -> Pool | None:
+    """Observe columns of plain numbers as they are; None where there is more to read or to say."""
+    parts = how.parts if isinstance(how, Together) else (how,)
+    ways = [part for part in parts if isinstance(part, ColumnOf)]
+    if len(ways) < len(parts) or any(kind != "number" for kind, _ in columns):
+        return None
+    places = {name: at for at, (_, name) in enumerate(columns)}
+    seen: list[Sequence[Amount | Excluded]] = []
+    for way in ways:
+        lacking = Excluded(f"no number {way.name!r}")
+        at = places.get(way.name)
+        if at is None:
+            seen.append([lacking] * len(rows.counts))
+            continue
+        keys, cells = rows.columns[at], rows.cells[at]
+        known: dict[Hashable, Amount | Excluded] = {}
+        for key in dict.fromkeys(keys):
+            cell = key if cells is None else cells[key]
+            value = _plain_number(cell)
+            if value is None and cell is not None and cell == cell:  # noqa: PLR0124  # NaN differs
+                return None
+            if value is not None and not _may_be(way.values, value):
+                return None
+            known[key] = lacking if value is None else Amount(value)
+        seen.append([known[key] for key in keys])
+    evidence: Iterable[Evidence] = (
+        map(Joint, zip(*seen, strict=True)) if isinstance(how, Together) else seen[0]
+    )
+    counts = united(zip(evidence, rows.counts, strict=True))
+    return Pool((), Keyed({(): Bag(counts)}), how)
+
+
+_LARGEST = 1e300
+
+
+def _plain_number(cell: object) -> Fraction | None:
+    """Read a number that is not too large; None of anything else."""
+    if type(cell) is float and -_LARGEST < cell < _LARGEST:
+        return written(cell)
+    return Fraction(cell) if type(cell) is int and -_LARGEST < cell < _LARGEST else None
+
+
+def _may_be(values: Values, value: Fraction) -> bool:
+    match values:
+        case Values.ANY:
+            return True
+        case Values.BINARY:
+            return value in {0, 1}
+        case Values.SHARE:
+            return 0 <= value.numerator <= value.denominator
 
 
 def _observed(

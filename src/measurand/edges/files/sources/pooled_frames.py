@@ -19,7 +19,7 @@ from measurand.edges.files.sources.arrays import (
 )
 from measurand.edges.files.sources.frames import Column, End, Pandas, fields_of, samples_of
 from measurand.evidence.observation import Observing
-from measurand.evidence.paths import Key, Path
+from measurand.evidence.paths import Key, Path, parse_joined
 from measurand.evidence.pool import Place, Pool, pool
 from measurand.evidence.source import Fields, ItemKind
 from measurand.values.fault import Fault
@@ -133,8 +133,8 @@ def _columns_of(frame: object) -> _Columns | None:
 
 def _name(path: str) -> str:
     """Name the column that a path is; empty where it leads elsewhere."""
-    match Path.parse(path).steps:
-        case (Key(name),):
+    match parse_joined(path):
+        case (Path(steps=(Key(name),)),):
             return name
         case _:
             return ""

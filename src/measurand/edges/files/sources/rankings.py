@@ -9,7 +9,6 @@ that is left to the reader of frames, which says what a number is and what is wr
 
 from collections import Counter
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import lru_cache
 from math import hypot
 from typing import TypeGuard, TypeVar
@@ -17,7 +16,7 @@ from typing import TypeGuard, TypeVar
 from returns.result import Failure, Result, Success
 
 from measurand.algebra.bag import Bag, Keyed
-from measurand.edges.files.json.value import FaultError, wrong
+from measurand.edges.files.json.value import FaultError, written, wrong
 from measurand.edges.files.sources.frames import samples_of
 from measurand.evidence.evidence import Evidence, Excluded, Facts, Joint
 from measurand.evidence.facts import whole_or_ratio
@@ -130,4 +129,4 @@ def _all_plain(numbers: object, kinds: frozenset[type[N]]) -> TypeGuard[Mapping[
 
 @lru_cache(maxsize=2**12)
 def _written(number: float) -> Grade:
-    return whole_or_ratio(Fraction(repr(number)))
+    return whole_or_ratio(written(number))

@@ -1,11 +1,10 @@
 """Exact sums in the making: what is added is not kept."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from measurand.algebra.monoid import add_all
-from measurand.evidence.evidence import Amount, Observed
 from measurand.values.tally import Count
 
 
@@ -35,19 +34,17 @@ class Sums:
     def totals(self) -> tuple[Fraction, ...]:
         """Give the sums."""
         return tuple(
-            add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0)) + whole
-            for whole, tops in zip(self._whole, self._tops, strict=True)
+            united(tops) + whole for whole, tops in zip(self._whole, self._tops, strict=True)
         )
 
 
-def weighed(row: Observed | Amount, count: int) -> Count:
-    """Weigh so many rows that are alike.
+def united(tops: Mapping[int, int]) -> Fraction:
+    """Add up sums of numerators, each over its denominator.
 
-    >>> weighed(Amount(Fraction(7)), 3), weighed(Amount(Fraction(7), Fraction(1, 2)), 3)
-    (3, Fraction(3, 2))
+    >>> united({2: 3, 3: 1})
+    Fraction(11, 6)
     """
-    weight = row.weight
-    return count if weight.numerator == weight.denominator else weight * count
+    return add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:

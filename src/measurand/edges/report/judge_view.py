@@ -1,0 +1,214 @@
+"""What a judge is worth as a document, and as a sentence for a paper."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from measurand.edges.report.document import Block, Document, Grid, Prose
+from measurand.edges.report.inferred import (
+    NONE,
+    interval_text,
+    level_text,
+    number_text,
+    p_text,
+    plan_text,
+    points_note,
+    score_text,
+)
+from measurand.edges.report.source_view import sources_grid
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.judgement import Estimated, Judgement, Named, Needed, Part
+from measurand.metrics.needs import Reading
+from measurand.metrics.signature import signature
+from measurand.values.score import Defined, Undefined
+
+WORDS: Mapping[Named, str] = {
+    Named.SENSITIVITY: "sensitivity",
+    Named.SPECIFICITY: "specificity",
+    Named.PRECISION: "precision",
+    Named.AGREEMENT: "agreement",
+    Named.KAPPA: "kappa",
+    Named.AC1: "AC1",
+    Named.JUDGE_ALONE: "judge alone",
+    Named.HUMANS_ALONE: "humans alone",
+    Named.CORRECTED: "corrected (ppi)",
+    Named.RATES_UNDONE: "error rates undone",
+    Named.BIAS: "judge less humans",
+}
+_SAYS: Mapping[Named, str] = {
+    Named.SENSITIVITY: "of what humans call 1, the judge does",
+    Named.SPECIFICITY: "of what humans call 0, the judge does",
+    Named.PRECISION: "of what the judge calls 1, humans do",
+    Named.AGREEMENT: "of the labelled samples, both say the same",
+    Named.KAPPA: "agreement beyond that of chance",
+    Named.AC1: "the same, steady where one verdict is rare",
+    Named.JUDGE_ALONE: "the mean of the judge's verdicts; its interval knows no error of the judge",
+    Named.HUMANS_ALONE: "the mean of the labels",
+    Named.CORRECTED: "the judge's verdicts, corrected by the labels",
+    Named.RATES_UNDONE: "the judge's rate with its sensitivity and specificity undone",
+    Named.BIAS: "how far the judge is off on average",
+}
+_ASSUMED = (
+    "Assumed: the labelled samples are drawn at random from all, and the judge worked on them as "
+    "on the others."
+)
+
+
+@frozen
+class Judged:
+    """A judgement, the group of its slices, and what was read."""
+
+    found: Judgement
+    by: str | None
+    readings: Mapping[str, Reading]
+
+    @property
+    def estimates(self) -> tuple[Estimated, ...]:
+        """List what is said of all samples."""
+        return (*self.found.worth, self.found.every.bias, *self.found.every.scores)
+
+
+def judge_document(judged: Judged) -> Document:
+    """Lay out what a judge is worth."""
+    return (*_blocks(judged), sources_grid(judged.readings))
+
+
+def _blocks(judged: Judged) -> Iterator[Block]:
+    found = judged.found
+    every = found.every
+    yield Prose(headline(judged))
+    yield _grid("What the judge is worth", (*found.worth, every.bias), judged)
+    yield _grid("The score", every.scores, judged)
+    yield Prose((_plan_text(judged), _ASSUMED))
+    if judged.by is not None:
+        yield _slices(judged.by, judged)
+    if found.needed:
+        yield _needed(judged)
+    yield Grid(
+        "Definitions",
+        ("number", "signature"),
+        tuple((WORDS[one.name], signature(one.definition)) for one in judged.estimates),
+    )
+
+
+def headline(judged: Judged) -> tuple[str, ...]:
+    """Say in short what was judged, and how far the judge is from what is so."""
+    every = judged.found.every
+    rate = f"{every.labelled:,} of {every.samples:,} judged samples have a human label."
+    bias = every.bias.interval
+    match bias:
+        case Interval(low=low) if low > 0:
+            off = "The judge is too generous"
+        case Interval(high=high) if high < 0:
+            off = "The judge is too strict"
+        case Interval():
+            off = "Nothing shows that the judge is off on average"
+        case Undefined(reason):
+            return rate, f"How far the judge is off is not known: {reason}."
+    return rate, f"{off}: {score_text(every.bias.score)} {interval_text(bias)}."
+
+
+def _grid(title: str, lines: Sequence[Estimated], judged: Judged) -> Grid:
+    reasons = [
+        f"n/a in {WORDS[one.name]}: {part.reason}"
+        for one in lines
+        for part in dict.fromkeys((one.score, one.interval))
+        if isinstance(part, Undefined)
+    ]
+    return Grid(
+        title,
+        ("number", "value", level_text(judged.found.plan), "what it is"),
+        tuple(
+            (WORDS[one.name], score_text(one.score), interval_text(one.interval), _SAYS[one.name])
+            for one in lines
+        ),
+        notes=(*points_note(one.interval for one in lines), *dict.fromkeys(reasons)),
+    )
+
+
+def _plan_text(judged: Judged) -> str:
+    plan = judged.found.plan
+    more = " One sample of each kind is added for them." if plan.ends is Ends.JACKKNIFE else ""
+    return plan_text(plan) + more
+
+
+def _slices(by: str, judged: Judged) -> Grid:
+    level = level_text(judged.found.plan)
+    number = len(judged.found.slices)
+    asked = f"p: that the judge is off nowhere on average; holm over {number} slices"
+    return Grid(
+        f"By {by}",
+        (
+            *(by, "samples", "labels", "judge", "corrected", level),
+            *("judge less humans", level, "p", "p (holm)"),
+        ),
+        tuple(_slice(one) for one in judged.found.slices),
+        notes=(asked,),
+    )
+
+
+def _slice(part: Part) -> tuple[str, ...]:
+    corrected = part.score(Named.CORRECTED)
+    return (
+        part.name,
+        f"{part.samples:,}",
+        f"{part.labelled:,}",
+        score_text(part.score(Named.JUDGE_ALONE).score),
+        score_text(corrected.score),
+        interval_text(corrected.interval),
+        score_text(part.bias.score),
+        interval_text(part.bias.interval),
+        p_text(part.p_value),
+        NONE if part.adjusted is None else p_text(part.adjusted),
+    )
+
+
+def _needed(judged: Judged) -> Grid:
+    found = judged.found
+    number = f"labels: of the {found.every.samples:,} judged samples, "
+    return Grid(
+        "How many labels give which width",
+        ("corrected score within", "labels", "without the judge"),
+        tuple(_need(one) for one in found.needed),
+        notes=(f"{number}by what the {found.every.labelled:,} labelled ones tell of the judge",),
+    )
+
+
+def _need(one: Needed) -> tuple[str, ...]:
+    labels = "more than there are samples" if one.labels is None else f"{one.labels:,}"
+    return f"± {number_text(one.half_width).rstrip('0')}", labels, f"{one.alone:,}"
+
+
+def judge_sentence(judged: Judged) -> str:
+    """Say for a paper what is so, what the judge says, and what both rest on."""
+    every = judged.found.every
+    corrected, alone = every.score(Named.CORRECTED), every.score(Named.JUDGE_ALONE)
+    level = f"{float(100 * judged.found.plan.level):g} %"
+    if not isinstance(corrected.score, Defined) or not isinstance(corrected.interval, Interval):
+        return f"No corrected score: {_reason(corrected)}."
+    clusters = judged.found.plan.cluster
+    errors = "" if clusters is None else f", by {clusters}"
+    return (
+        f"The corrected score is {_short(corrected)} ({level} interval "
+        f"{_low_high(corrected.interval)}{errors}), by prediction-powered inference from a "
+        f"judge's verdicts on {every.samples:,} samples and human labels on {every.labelled:,} of "
+        f"them, drawn at random; the judge alone says {_short(alone)}. "
+        f"Definition: {signature(corrected.definition)}."
+    )
+
+
+def _reason(one: Estimated) -> str:
+    part = one.score if isinstance(one.score, Undefined) else one.interval
+    return part.reason if isinstance(part, Undefined) else "none"
+
+
+def _short(one: Estimated) -> str:
+    match one.score:
+        case Defined(value):
+            return f"{float(value):.3f}"
+        case Undefined(reason):
+            return f"nothing ({reason})"
+
+
+def _low_high(interval: Interval) -> str:
+    return f"{interval.low:.3f} to {interval.high:.3f}"

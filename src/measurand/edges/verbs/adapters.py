@@ -1,0 +1,83 @@
+"""Definitions in the shapes that other libraries call: a function of columns, a state of batches.
+
+Neither needs the library: scikit-learn's `make_scorer` takes any function of y_true and y_pred, and
+who trains with torchmetrics calls `update`, `compute` and `reset`. Tensors are read as arrays are.
+"""
+
+from collections.abc import Callable
+from typing import Unpack
+
+from measurand.edges.verbs.columns import Column, Said
+from measurand.edges.verbs.definitions import Asked
+from measurand.edges.verbs.results import Number
+from measurand.edges.verbs.scoring import Measured, measure, score
+
+
+def score_function(definition: Asked, **said: Unpack[Said]) -> Callable[[Column, Column], float]:
+    """Give a function of y_true and y_pred that is the float of a definition.
+
+    It is what `sklearn.metrics.make_scorer` takes, and cross-validation after it.
+
+    >>> macro = score_function("f1(average=macro[class])")
+    >>> macro([0, 1, 1], [0, 1, 0])
+    0.6666666666666666
+
+    The function raises InvalidInputError as `score` does, and UndefinedScoreError where there is
+    no number.
+    """
+
+    def scored(y_true: Column, y_pred: Column) -> float:
+        return float(score(y_true, y_pred, definition, **said))
+
+    return scored
+
+
+class Accumulator:
+    """A metric over batches, called as those of torchmetrics are: predictions first.
+
+    >>> running = Accumulator("f1(average=macro[class])")
+    >>> running.update(["a", "a"], ["a", "b"])
+    >>> running.update(["b"], ["b"])
+    >>> print(running.compute())
+    0.666667
+
+    Two of them add, so each worker may have its own; so do their `state`s, which can be pickled.
+    """
+
+    def __init__(self, definition: Asked, **said: Unpack[Said]) -> None:
+        """Begin with nothing; arguments are those of `measure`."""
+        self.definition, self.said = definition, said
+        self.state: Measured | None = None
+
+    def update(self, preds: Column, target: Column) -> None:
+        """Add a batch."""
+        batch = measure(_column(target), _column(preds), self.definition, **self.said)
+        self.state = batch if self.state is None else self.state + batch
+
+    def compute(self) -> Number:
+        """Score all batches so far; undefined where there was none."""
+        return (self.state or measure([], [], self.definition, **self.said)).score()
+
+    def reset(self) -> None:
+        """Forget all batches."""
+        self.state = None
+
+    def __add__(self, other: "Accumulator") -> "Accumulator":
+        """Take the batches of two workers together.
+
+        Raises InvalidInputError where they measure something else.
+        """
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        both = Accumulator(self.definition, **self.said)
+        states = [one.state for one in (self, other) if one.state is not None]
+        both.state = sum(states[1:], states[0]) if states else None
+        return both
+
+
+def _column(batch: Column) -> Column:
+    """Give a tensor as a list; it may lie on a device, and have a gradient."""
+    detach = getattr(batch, "detach", None)
+    plain = detach() if callable(detach) else batch
+    listed = getattr(plain, "tolist", None)
+    return listed() if detach is not None and callable(listed) else batch

@@ -1,0 +1,290 @@
+"""What a judge is worth, and what is said of a system that it judged: all of one pass over samples.
+
+A sample has the judge's verdict and, if it is labelled, a human's; both are columns of it. Each
+number here is that of a definition which anybody can score alone: rates and agreement of the judge
+are those of its labels against human ones, the corrected scores are `ppi` and `rogan_gladen`.
+Slices are the values of a group; whether the judge is off at all is asked of each, and these are
+one family of tests (Holm).
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from fractions import Fraction
+from math import inf
+
+from attrs import evolve, frozen
+
+from measurand.evidence.pool import Pool, place_of, pool
+from measurand.inference.adjustment import adjust
+from measurand.inference.estimation import estimate
+from measurand.inference.interval import Ends, Interval
+from measurand.inference.jackknife import p_of_zero
+from measurand.inference.labels import Told, alone
+from measurand.inference.plan import Plan
+from measurand.inference.pvalue import PValue
+from measurand.inference.resampling_units import units_of
+from measurand.metrics.definitions import Definition, metric_of, observing
+from measurand.metrics.family import Estimator
+from measurand.metrics.signature import parse, signature
+from measurand.values.sample import Sample
+from measurand.values.score import Defined, Score, Undefined
+
+JUDGE, HUMAN = "judge", "human"
+"""The columns of the verdicts."""
+
+_NAMES = f"judge={JUDGE},human={HUMAN}"
+_POSITIVE = "class=item,only=class[1]"
+_SHARE = f"{_POSITIVE},average=micro,both_empty=skip+skip,gold_empty=0+skip,pred_empty=skip+0"
+
+
+class Named(Enum):
+    """The numbers of a judgement; the value is the signature of each, its defaults left out."""
+
+    SENSITIVITY = f"recall({_SHARE})"
+    SPECIFICITY = f"specificity({_POSITIVE})"
+    PRECISION = f"precision({_SHARE})"
+    AGREEMENT = "percent_agreement(raters=gold+predicted)"
+    KAPPA = f"kappa({_POSITIVE})"
+    AC1 = "gwet_ac1(raters=gold+predicted,over=declared[0,1])"
+    JUDGE_ALONE = f"column(name={JUDGE},reduce=mean)"
+    HUMANS_ALONE = f"ppi({_NAMES},lambda=0)"
+    CORRECTED = f"ppi({_NAMES})"
+    RATES_UNDONE = f"rogan_gladen({_NAMES})"
+    BIAS = f"judge_bias({_NAMES})"
+
+    @property
+    def definition(self) -> Definition:
+        """Give the definition.
+
+        >>> signature(Named.JUDGE_ALONE.definition)
+        'column/1(name=judge,reduce=mean)'
+        """
+        return parse(self.value)
+
+
+WORTH = (
+    *(Named.SENSITIVITY, Named.SPECIFICITY, Named.PRECISION),
+    *(Named.AGREEMENT, Named.KAPPA, Named.AC1),
+)
+SCORES = (Named.JUDGE_ALONE, Named.HUMANS_ALONE, Named.CORRECTED, Named.RATES_UNDONE)
+WIDTHS = tuple(Fraction(one, 100) for one in (10, 5, 3, 2, 1))
+"""Halves of widths, for which labels are counted."""
+
+
+@frozen(kw_only=True)
+class Estimated:
+    """A number of a judgement with its interval."""
+
+    name: Named
+    score: Score
+    interval: Interval | Undefined
+
+    @property
+    def definition(self) -> Definition:
+        """Give its definition."""
+        return self.name.definition
+
+
+@frozen(kw_only=True)
+class Part:
+    """The samples of one slice (or all: its name is empty), and what is said of them.
+
+    `p_value` is that of a judge which is off nowhere on average; `adjusted` is so by the number of
+    slices.
+    """
+
+    name: str
+    samples: int
+    labelled: int
+    scores: tuple[Estimated, ...]
+    bias: Estimated
+    p_value: PValue | Undefined
+    adjusted: Fraction | None = None
+
+    def score(self, name: Named) -> Estimated:
+        """Find one of the scores."""
+        return next(one for one in self.scores if one.name is name)
+
+
+@frozen(kw_only=True)
+class Needed:
+    """How many labels an interval needs that goes so far to either side; None: more than there are.
+
+    `alone` is how many it needs without the judge.
+    """
+
+    half_width: Fraction
+    labels: int | None
+    alone: int
+
+
+@frozen(kw_only=True)
+class Judgement:
+    """What a judge is worth on the labelled part, and what is said of all samples and of slices.
+
+    `worth` is empty where verdicts are no labels 0 and 1.
+    """
+
+    every: Part
+    worth: tuple[Estimated, ...]
+    slices: tuple[Part, ...]
+    needed: tuple[Needed, ...]
+    plan: Plan
+
+
+def judgement(samples: Sequence[Sample], plan: Plan, by: str | None = None) -> Judgement:
+    """Say what a judge is worth, and what is said of what it judged.
+
+    >>> said = [(1, 1), (1, 0), (0, 0), (1, 1), (1, None), (0, None)]
+    >>> samples = [
+    ...     Sample(id=str(at), amounts=tuple(
+    ...         (name, Fraction(one)) for name, one in ((HUMAN, h), (JUDGE, j)) if one in {0, 1}
+    ...     ))
+    ...     for at, (j, h) in enumerate(said)
+    ... ]
+    >>> found = judgement(samples, Plan(replicates=9))
+    >>> [str(one.score.value) for one in found.worth[:2]], found.every.bias.score
+    (['1', '1/2'], Defined(value=Fraction(1, 4)))
+
+    Raises UnfitSampleError where a sample has no such group, or a verdict is not from 0 to 1.
+    """
+    judged = [one for one in samples if one.amount(JUDGE) is not None]
+    groups: dict[str, list[Sample]] = {}
+    if by is not None:
+        for one in judged:
+            groups.setdefault(place_of(one, (by,))[0], []).append(one)
+    slices = [_part(name, some, plan) for name, some in sorted(groups.items())]
+    return Judgement(
+        every=_part("", judged, plan),
+        worth=_worth(judged, plan),
+        slices=_adjusted(slices),
+        needed=_needed(judged, plan),
+        plan=plan,
+    )
+
+
+def _part(name: str, samples: Sequence[Sample], plan: Plan) -> Part:
+    bias = Named.BIAS.definition
+    seen = _pool(bias, samples, plan)
+    p_value: PValue | Undefined = Undefined("no labels")
+    if isinstance(bias, Estimator):
+        p_value = p_of_zero(bias, units_of(bias, seen, plan.cluster))
+    return Part(
+        name=name,
+        samples=len(samples),
+        labelled=sum(one.amount(HUMAN) is not None for one in samples),
+        scores=tuple(_estimated(one, samples, plan) for one in SCORES if _fits(one, samples)),
+        bias=_estimated(Named.BIAS, samples, plan),
+        p_value=p_value,
+    )
+
+
+def _fits(name: Named, samples: Sequence[Sample]) -> bool:
+    return name is not Named.RATES_UNDONE or _are_labels(samples)
+
+
+def _are_labels(samples: Sequence[Sample]) -> bool:
+    """Tell whether all verdicts are 0 or 1."""
+    return all(one.amount(name) in {0, 1, None} for one in samples for name in (JUDGE, HUMAN))
+
+
+def _adjusted(slices: Sequence[Part]) -> tuple[Part, ...]:
+    tested = [one.p_value.value for one in slices if isinstance(one.p_value, PValue)]
+    found = iter(adjust(tested, m=len(slices)) if tested else ())
+    return tuple(
+        evolve(one, adjusted=next(found)) if isinstance(one.p_value, PValue) else one
+        for one in slices
+    )
+
+
+def _pool(definition: Definition, samples: Sequence[Sample], plan: Plan) -> Pool:
+    names = () if plan.cluster is None else (plan.cluster,)
+    return pool(observing(definition), samples, names=names)
+
+
+def _estimated(name: Named, samples: Sequence[Sample], plan: Plan) -> Estimated:
+    definition = name.definition
+    found = estimate(definition, _pool(definition, samples, plan), plan, key=signature(definition))
+    return Estimated(name=name, score=found.score, interval=found.interval)
+
+
+def _worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
+    """Hold the judge's labels to those of humans: items of a sample, as all labels are."""
+    if not _are_labels(samples):
+        return ()
+    labelled = [
+        evolve(one, gold=(str(human),), predicted=(str(judge),), amounts=())
+        for one in samples
+        for judge, human in ((one.amount(JUDGE), one.amount(HUMAN)),)
+        if human is not None
+    ]
+    return tuple(_widened(_estimated(one, labelled, plan), labelled, plan) for one in WORTH)
+
+
+def _widened(found: Estimated, labelled: Sequence[Sample], plan: Plan) -> Estimated:
+    """Give a number the interval of its samples and one of each kind, as estimates of labels have.
+
+    Without, a judge that erred on none of a few labels could not err at all.
+    """
+    if plan.ends is not Ends.JACKKNIFE or not isinstance(found.score, Defined):
+        return found
+    more = [
+        Sample(
+            id="",
+            gold=(human,),
+            predicted=(judge,),
+            groups=() if plan.cluster is None else ((plan.cluster, f"\0{judge}{human}"),),
+        )
+        for judge in "01"
+        for human in "01"
+    ]
+    wide = _estimated(found.name, [*labelled, *more], plan).interval
+    if isinstance(wide, Undefined):
+        return evolve(found, interval=wide)
+    low, high = metric_of(found.definition).low, metric_of(found.definition).high
+    value = float(found.score.value)
+    ends = max(wide.low, low or -inf), min(wide.high, inf if high is None else high)
+    return evolve(found, interval=Interval(min(ends[0], value), max(ends[1], value), plan.level))
+
+
+def _needed(samples: Sequence[Sample], plan: Plan) -> tuple[Needed, ...]:
+    """Count labels for some widths, of what the labelled part tells of the judge."""
+    told = _told(samples, plan)
+    if told is None:
+        return ()
+    return tuple(
+        Needed(
+            half_width=half,
+            labels=told.labels_for(float(half), len(samples), plan.level),
+            alone=alone(told.variance, float(half), plan.level, told.design),
+        )
+        for half in WIDTHS
+    )
+
+
+def _told(samples: Sequence[Sample], plan: Plan) -> Told | None:
+    """Read off the labelled part what the judge tells; with one sample of each kind added."""
+    both = [
+        (one.amount(JUDGE), one.amount(HUMAN)) for one in samples if one.amount(HUMAN) is not None
+    ]
+    pairs = [(float(judge or 0), float(human or 0)) for judge, human in both]
+    if not pairs:
+        return None
+    pairs += [(1.0, 1.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)]
+    f, y = (sum(one[at] for one in pairs) / len(pairs) for at in range(2))
+    variance = sum((human - y) ** 2 for _, human in pairs) / len(pairs)
+    spread = sum((judge - f) ** 2 for judge, _ in pairs) / len(pairs)
+    both_vary = sum((judge - f) * (human - y) for judge, human in pairs) / len(pairs)
+    share = max(0.0, both_vary) ** 2 / (variance * spread)
+    return Told(variance=variance, share=min(1.0, share), design=_design(samples, plan))
+
+
+def _design(samples: Sequence[Sample], plan: Plan) -> float:
+    """Say how many times larger the squared error of the human mean is for clusters."""
+    if plan.cluster is None:
+        return 1.0
+    widths = []
+    for one in (plan, evolve(plan, cluster=None)):
+        found = _estimated(Named.HUMANS_ALONE, samples, one).interval
+        widths.append(found.high - found.low if isinstance(found, Interval) else 0.0)
+    return max(1.0, (widths[0] / widths[1]) ** 2) if all(widths) else 1.0

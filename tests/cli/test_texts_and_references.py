@@ -1,0 +1,136 @@
+"""Several references and several generations of a sample, in lists and in columns of their own."""
+
+import csv
+import json
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from tests.cli.running import Ran, Shell
+
+ROWS: list[dict[str, str | None]] = [
+    {"id": "1", "ref1": "the cat sat down", "ref2": "a cat sat", "pred": "the cat sat up"},
+    {"id": "2", "ref1": "hello there", "ref2": None, "pred": "hello there"},
+]
+TASKS = [
+    {"task": "a", "passed": [True, False, False, True]},
+    {"task": "b", "passed": [False, False]},
+]
+
+
+def score(shell: Shell, name: str, *more: str) -> Ran:
+    return shell("score", name, *more, "--format", "json")
+
+
+def value(run: Ran) -> object:
+    assert run.code == 0, run.err
+    match run.json["scores"]:
+        case [{"score": {"value": found}}]:
+            return found
+        case other:
+            return other
+
+
+def written(shell: Shell, form: str) -> str:
+    name = f"runs.{form}"
+    if form == "jsonl":
+        shell.write(name, lines(*ROWS))
+    elif form == "parquet":
+        parquet.write_table(pa.Table.from_pylist(ROWS), shell.folder / name)
+    else:
+        with (shell.folder / name).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(ROWS[0]))
+            writer.writeheader()
+            writer.writerows(ROWS)
+    return name
+
+
+def lines(*rows: object) -> str:
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
+def test_references_may_stand_in_columns_of_their_own(shell: Shell, form: str) -> None:
+    empty = ("--input", "empty=none") if form == "csv" else ()
+
+    run = score(
+        shell, written(shell, form), "--field", "gold=ref1+ref2", *empty, "-d", "rouge_n(n=1)"
+    )
+
+    # F of the better one: 3 of 4 and 4; then all.
+    assert value(run) == "7/8"
+
+
+def test_references_may_be_a_list_or_one_text(shell: Shell) -> None:
+    path = "runs.jsonl"
+    rows = [
+        {"id": 1, "gold": ["the cat sat down", "a cat sat"], "pred": "the cat sat up"},
+        {"id": 2, "gold": "hello there", "pred": "hello there"},
+    ]
+    shell.write(path, lines(*rows))
+
+    assert value(score(shell, path, "-d", "rouge_n(n=1)")) == "7/8"
+
+
+def test_a_reference_that_has_no_place_is_a_fault(shell: Shell) -> None:
+    run = score(shell, written(shell, "jsonl"), "--field", "gold=ref1+ref3", "-d", "bleu")
+
+    assert run.code == 2
+    assert "runs.jsonl:1: $: expected the key 'ref3', got an object with 4 keys" in run.err
+
+
+def test_several_texts_where_one_is_scored_are_a_fault(shell: Shell) -> None:
+    path = written(shell, "jsonl")
+    run = score(shell, path, "--field", "gold=ref1", "--field", "pred=pred+ref1", "-d", "bleu")
+
+    assert run.code == 2
+    assert "expected one text that was generated, got 2" in run.err
+
+
+@pytest.mark.parametrize(
+    ("definition", "expected"),
+    [("pass_at_k(k=2)", "5/12"), ("pass_all_k(k=2)", "1/12"), ("pass_at_k(k=1)", "1/4")],
+)
+def test_generations_are_verdicts_in_a_list(shell: Shell, definition: str, expected: str) -> None:
+    path = "runs.jsonl"
+    shell.write(path, lines(*TASKS))
+
+    run = score(shell, path, "--field", "id=task", "--field", "pred=passed", "-d", definition)
+
+    assert value(run) == expected
+
+
+def test_generations_may_be_counted_before(shell: Shell) -> None:
+    path = "runs.csv"
+    shell.write(path, "task,n,c\na,4,2\nb,4,0\n")
+    asked = ("--field", "id=task", "--number", "n", "--number", "c")
+
+    run = score(shell, path, *asked, "-d", "pass_at_k(k=2,total=n,correct=c)")
+
+    assert value(run) == "5/12"
+
+
+def test_a_task_with_fewer_generations_than_k_is_a_fault(shell: Shell) -> None:
+    path = "runs.csv"
+    shell.write(path, "task,n,c\na,4,2\nb,1,0\n")
+    asked = ("--field", "id=task", "--number", "n", "--number", "c")
+
+    refused = score(shell, path, *asked, "-d", "pass_at_k(k=2,total=n,correct=c)")
+    left_out = score(shell, path, *asked, "-d", "pass_at_k(k=2,total=n,correct=c,few=left_out)")
+
+    assert refused.code == 2
+    assert "sample 'b': expected at least 2 generations, as k is, got 1" in refused.err
+    assert value(left_out) == "5/6"
+
+
+def test_one_row_a_generation_is_gathered_by_its_task(shell: Shell) -> None:
+    path = "runs.csv"
+    lines = ["task,try,passed", "a,1,true", "a,2,false", "b,1,false", "b,2,false"]
+    shell.write(path, "\n".join([*lines, ""]))
+    fields = ("id=task", "gold=passed", "rater=try", "lists=1+2")
+    said = [word for one in fields for word in ("--field", one)]
+
+    run = score(shell, path, *said, "--items", "ratings", "-d", "pass_at_k(k=2,generations=gold)")
+
+    assert value(run) == "1/2"

@@ -1,0 +1,76 @@
+"""Definitions as other libraries call them."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score, make_scorer
+from sklearn.model_selection import cross_val_score
+
+from measurand import Accumulator, InvalidInputError, UndefinedScoreError, score_function
+
+
+class Tensor:
+    """What is asked of a tensor that has a gradient."""
+
+    def __init__(self, cells: list[int]) -> None:
+        self.cells = cells
+
+    def detach(self) -> "Tensor":
+        return self
+
+    def tolist(self) -> list[int]:
+        return self.cells
+
+    def __iter__(self) -> object:
+        message = "a tensor on a device"
+        raise TypeError(message)
+
+
+def test_a_function_goes_into_a_scorer_of_scikit_learn() -> None:
+    rows = np.array([[0.0], [0.2], [0.3], [0.9], [0.8], [1.0], [0.1], [0.7]])
+    labels = np.array([0, 0, 1, 1, 1, 0, 0, 1])
+    model = LogisticRegression()
+
+    ours = cross_val_score(
+        model, rows, labels, cv=2, scoring=make_scorer(score_function("f1(average=macro[class])"))
+    )
+    theirs = cross_val_score(
+        model, rows, labels, cv=2, scoring=make_scorer(f1_score, average="macro")
+    )
+
+    assert ours.tolist() == pytest.approx(theirs.tolist(), abs=1e-15)
+
+
+def test_a_function_of_an_undefined_score_raises() -> None:
+    with pytest.raises(UndefinedScoreError):
+        score_function("accuracy")([], [])
+
+
+def test_batches_of_tensors_accumulate() -> None:
+    running = Accumulator("accuracy")
+
+    running.update(Tensor([1, 0]), Tensor([1, 1]))  # type: ignore[arg-type]
+    running.update([1], [1])
+
+    assert float(running.compute()) == 2 / 3
+
+
+def test_workers_add_and_a_reset_begins_anew() -> None:
+    one, other = Accumulator("accuracy"), Accumulator("accuracy")
+    one.update(["a"], ["a"])
+    other.update(["a"], ["b"])
+
+    both = one + other
+
+    assert float(both.compute()) == 0.5
+    one.reset()
+    assert not one.compute().defined
+
+
+def test_workers_of_other_definitions_do_not_add() -> None:
+    one, other = Accumulator("accuracy"), Accumulator("mcc")
+    for each in (one, other):
+        each.update(["a"], ["a"])
+
+    with pytest.raises(InvalidInputError, match="parts of the same definitions"):
+        one + other
