@@ -41,8 +41,8 @@ NAN = Note(
 )
 NAN_IN_BINS = Note(
     Tone.TRAP,
-    "NaN falls into no bin, or into any; it is neither refused nor named, and the error is one of "
-    "other samples, or 0.",
+    "NaN falls into no bin, or into the first; it is neither refused nor named, and there is an "
+    "error.",
     "new",
 )
 CLIPPED = Note(
