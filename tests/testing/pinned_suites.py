@@ -419,6 +419,7 @@ PINNED = {
         "closer",
         "proper",
         "one-class",
+        "no-positive",
         "nan",
         "outside",
         "merge",

@@ -15,6 +15,7 @@ from measurand.laws.kinds.probabilities import (
     COMPLEMENT,
     EDGE_ABOVE,
     EDGE_BELOW,
+    FINDS,
     LOG_LOSS,
     LOSS,
     MEAN,
@@ -71,6 +72,16 @@ def _of_both(value: Answer) -> Answer:
     return score
 
 
+def _of_found(value: Answer, otherwise: object = None) -> Answer:
+    """Score samples among which there is a positive."""
+
+    def score(labels: Labels, probabilities: Probabilities) -> object:
+        _known(labels, probabilities)
+        return value(labels, probabilities) if any(labels) else otherwise
+
+    return score
+
+
 def _bin_below(p: Fraction) -> int:
     return max(1, ceil(10 * p.limit_denominator(1000)))
 
@@ -108,14 +119,13 @@ def _mce(labels: Labels, probabilities: Probabilities) -> Fraction:
 
 SQUARES = frozenset({LOSS, COMPLEMENT, MONOTONE, PROPER, CHECKED, EXACT})
 AREA = frozenset({RANKS, BOTH, COMPLEMENT, MONOTONE, EXACT})
+FOUND = frozenset({RANKS, FINDS, EXACT})
 ECE = frozenset({LOSS, CALIBRATION, CHECKED})
 RIGHT: tuple[ProbabilityScore, ...] = (
     Subject("Brier", _brier, SQUARES | {MEAN, MERGEABLE, BRIER}, _merged),
     Subject("log loss", _log_loss, SQUARES - {EXACT} | {UNBOUNDED, MEAN, LOG_LOSS}),
     Subject("area", _of_both(auroc), AREA | {AUROC}),
-    Subject(
-        "average precision", _of_both(average_precision), {RANKS, BOTH, AVERAGE_PRECISION, EXACT}
-    ),
+    Subject("average precision", _of_found(average_precision), FOUND | {AVERAGE_PRECISION}),
     Subject("ECE, edges below", _ece(_bin_below), ECE | {EDGE_BELOW}),
     Subject("ECE, edges above", _ece(_bin_above), ECE | {EDGE_ABOVE}),
     Subject("MCE", _mce, ECE),
@@ -251,6 +261,7 @@ WRONG = (
     _wrong("absolute", "a distance is not squared", _powers(1), SQUARES | {MEAN}),
     _wrong("gap", "what cancels out is fine", _ece(_bin_below), {LOSS, PROPER, CHECKED}),
     _wrong("half", "one class is chance: 1/2", _half_for_one, AREA | {AUROC}),
+    _wrong("none-found", "nothing to find is 0", _of_found(average_precision, 0), FOUND),
     _wrong("forgiving", "NaN is 1/2", _forgiving, SQUARES),
     _wrong("clipped", "what is above 1 is 1", _clipped, SQUARES),
     Wrong(

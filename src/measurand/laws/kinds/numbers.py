@@ -386,11 +386,11 @@ def _near(value: Callable[[NumbersCase], float]) -> NumbersCheck:
             return Holds()
         return broken(f"{answered(found[0])}, expected {expected}", call)
 
-    return _owed(check)
+    return needing(NumbersCase.varied, "the numbers of one side are all alike", check)
 
 
 def _exactly(value: Callable[[Numbers, Numbers], Fraction]) -> NumbersCheck:
-    return _owed(equal_to(_HERE, lambda case: value(case.gold, case.predicted)))
+    return equal_to(_HERE, lambda case: value(case.gold, case.predicted))
 
 
 def _pearson(case: NumbersCase) -> float:
@@ -409,7 +409,9 @@ VALUE_LAWS: tuple[NumbersLaw, ...] = (
         _exactly(lambda gold, predicted: mean_error(gold, predicted, 2))
     ),
     _law("r squared", "It is 1 less the share of squares left over.", Algebra.IDENTITY, R2)(
-        _exactly(explained)
+        needing(
+            NumbersCase.varied_gold, "the numbers that are so are all alike", _exactly(explained)
+        )
     ),
     _law("correlation", "It is Pearson's correlation.", Algebra.IDENTITY, PEARSON)(_near(_pearson)),
     _law(

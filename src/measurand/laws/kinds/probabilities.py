@@ -24,7 +24,7 @@ from measurand.algebra.law import Algebra, Broken, Holds, Law, Outcome, Silent, 
 from measurand.laws.kinds.checks import (
     Ask,
     Check,
-    always_answered,
+    answered_unless,
     between,
     claiming,
     equal_to,
@@ -43,6 +43,7 @@ Labels = Sequence[int]
 Probabilities = Sequence[float]
 ProbabilityScore = Subject[[Labels, Probabilities]]
 LOSS, UNBOUNDED, BOTH, RANKS = "loss", "unbounded", "both-classes", "ranks"
+UNDEFINED, FINDS = "undefined", "some-positive"
 COMPLEMENT, MEAN, MONOTONE, PROPER = "complement", "mean", "monotone", "proper"
 CHECKED, MERGEABLE, CALIBRATION = "checked", "mergeable", "calibration"
 EDGE_BELOW, EDGE_ABOVE = "edge-below", "edge-above"
@@ -105,9 +106,10 @@ _HERE = _of(lambda case: (case.labels, case.probabilities))
 
 
 def _owed(check: Checking) -> Checking:
-    """Ask for a number where one is owed: of both classes, where both are needed."""
-    some = needing(ProbabilityCase.both, "all labels are alike", check)
-    return claiming({BOTH}, some, check)
+    """Ask for a number where one is owed: of both classes, or of a positive, where needed."""
+    both = needing(ProbabilityCase.both, "all labels are alike", check)
+    some = needing(lambda case: any(case.labels), "there is no positive", check)
+    return claiming({BOTH}, both, claiming({FINDS}, some, check))
 
 
 def _turned(case: ProbabilityCase) -> tuple[Labels, Probabilities]:
@@ -190,7 +192,7 @@ _RANGE = claiming({UNBOUNDED}, between(_HERE, 0, inf), between(_HERE, 0, 1))
 
 PROBABILITY_LAWS: tuple[ProbabilityLaw, ...] = (
     law("defined", "Samples (of both classes, where both are needed) have a number.")(
-        _owed(always_answered(_HERE))
+        _owed(answered_unless(UNDEFINED, _HERE))
     ),
     law(
         "repeatable",
@@ -234,6 +236,17 @@ PROBABILITY_LAWS: tuple[ProbabilityLaw, ...] = (
         Algebra.EMPTY_RULES,
         BOTH,
     )(unanswered(_of(_of_one_class), "all labels are alike, and there is a number")),
+    law(
+        "no positive",
+        "Where there is nothing to find no number is made up.",
+        Algebra.EMPTY_RULES,
+        FINDS,
+    )(
+        unanswered(
+            _of(lambda case: ([0] * len(case.labels), case.probabilities)),
+            "there is no positive, and there is a number",
+        )
+    ),
     law("nan", "No number is made of a probability that is NaN.", Algebra.EMPTY_RULES)(
         unanswered(_with(lambda case: _at(case, lambda _, __: nan)), "a probability is NaN")
     ),
@@ -365,8 +378,10 @@ def _inner(case: ProbabilityCase) -> ProbabilityCase:
 def _valued(
     name: str, says: str, value: Callable[[Labels, Probabilities], Fraction], claim: str
 ) -> ProbabilityLaw:
+    """Hold the score to a number; that of an order needs both classes, claimed or not."""
     check = equal_to(_HERE, lambda case: value(case.labels, case.probabilities))
-    return law(name, says, Algebra.IDENTITY, claim)(_owed(check))
+    ordered = needing(ProbabilityCase.both, "all labels are alike", check)
+    return law(name, says, Algebra.IDENTITY, claim)(check if claim == BRIER else ordered)
 
 
 VALUE_LAWS: tuple[ProbabilityLaw, ...] = (
@@ -400,7 +415,9 @@ PROBABILITY_SCORE: Kind[[Labels, Probabilities], ProbabilityCase] = Kind(
     claims={
         LOSS: "less is better, and 0 is best",
         UNBOUNDED: "a score has no upper end",
+        UNDEFINED: "some samples may have no number: None or NaN",
         BOTH: "samples of both classes are needed; without them there is no number",
+        FINDS: "a positive is needed; without one there is no number",
         RANKS: "only the order of probabilities counts",
         COMPLEMENT: "exchanging the classes, and p for 1 - p, changes nothing",
         MEAN: "the score is the mean of that of each sample",
@@ -421,6 +438,7 @@ PROBABILITY_SCORE: Kind[[Labels, Probabilities], ProbabilityCase] = Kind(
     laws=PROBABILITY_SCORE_LAWS,
     apart=(
         frozenset({RANKS, PROPER}),
+        frozenset({BOTH, FINDS}),
         frozenset({EDGE_BELOW, EDGE_ABOVE}),
         frozenset({BRIER, LOG_LOSS, AUROC, AVERAGE_PRECISION}),
     ),

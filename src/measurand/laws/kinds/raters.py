@@ -337,12 +337,19 @@ def nominal_alpha(units: Sequence[Sequence[int]]) -> Fraction:
 
 
 def _valued(
-    name: str, says: str, value: Callable[[Sequence[Sequence[int]]], Fraction], claim: str
+    name: str,
+    says: str,
+    value: Callable[[Sequence[Sequence[int]]], Fraction],
+    claim: str,
+    raters: int = 0,
 ) -> RatersLaw:
-    """Hold the score of a table without a gap to a number."""
+    """Hold the score of a table without a gap to a number; some are of so many raters."""
     check = equal_to(_HERE, lambda case: value(case.paired()))
     whole = needing(RatersCase.complete, "a rating is missing", check)
-    return _law(name, says, Algebra.IDENTITY, claim)(_varied(whole))
+    right = needing(
+        lambda case: raters in {0, len(case.units[0])}, f"there are not {raters} raters", whole
+    )
+    return _law(name, says, Algebra.IDENTITY, claim)(_varied(right))
 
 
 VALUE_LAWS: tuple[RatersLaw, ...] = (
@@ -351,18 +358,21 @@ VALUE_LAWS: tuple[RatersLaw, ...] = (
         "It is Cohen's kappa of two raters, each with their own shares of the codes.",
         lambda units: weighted_kappa(units, 0),
         COHEN,
+        raters=2,
     ),
     _valued(
         "linear kappa",
         "It is kappa with weights: how far apart the codes are as numbers.",
         lambda units: weighted_kappa(units, 1),
         LINEAR,
+        raters=2,
     ),
     _valued(
         "quadratic kappa",
         "It is kappa with weights: the square of how far apart the codes are as numbers.",
         lambda units: weighted_kappa(units, 2),
         QUADRATIC,
+        raters=2,
     ),
     _valued(
         "kappa of fleiss",
