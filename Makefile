@@ -135,6 +135,7 @@ docs: $(STAMP)
 	$(BIN)/python -m measurand.edges.report.reference_pages
 	$(BIN)/python -m properties.laws.kinds_page
 	$(BIN)/python -m tests.contracts_page
+	$(BIN)/python -m tests.svg_files
 	@test ! -d '$(MEASURAND_DATA)' || MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python -m tests.conformance.readings
 
 # The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.

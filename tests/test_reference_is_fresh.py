@@ -7,6 +7,7 @@ import pytest
 from measurand.edges.report.reference_pages import every_page
 from properties.laws.kinds_page import kinds_page
 from tests import contracts_page
+from tests.svg_files import PICTURES, standalone
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 WRITTEN = {**dict(every_page()), "kinds.md": kinds_page}
@@ -23,3 +24,10 @@ def test_the_table_of_contracts_is_what_would_be_written_now() -> None:
     assert contracts_page.PAGE.read_text(encoding="utf-8") == contracts_page.page(), (
         "run `make docs`"
     )
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)
+def test_a_picture_is_what_would_be_drawn_now(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+
+    assert written == standalone(PICTURES[path]()), "run python -m tests.svg_files"

@@ -21,6 +21,7 @@ from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse, signature
 from measurand.values.score import Defined
 from properties.families.samples import corpora, definitions
+from properties.strategies.effort import half
 
 TABLE = family_table()
 BY_NAME = {law.name: law for law in FAMILY_LAWS}
@@ -45,6 +46,7 @@ def cases(draw: st.DrawFn, kind: type[Family]) -> tuple[Family, Case]:
 
 @pytest.mark.parametrize("name", ours())
 def test_a_metric_keeps_its_laws(name: str) -> None:
+    @half
     @given(cases(ours()[name]))
     def holds(drawn: tuple[Family, Case]) -> None:
         definition, case = drawn
@@ -61,6 +63,7 @@ def test_a_law_breaks_where_it_is_said_to(name: str, law: str, cell: Refuted) ->
 
 @pytest.mark.parametrize("name", ours())
 def test_floats_of_resamples_are_the_scores_of_resamples(name: str) -> None:
+    @half
     @given(st.data())
     def agrees(data: st.DataObject) -> None:
         definition = data.draw(definitions(ours()[name]))

@@ -44,8 +44,12 @@ class Mutants:
     redundant: Mapping[str, str] = field(factory=dict)
 
 
-def killers(kind: Kind[P, C], subject: Subject[P], cases: Iterable[C]) -> frozenset[str]:
+def killers(
+    kind: Kind[P, C], subject: Subject[P], cases: Iterable[C], *, enough: int = 0
+) -> frozenset[str]:
     """Say which laws some case breaks, by id; a law that fell is not asked again.
+
+    Where so many fell that it is `enough`, no more cases are tried.
 
     >>> killers(Kind(name="mine", takes="nothing", claims={}, laws=()), Subject("f", abs), [1])
     frozenset()
@@ -60,6 +64,8 @@ def killers(kind: Kind[P, C], subject: Subject[P], cases: Iterable[C]) -> frozen
             for name, check in left.items()
             if name not in found and isinstance(check(subject, case), Broken)
         }
+        if enough and len(found) >= enough:
+            break
     return frozenset(found)
 
 
@@ -68,7 +74,8 @@ class Adequacy:
     """Which laws break for each wrong function of a kind, and for the right ones, by name.
 
     `laws` are all laws of the kind, in their order; `redundant` says why a law is kept that is no
-    wrong one's only judge.
+    wrong one's only judge. What one law alone catches was tried on all cases; of what more laws
+    catch, some of them are named.
 
     >>> caught = {"one": frozenset({"swap", "range"}), "two": frozenset({"range"})}
     >>> found = Adequacy(kind="mine", laws=("range", "swap"), caught=caught)
@@ -109,42 +116,17 @@ class Adequacy:
         needed = set(self.sole.values())
         return tuple(law for law in self.redundant if law in needed or law not in self.laws)
 
-    def by(self, laws: Iterable[str]) -> tuple[str, ...]:
-        """Name the wrong functions that some laws catch without the others.
-
-        >>> caught = {"one": frozenset({"swap"}), "two": frozenset({"range"})}
-        >>> Adequacy(kind="mine", laws=("range", "swap"), caught=caught).by(["range"])
-        ('two',)
-        """
-        few = frozenset(laws)
-        return tuple(name for name, found in self.caught.items() if found & few)
-
-    def table(self) -> str:
-        """Write the wrong functions as rows and the laws as columns, in Markdown.
-
-        >>> caught = {"one": frozenset({"swap"})}
-        >>> print(Adequacy(kind="mine", laws=("range", "swap"), caught=caught).table())
-        | wrong | range | swap |
-        |---|---|---|
-        | one |  | only |
-        """
-        head = [f"| wrong | {' | '.join(self.laws)} |", "|---" * (1 + len(self.laws)) + "|"]
-        rows = [f"| {name} | {' | '.join(self._marks(name))} |" for name in self.caught]
-        return "\n".join([*head, *rows])
-
-    def _marks(self, name: str) -> list[str]:
-        found = self.caught[name]
-        mark = "only" if len(found) == 1 else "x"
-        return [mark if law in found else "" for law in self.laws]
-
 
 def adequacy(kind: Kind[..., C], mutants: Mutants, cases: Iterable[C]) -> Adequacy:
-    """Try every law of a kind on its wrong and right functions, in the same cases."""
+    """Try every law of a kind on its wrong and right functions, in the same cases.
+
+    A wrong function that two laws caught shows of neither that it is needed: it is tried no more.
+    """
     tried = tuple(cases)
     return Adequacy(
         kind=kind.name,
         laws=tuple(law.id for law in kind.laws),
-        caught={wrong.name: killers(kind, wrong.subject, tried) for wrong in mutants.wrong},
+        caught={w.name: killers(kind, w.subject, tried, enough=2) for w in mutants.wrong},
         harmed={right.name: killers(kind, right, tried) for right in mutants.right},
         redundant=mutants.redundant,
     )

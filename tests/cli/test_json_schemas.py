@@ -8,12 +8,16 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
 from conftest import commands
+from measurand.edges.cli import main
 from measurand.edges.cli.schema import every_document
 from tests.cli.running import Shell
 from tests.formats.json_schema import Validator, tree
@@ -40,8 +44,16 @@ def name_of(words: tuple[str, ...]) -> str:
     return "" if ELSEWHERE.intersection(words) else next(known, "")
 
 
-def faults(shell: Shell, name: str, printed: str) -> list[str]:
-    validator = Validator(tree(shell("schema", *name.split()).json))
+@cache
+def validator_of(name: str) -> Validator:
+    """Read the schema of a command as `measurand schema` prints it."""
+    with redirect_stdout(StringIO()) as printed:
+        assert main(["schema", *name.split()]) == 0
+    return Validator(tree(json.loads(printed.getvalue())))
+
+
+def faults(name: str, printed: str) -> list[str]:
+    validator = validator_of(name)
     document = json.loads(printed)
     return [*validator.errors(document), *validator.unnamed(document)]
 
@@ -57,7 +69,7 @@ def test_the_commands_of_a_page_print_what_their_schemas_say(page: Path, shell: 
         name = name_of(words)
         ran = shell(*words, *(["--format", "json"] if name else []))
         if name and ran.out:
-            assert faults(shell, name, ran.out) == [], words
+            assert faults(name, ran.out) == [], words
 
 
 def test_a_command_without_a_schema_is_named_with_the_nearest_that_has_one(shell: Shell) -> None:

@@ -161,27 +161,24 @@ def test_control_characters_of_the_data_do_not_reach_the_output(shell: Shell) ->
         assert "\x1b" not in shell("check", "claims.toml", "--format", fmt).out
 
 
-@pytest.mark.parametrize("fmt", ["text", "json"])
-def test_output_is_utf8_where_the_locale_is_not(shell: Shell, fmt: str) -> None:
+def test_output_and_faults_are_utf8_where_the_locale_is_not(shell: Shell) -> None:
     env = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     shell.write("runs.jsonl", RUNS)
     shell.write("claims.toml", claims().replace("ours", "맛 🍜"))
+    shell.write("bad.toml", claims(definition="맛"))
 
-    ran = shell.apart("check", "claims.toml", "--format", fmt, env=env)
+    *printed, refused = shell.several_apart(
+        [
+            ("check", "claims.toml", "--format", "text"),
+            ("check", "claims.toml", "--format", "json"),
+            ("check", "bad.toml"),
+        ],
+        env=env,
+    )
 
-    assert ran.code == 0
-    assert "맛 🍜" in ran.out
-
-
-def test_faults_are_utf8_where_the_locale_is_not(shell: Shell) -> None:
-    env = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    shell.write("runs.jsonl", RUNS)
-    shell.write("claims.toml", claims(definition="맛"))
-
-    ran = shell.apart("check", "claims.toml", env=env)
-
-    assert (ran.code, ran.out) == (2, "")
-    assert "'맛'" in ran.err
+    assert [(ran.code, "맛 🍜" in ran.out) for ran in printed] == [(0, True)] * 2
+    assert (refused.code, refused.out) == (2, "")
+    assert "'맛'" in refused.err
 
 
 def test_a_reader_that_is_gone_gives_no_traceback(ready: Shell) -> None:

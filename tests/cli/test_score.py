@@ -116,3 +116,77 @@ def test_every_format_shows_the_score(samples: Shell, fmt: str) -> None:
 
     assert (ran.code, ran.err) == (0, "")
     assert "of=gold" in ran.out
+
+
+RAIN = "id,p,rain\n1,0.9,1\n2,0.7,0\n3,0.1,0\n"
+CURVES = (
+    *("score", "rain.csv", "--number", "p", "--number", "rain"),
+    *("-d", "ece(score=p,label=rain,bins=2)", "-d", "auc(score=p,label=rain)"),
+)
+
+
+@pytest.fixture
+def rain(shell: Shell) -> Shell:
+    shell.write("rain.csv", RAIN)
+    return shell
+
+
+def test_bins_are_shown_where_they_are_asked_for(rain: Shell) -> None:
+    shown, plain = rain(*CURVES, "--curves"), rain(*CURVES)
+
+    assert "[0.0126, 0.9874]" in shown.out
+    assert "Bins" not in plain.out
+
+
+def test_curves_are_exact_in_json(rain: Shell) -> None:
+    ran = rain(*CURVES, "--curves", "--format", "json")
+
+    ece, auc = json.loads(ran.out)["scores"]
+    [bins], [roc] = ece["curves"], auc["curves"]
+    assert [one["said"]["value"] for one in bins["bins"]] == ["1/10", "4/5"]
+    assert (roc["kind"], roc["points"][0][1]["value"]) == ("roc", "1")
+
+
+def test_a_page_of_curves_is_written_beside_what_is_printed(rain: Shell) -> None:
+    ran, plain = rain(*CURVES, "--html", "page.html"), rain(*CURVES)
+
+    assert ran.out == plain.out
+    assert rain.read("page.html").count(b"<svg") == 2
+
+
+def test_a_page_is_not_written_over_the_samples(rain: Shell) -> None:
+    ran = rain(*CURVES, "--html", "rain.csv")
+
+    assert ran.code != 0
+    assert "--html" in ran.err
+    assert rain.read("rain.csv") == RAIN.encode()
+
+
+@pytest.mark.parametrize(
+    ("said", "path"),
+    [
+        ('"p": {"cat": 0.5, "dog": 0.3, "eel": 0.2}', "p"),
+        ('"p": [0.5, 0.3, 0.2]', "p[cat,dog,eel]"),
+        ('"p_cat": 0.5, "p_dog": 0.3, "p_eel": 0.2', "p_{cat,dog,eel}"),
+    ],
+)
+def test_numbers_of_classes_are_read_wherever_they_stand(
+    shell: Shell, said: str, path: str
+) -> None:
+    shell.write("samples.jsonl", f'{{"id": 1, "gold": "cat", {said}}}\n')
+
+    words = ("-d", "multiclass_brier(scores=predicted)", "--field", f"pred={path}")
+    assert scores(shell, *words) == [(None, "19/50")]
+
+
+def test_numbers_of_classes_are_read_of_columns(shell: Shell) -> None:
+    shell.write("p.csv", "id,kind,p_cat,p_dog\n1,cat,0.5,0.5\n2,dog,1,\n3,cat,,\n")
+
+    definition = ("-d", "multiclass_brier(scores=predicted,absent=zero)")
+    fields = ("--field", "gold=kind", "--field", "pred=p_{cat,dog}")
+    ran = shell("score", "p.csv", *definition, *fields, "--format", "json")
+    [score] = json.loads(ran.out)["scores"]
+
+    # 1/2 and, as dog has no number, 2; the third has none at all.
+    assert score["score"]["value"] == "5/4"
+    assert score["denominators"]["excluded"] == {"no list 'predicted'": 1}

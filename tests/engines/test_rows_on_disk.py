@@ -121,11 +121,20 @@ def test_nothing_is_left_in_the_folder_while_the_rows_are_read(tmp_path: Path) -
     assert pool.scored() == 9
 
 
-def test_the_file_is_closed_with_the_last_pool(tmp_path: Path) -> None:
+def test_the_file_is_closed_with_the_last_pool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: list[sqlite3.Connection] = []
+
+    class Noted(sqlite3.Connection):
+        def __init__(self, database: Path, *, isolation_level: None) -> None:
+            super().__init__(database, isolation_level=isolation_level)
+            files.append(self)
+
+    monkeypatch.setattr(sqlite3, "connect", Noted)
     pool = made(held(tmp_path, amounts(*range(9))))
     rows = iter(pool.keyed.bags[()].counts)
     next(rows)
-    files = [one for one in gc.get_objects() if isinstance(one, sqlite3.Connection)]
     assert [one.execute("SELECT 1").fetchone() for one in files] == [(1,)]
 
     del pool, rows

@@ -28,12 +28,14 @@ FEW = settings(
     max_examples=9, derandomize=True, database=None, deadline=None, phases=[Phase.generate]
 )
 """Few cases, and none is cut down: what breaks, breaks."""
+FEWER = settings(FEW, max_examples=4)
+"""For what is right, of which there is nothing to be found."""
 
 
 @contextmanager
-def few_cases() -> Iterator[None]:
+def drawing(few: settings) -> Iterator[None]:
     before = settings.get_current_profile_name()
-    settings.register_profile("few", FEW)
+    settings.register_profile("few", few)
     settings.load_profile("few")
     try:
         yield
@@ -52,7 +54,7 @@ REAL_IMPORT = builtins.__import__
 
 
 @contextmanager
-def opened(text: str) -> Iterator[dict[str, Callable[[], object]]]:
+def opened(text: str, few: settings = FEW) -> Iterator[dict[str, Callable[[], object]]]:
     """Give the tests of a file that cannot import measurand, to be run while it is open."""
     world: dict[str, object] = {
         "__builtins__": {**vars(builtins), "__import__": apart},
@@ -62,7 +64,7 @@ def opened(text: str) -> Iterator[dict[str, Callable[[], object]]]:
     sys.modules["written"] = module
     vars(module).update(world)
     try:
-        with few_cases():
+        with drawing(few):
             exec(compile(text, "written.py", "exec"), vars(module))  # noqa: S102  # it is ours
             tests = {name: one for name, one in vars(module).items() if name.startswith("test_")}
             yield {name: one for name, one in tests.items() if callable(one)}
@@ -96,13 +98,13 @@ def a_module(subject: Subject[...]) -> Iterator[tuple[Loaded, Loaded | None]]:
 
 @contextmanager
 def written(
-    suite: Trying, subject: Subject[...]
+    suite: Trying, subject: Subject[...], few: settings = FEW
 ) -> Iterator[tuple[str, dict[str, Callable[[], object]]]]:
     """Write the file for a subject; give it and its tests."""
-    judgement = suite.judge(subject, Effort(FEW, 0))
+    judgement = suite.judge(subject, Effort(few, 0))
     with a_module(subject) as (loaded, batched):
         text = plain_tests(suite, judgement, loaded, batched)
-        with opened(text) as tests:
+        with opened(text, few) as tests:
             yield text, tests
 
 
@@ -112,7 +114,7 @@ def test_the_file_of_every_kind_runs_alone_and_tells_right_from_wrong(name: str)
     assert isinstance(suite, Suite)
     mutants = MUTANTS[suite.kind.name]
 
-    with written(suite, mutants.right[0]) as (text, tests):
+    with written(suite, mutants.right[0], FEWER) as (text, tests):
         told = {outcome(test) for test in tests.values()}
 
     assert "measurand." not in text.partition('"""\n\n')[2].replace("# --- ", "")

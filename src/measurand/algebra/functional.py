@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from math import floor
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, Union
 
@@ -476,16 +477,53 @@ class Held(Generic[T]):
         """Compute it of many resamples of units of some places."""
         import numpy as np
 
-        units = [self.book[place] for place in places]
-        columns = {
-            thing: at
-            for at, thing in enumerate(dict.fromkeys(one for unit in units for one, _ in unit))
-        }
-        alone = len(units) == len(columns)
-        if alone and all(unit == ((one, 1),) for unit, one in zip(units, columns, strict=True)):
-            return engine(self.of, tuple(columns), counts)
-        holds = np.zeros((len(units), len(columns)), dtype=np.int64)
-        for at, unit in enumerate(units):
-            for thing, times in unit:
-                holds[at, columns[thing]] += times
-        return engine(self.of, tuple(columns), counts @ holds)
+        layout = _layout(self, tuple(places))
+        if layout.alone:
+            return engine(self.of, layout.things, counts)
+        if not layout.things:
+            return engine(self.of, (), counts[:, :0])
+        held = counts[:, layout.owners] * layout.often
+        return engine(self.of, layout.things, np.add.reduceat(held, layout.starts, axis=1))
+
+
+class HashedOnce(tuple[T, ...]):  # noqa: SLOT001 # it remembers its hash
+    """A tuple that is hashed once, however often what is known of it is looked up."""
+
+    @cached_property
+    def _hash(self) -> int:
+        return tuple.__hash__(self)
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return self._hash
+
+
+@frozen(eq=False)
+class _Layout(Generic[T]):
+    """Which units hold a thing, and how often: those of one thing side by side, from its start on.
+
+    Few units hold a thing, so that sums over these cost far less than a product with a matrix that
+    is nearly empty. `alone` tells that each unit holds one thing, once, and no other unit has it.
+    """
+
+    things: HashedOnce[T]
+    owners: "Integers"
+    often: "Integers"
+    starts: "Integers"
+    alone: bool
+
+
+@lru_cache(maxsize=16)
+def _layout(held: Held[T], places: tuple[int, ...]) -> _Layout[T]:
+    import numpy as np
+
+    units = [held.book[place] for place in places]
+    things = HashedOnce(dict.fromkeys(one for unit in units for one, _ in unit))
+    columns = {thing: at for at, thing in enumerate(things)}
+    held_by = sorted(
+        (columns[thing], at, times) for at, unit in enumerate(units) for thing, times in unit
+    )
+    column, owners, often = np.array(held_by, dtype=np.int64).reshape(-1, 3).T
+    starts = np.flatnonzero(np.diff(column, prepend=-1))
+    alone = [(at, at, 1) for at in range(len(units))] == held_by
+    return _Layout(things, owners, often, starts, alone)

@@ -7,6 +7,7 @@ is a difference of is taken for 0, as in `floats`. No score is read from here, o
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -139,10 +140,8 @@ class FloatRows(Rows[T]):
 
     def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Floats]:
         """Add up so many numbers that each thing gives, each number by itself."""
-        given = np.zeros((len(self.things), size))
-        for at, one in enumerate(self.things):
-            given[at] = [_float(value) for value in what(one)]
-            given[at] *= _float(self.weigh(one))
+        things = self.things if isinstance(self.things, tuple) else tuple(self.things)
+        given = _each(what, things, self.weigh, size)
         found = self.counts.astype(np.float64) @ given
         return [Floats(np.ascontiguousarray(found[:, at])) for at in range(size)]
 
@@ -164,6 +163,21 @@ class FloatRows(Rows[T]):
             name: _added(self.counts[:, owners], shares)
             for name, (owners, shares) in places.items()
         }
+
+
+@lru_cache(maxsize=8)
+def _each(
+    what: Callable[[T], Sequence[Fraction | int]],
+    things: tuple[T, ...],
+    weigh: Callable[[T], Fraction],
+    size: int,
+) -> "Array":
+    """List what each thing gives, times its weight: many blocks of resamples ask for the same."""
+    given = np.zeros((len(things), size))
+    for at, one in enumerate(things):
+        given[at] = [_float(value) for value in what(one)]
+        given[at] *= _float(weigh(one))
+    return given
 
 
 def _added(counts: "Integers", given: Sequence[float]) -> Floats:

@@ -305,9 +305,13 @@ class Table:
         from measurand.algebra.functional_floats import float_values
 
         return {
-            at: one.held.resampled([int(row[at]) for row in self.rows], weights, float_values)
+            at: one.held.resampled(self._places[at], weights, float_values)
             for at, one in self._wholes.items()
         }
+
+    @cached_property
+    def _places(self) -> Mapping[int, Sequence[int]]:
+        return {at: tuple(int(row[at]) for row in self.rows) for at in self._wholes}
 
     def evaluated(self, sums: "Floats") -> "Floats":
         """Score rows of sums: one row each, one column for each score; NaN is undefined."""

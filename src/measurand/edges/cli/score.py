@@ -12,7 +12,7 @@ from measurand.edges.cli.definitions import OwnMetrics, definitions_of
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
 from measurand.edges.cli.interval_plan import IntervalPlan, plan_of, unplannable
-from measurand.edges.cli.output import Output, show
+from measurand.edges.cli.output import Output, page_option, show, write
 from measurand.edges.cli.reading import PartlyRunning, Reading, reading
 from measurand.edges.cli.request import (
     Arguments,
@@ -42,6 +42,7 @@ from measurand.values.score import Undefined
 if TYPE_CHECKING:
     from measurand.edges.engines.per_sample import Whole
     from measurand.edges.files.json.shapes import Tree
+    from measurand.inference.score_curves import ScoreCurve
     from measurand.metrics.compat.tool import Compatible
 
 ABOUT = """\
@@ -57,6 +58,7 @@ examples:
   measurand score runs.jsonl -d 'f(unit=aspect+polarity)' -d 'total(of=hits)' --format json
   measurand score runs.jsonl -d 'f(average=micro)' --interval --ends bca --cluster document
   measurand score runs.jsonl -d 'auc(score=cf,label=correct)' --number cf --number correct
+  measurand score runs.csv -d 'ece(score=p,label=rain)' --number p --number rain --html page.html
   measurand score docs/examples/urgency/tickets.jsonl --like sklearn:f1:macro
   measurand score 'logs/samples_*.jsonl' -d accuracy --input-format lm-eval --input filter=none
   measurand score big.jsonl -d 'f(average=micro)' --engine processes --resume state --dry-run
@@ -89,6 +91,8 @@ class Request(Arguments):
     )
     by: str | None = option(str, metavar="GROUP", says="one score for each value of a group key")
     interval: bool = switch(says="give every score an interval, as the options say")
+    curves: bool = switch(says="show the bins of calibration, and in JSON all curves behind scores")
+    html: Path | None = page_option("the curves behind scores")
     metrics: OwnMetrics = part(OwnMetrics)
     intervals: IntervalPlan = part(IntervalPlan)
     samples: Samples = part(Samples)
@@ -105,7 +109,7 @@ def run(request: Request) -> int:
     _check_by(request.by, definitions)
     plan = _plan(request)
     cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
-    check_files(request, files_of("FILE", request.file))
+    check_files(request, files_of("FILE", request.file), writes=(("--html", request.html),))
     file = str(request.file)
     needs = merged(
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))
@@ -128,16 +132,22 @@ def run(request: Request) -> int:
         gathered = recorder.gathered = read.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
-    lines = list(_lines(gathered, defined, request.by, plan))
+    drawn = request.curves or request.html is not None
+    lines = list(_lines(gathered, defined, request.by, plan, curves=drawn))
     as_written = [one for whole in kept for one in whole.samples]
     as_tools = [one for whole in kept for one in as_read(whole.samples, source, whole.kinds)]
     same = list(map(_sides, as_written)) == list(map(_sides, as_tools))
     own = gathered if same else _again(gathered, as_tools)
     lines += _like_lines(own, request, as_tools, plan)
+    if request.html is not None:
+        from measurand.edges.report.score_page import score_page
+
+        write(request.html, score_page(lines, gathered.readings, plan, source=file))
+    shown = lines if request.curves else [evolve(line, curves=()) for line in lines]
     show(
         request.output,
-        tree=lambda: _tree(lines, gathered, plan),
-        document=lambda: score_document(lines, gathered.readings, plan),
+        tree=lambda: _tree(shown, gathered, plan),
+        document=lambda: score_document(shown, gathered.readings, plan),
     )
     return 0
 
@@ -234,7 +244,12 @@ def _slice(file: str, definition: Definition) -> Slice:
 
 
 def _lines(
-    gathered: Gathered, definitions: list[Definition], by: str | None, plan: Plan | None
+    gathered: Gathered,
+    definitions: list[Definition],
+    by: str | None,
+    plan: Plan | None,
+    *,
+    curves: bool,
 ) -> Iterator[ScoreLine]:
     [(file, reading)] = gathered.readings.items()
     parts = {part: _parts(pool, by) for part, pool in gathered.pools.items()}
@@ -247,7 +262,15 @@ def _lines(
             scored = finalisers[part, group].score(definition)
             numbers = denominators(reading, own, scored)
             interval = None if plan is None else _interval(definition, own, plan)
-            yield ScoreLine(group, definition, scored.score, numbers, interval)
+            behind = _curves(definition, own) if curves else ()
+            yield ScoreLine(group, definition, scored.score, numbers, interval, curves=behind)
+
+
+def _curves(definition: Definition, own: Pool) -> "tuple[ScoreCurve, ...]":
+    # What makes curves loads families and intervals: scores alone do not wait for it.
+    from measurand.inference.score_curves import score_curves
+
+    return score_curves(definition, own)
 
 
 def _parts(whole: Pool, by: str | None) -> list[tuple[str, Pool]]:

@@ -28,7 +28,7 @@ from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
-_TICK = 10_000
+TICK = 10_000
 
 
 def stopped(_bad: Bad) -> bool:
@@ -85,7 +85,7 @@ class Notes:
                 message = f"an event of reading: got {type(event).__name__}"
                 raise TypeError(message)
         self.total += 1
-        if self.total % _TICK == 0:
+        if self.total % TICK == 0:
             self.tick(self.total)
 
     def end(self, file: str, shared: Shared, slots: Collection[str] | None = None) -> None:

@@ -42,7 +42,7 @@ SCORES: Shapes = {
         *keys("definition score"),
         *rare(keys("interval")),
         *keys("denominators"),
-        *rare(keys("like")),
+        *rare(keys("like curves")),
     ),
     Named: (*keys("name says"), *made(number=_number)),
 }
@@ -52,14 +52,21 @@ SCORE = JsonDocument("score", SCORES, body=Scored)
 
 
 def with_intervals() -> JsonDocument:
-    """Say how scores are written that have intervals; without, nothing that resamples is loaded.
+    """Say how scores are written that have intervals or curves, which are loaded for these alone.
 
     >>> with_intervals().command
     'score'
     """
     from measurand.edges.report.inference_json import INTERVALS
+    from measurand.inference.score_curves import CalibrationBin, CalibrationCurve, ThresholdCurve
 
-    return JsonDocument("score", {**SCORES, **INTERVALS}, body=Scored)
+    of_class = or_null(made(**{"class": "label"}))
+    curves: Shapes = {
+        CalibrationCurve: (*of_class, *keys("bins")),
+        CalibrationBin: keys("weight said happened interval"),
+        ThresholdCurve: (*of_class, *keys("kind positives points")),
+    }
+    return JsonDocument("score", {**SCORES, **INTERVALS, **curves}, body=Scored)
 
 
 def score_json(
@@ -70,5 +77,6 @@ def score_json(
     >>> score_json((), {})
     {'schema': 2, 'command': 'score', 'sources': {}, 'scores': []}
     """
-    printed = SCORE if plan is None else with_intervals()
+    plain = plan is None and not any(line.curves for line in lines)
+    printed = SCORE if plain else with_intervals()
     return printed.tree(Scored(plan, readings, tuple(lines)))

@@ -23,6 +23,7 @@ from measurand.values.score import Defined, Score, Undefined
 if TYPE_CHECKING:
     from measurand.inference.interval import Interval
     from measurand.inference.plan import Plan
+    from measurand.inference.score_curves import CalibrationCurve, ThresholdCurve
 
 _DIGITS = 6
 
@@ -57,6 +58,8 @@ class ScoreLine:
     """None where no interval was asked for."""
     like: Named | None = None
     """None where it was asked for by a definition."""
+    curves: "tuple[CalibrationCurve | ThresholdCurve, ...]" = ()
+    """Those behind the score, where they were asked for."""
 
 
 def score_document(
@@ -70,7 +73,7 @@ def score_document(
     level, notes, made = _of_intervals(lines, plan)
     by = ("group",) if any(line.group for line in lines) else ()
     rare = rare_of(line.denominators for line in lines)
-    names = {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
+    names = short_names(lines)
     return (
         Grid(
             "Scores",
@@ -101,9 +104,19 @@ def score_document(
             ("definition", "signature"),
             tuple((name, signature(one)) for one, name in names.items()),
         ),
+        *_of_curves(lines, names),
         *_of_tools(lines, names, by),
         sources_grid(readings),
     )
+
+
+def short_names(lines: Sequence[ScoreLine]) -> Mapping[Definition, str]:
+    """Name each definition of scores once, in their order.
+
+    >>> short_names(())
+    {}
+    """
+    return {one: f"d{at}" for at, one in enumerate(unique(line.definition for line in lines), 1)}
 
 
 def _of_intervals(
@@ -117,6 +130,35 @@ def _of_intervals(
 
     notes = points_note(line.interval for line in lines if line.interval is not None)
     return (level_text(plan),), notes, (Prose((plan_text(plan),)),)
+
+
+def _of_curves(lines: Sequence[ScoreLine], names: Mapping[Definition, str]) -> tuple[Grid, ...]:
+    """List the bins behind scores; nothing where none was asked for, or is there."""
+    if not any(line.curves for line in lines):
+        return ()
+    # Curves load what makes intervals, and pictures: scores alone do not wait for it.
+    from measurand.edges.report.score_curves_view import bins_grid
+    from measurand.inference.score_curves import CalibrationCurve
+
+    curves = [
+        (name_of_line(line, names), curve)
+        for line in lines
+        for curve in line.curves
+        if isinstance(curve, CalibrationCurve)
+    ]
+    return (bins_grid(curves),) if curves else ()
+
+
+def name_of_line(line: ScoreLine, names: Mapping[Definition, str]) -> str:
+    """Name a score by its definition, and its group where it is of one.
+
+    >>> from measurand.metrics.signature import parse
+    >>> total = parse("total")
+    >>> name_of_line(ScoreLine("a", total, Undefined("none"), Denominators()), {total: "d1"})
+    'd1, a'
+    """
+    name = names[line.definition]
+    return f"{name}, {line.group}" if line.group else name
 
 
 def _of_tools(

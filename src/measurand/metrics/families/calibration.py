@@ -16,6 +16,7 @@ so; Guo et al. 2017, without a bin for each predicted class), or that of each cl
 others (`classwise`; Kull et al. 2019).
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
@@ -105,7 +106,7 @@ Calls = Callable[[Evidence], Iterable[tuple[K, Fraction, Fraction]]]
 
 
 @frozen(kw_only=True, slots=False)  # bases with slots do not go side by side
-class Binned:
+class Binned(ABC):
     """How probabilities are put into bins: a base.
 
     `bins` is how many there are; the word means nothing where each distinct probability is one.
@@ -115,6 +116,10 @@ class Binned:
     bins: int = field(default=15, validator=_some)
     binning: Binning = Binning.WIDTH
     closed: Closed = Closed.UPPER
+
+    @abstractmethod
+    def curves(self, rows: Rows[Evidence]) -> Mapping[str, Sequence[Bin]]:
+        """List the bins, some of them empty, by growing probability: of each class, or one ""."""
 
     def parted(self, rows: Rows[Evidence], calls: Calls[K]) -> Mapping[K, Sequence[Bin]]:
         """List the bins of each thing by growing probability, and some that are empty."""
@@ -208,9 +213,13 @@ def _largest(bins: Iterable[Bin], weight: Number, reason: str) -> Number:
 class OfBins(Binned, OfProbabilities):
     """A metric of probabilities of what is so or not, in bins: a base."""
 
-    def parts(self, rows: Rows[Evidence]) -> Sequence[Bin]:
+    def curves(self, rows: Rows[Evidence]) -> Mapping[str, Sequence[Bin]]:
         """List the bins by growing probability, and some that are empty."""
-        return self.parted(rows, _call).get("", ())
+        return self.parted(rows, _call)
+
+    def parts(self, rows: Rows[Evidence]) -> Sequence[Bin]:
+        """List the bins."""
+        return self.curves(rows).get("", ())
 
 
 def _call(row: Evidence) -> Iterator[tuple[str, Fraction, Fraction]]:
@@ -328,9 +337,13 @@ class OfTopLabels(Binned, OfClassProbabilities):
 
     ties: Ties = Ties.SHARE
 
-    def parts(self, rows: Rows[Evidence]) -> Sequence[Bin]:
+    def curves(self, rows: Rows[Evidence]) -> Mapping[str, Sequence[Bin]]:
         """List the bins by growing probability, and some that are empty."""
-        return self.parted(rows, self._call).get("", ())
+        return self.parted(rows, self._call)
+
+    def parts(self, rows: Rows[Evidence]) -> Sequence[Bin]:
+        """List the bins."""
+        return self.curves(rows).get("", ())
 
     def _call(self, row: Evidence) -> Iterator[tuple[str, Fraction, Fraction]]:
         gold, pairs = scores_of(row)
@@ -367,16 +380,6 @@ class TopLabelEce(OfTopLabels):
         words=("confidence_ece", "top_label_calibration_error", "multiclass_ece"),
         example="scores=p",
         undefined=UNCLASSED,
-        peers=(
-            (
-                "torchmetrics.functional.classification.multiclass_calibration_error",
-                "equal with closed=each_lower, ties=first, but for its float edges",
-            ),
-            (
-                "netcal.metrics.ECE",
-                "equal with closed=lower, ties=first, but for its float edges",
-            ),
-        ),
         tried=(*_CONFIDENT, ("norm", ("l1", "l2"))),
     )
     norm: Norm = Norm.MEAN
@@ -414,16 +417,6 @@ class TopLabelMce(OfTopLabels):
         words=("confidence_mce", "multiclass_mce"),
         example="scores=p",
         undefined=UNCLASSED,
-        peers=(
-            (
-                "torchmetrics.functional.classification.multiclass_calibration_error",
-                "equal with norm='max', closed=each_lower, ties=first, but for its float edges",
-            ),
-            (
-                "netcal.metrics.MCE",
-                "equal with closed=lower, ties=first, but for its float edges",
-            ),
-        ),
         tried=_CONFIDENT,
     )
 
@@ -475,17 +468,23 @@ class ClasswiseEce(Binned, MeanOverClasses, OfClassProbabilities):
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean over classes."""
         classes = self.counted(rows)
-
-        def calls(row: Evidence) -> Iterator[tuple[str, Fraction, Fraction]]:
-            gold, pairs = scores_of(row)
-            own = dict(pairs)
-            for name in classes.there:
-                yield name, own.get(name, Fraction(0)), Fraction(name == gold)
-
         top, bottom = rows.zero, rows.zero
-        for name, bins in self.parted(rows, calls).items():
+        for name, bins in self._curves(rows, tuple(classes.there)).items():
             there = classes.there[name]
             heavy = there * classes.golds[name] if self.average is ClassMean.WEIGHTED else there
             off = self.missing(rows, classes, name, self.norm.of(bins, rows.weight, UNCLASSED))
             top, bottom = top + heavy.if_zero(0, heavy * off), bottom + heavy
         return top.over(bottom, UNCLASSED)
+
+    def curves(self, rows: Rows[Evidence]) -> Mapping[str, Sequence[Bin]]:
+        """List the bins of each class by growing probability, and some that are empty."""
+        return self._curves(rows, tuple(self.counted(rows).there))
+
+    def _curves(self, rows: Rows[Evidence], names: Sequence[str]) -> Mapping[str, Sequence[Bin]]:
+        def calls(row: Evidence) -> Iterator[tuple[str, Fraction, Fraction]]:
+            gold, pairs = scores_of(row)
+            own = dict(pairs)
+            for name in names:
+                yield name, own.get(name, Fraction(0)), Fraction(name == gold)
+
+        return self.parted(rows, calls)

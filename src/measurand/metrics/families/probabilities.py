@@ -256,7 +256,7 @@ class Surprise(SampleMean):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class LogLoss(OfProbabilities, Surprise):
+class LogLoss(Surprise, OfProbabilities):
     """The log loss: how surprising what happened was, on average, in nats (natural logarithms).
 
     From 0 upwards; log 2 is what the probability 1/2 always gets. Where something happened that had
@@ -350,7 +350,7 @@ class MulticlassBrier(OfClassProbabilities, SampleMean):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class MulticlassLogLoss(OfClassProbabilities, Surprise):
+class MulticlassLogLoss(Surprise, OfClassProbabilities):
     """The log loss of many classes: how surprising the class that is so was, on average, in nats.
 
     From 0 upwards (where sums above 1 are kept, no probability is); log K is what K equal

@@ -10,10 +10,12 @@ Of many classes, each has a score, and there are as many curves: of each class a
 not move the mean (Hand and Till 2001).
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from itertools import combinations, pairwise
+from typing import ClassVar
 
 from attrs import Attribute, field, frozen
 
@@ -29,7 +31,7 @@ from measurand.metrics.families.probabilities import (
     MeanOverClasses,
     OfScores,
 )
-from measurand.metrics.family import About, SampleMean, numbers
+from measurand.metrics.family import About, Family, SampleMean, numbers
 from measurand.metrics.options import Zero
 
 _NO_POSITIVE = "no sample is positive"
@@ -107,7 +109,7 @@ class ExpectedCost(OfScores, SampleMean):
 
 
 @frozen
-class _Above:
+class Above:
     """What is called positive at one threshold: those that are, all, and the former's increase."""
 
     hits: Number
@@ -121,7 +123,37 @@ class _Above:
         return self.called.if_zero(1, ratio)
 
 
-def _swept(rows: Rows[Evidence]) -> tuple[_Above, ...]:
+class Curve(Enum):
+    """What is drawn of a sweep.
+
+    ROC: the share of positives that are called so, against that of all others; else precision
+    against recall.
+    """
+
+    ROC = "roc"
+    PRECISION_RECALL = "precision_recall"
+
+
+class Swept(Family):
+    """A metric that lowers a threshold from the highest score to the lowest: a base."""
+
+    curve: ClassVar[Curve] = Curve.PRECISION_RECALL
+
+    @abstractmethod
+    def curves(self, rows: Rows[Evidence]) -> Mapping[str, Sequence[Above]]:
+        """List what each threshold calls positive, the highest first: of each class, or one ""."""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OfThresholds(Swept, OfScores):
+    """A metric of precision and recall at all thresholds: a base."""
+
+    def curves(self, rows: Rows[Evidence]) -> Mapping[str, Sequence[Above]]:
+        """List what is called positive at each threshold, the highest first."""
+        return {"": sweep(rows)}
+
+
+def sweep(rows: Rows[Evidence]) -> tuple[Above, ...]:
     """Lower the threshold from the highest score to the lowest, each once."""
     sums = rows.weights(
         lambda row: [((numbers(row)[0], 0), 1), ((numbers(row)[0], 1), numbers(row)[1])]
@@ -130,7 +162,7 @@ def _swept(rows: Rows[Evidence]) -> tuple[_Above, ...]:
     for score in sorted({at for at, _ in sums}, reverse=True):
         more = sums[score, 1]
         hits, called = hits + more, called + sums[score, 0]
-        every.append(_Above(hits, called, more))
+        every.append(Above(hits, called, more))
     return tuple(every)
 
 
@@ -147,7 +179,7 @@ class Area(Enum):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class AveragePrecision(OfScores):
+class AveragePrecision(OfThresholds):
     """Average precision: that at each threshold, weighed by the recall that it adds.
 
     From 0 to 1; the share of positives is what random scores get. Equal scores are called together,
@@ -195,7 +227,7 @@ class AveragePrecision(OfScores):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Add up over thresholds."""
-        swept = _swept(rows)
+        swept = sweep(rows)
         heights = self._heights([one.precision for one in swept], rows)
         terms = (one.more * height for one, height in zip(swept, heights, strict=True))
         return add_all(terms, rows.zero).over(_positives(swept, rows), _NO_POSITIVE)
@@ -214,12 +246,12 @@ class AveragePrecision(OfScores):
                 return reversed(best)
 
 
-def _positives(swept: Sequence[_Above], rows: Rows[Evidence]) -> Number:
+def _positives(swept: Sequence[Above], rows: Rows[Evidence]) -> Number:
     return swept[-1].hits if swept else rows.zero
 
 
 @frozen(kw_only=True, cache_hash=True)
-class PrecisionAtRecall(OfScores):
+class PrecisionAtRecall(OfThresholds):
     """The best precision of the thresholds whose recall is at least `recall`.
 
     From 0 to 1. Undefined where no sample is positive.
@@ -257,7 +289,7 @@ class PrecisionAtRecall(OfScores):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the best of the thresholds that reach the recall."""
-        swept = _swept(rows)
+        swept = sweep(rows)
         positives, best = _positives(swept, rows), rows.zero
         for one in swept:
             short = (positives * self.recall - one.hits).larger(0)
@@ -266,7 +298,7 @@ class PrecisionAtRecall(OfScores):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class RecallAtPrecision(OfScores):
+class RecallAtPrecision(OfThresholds):
     """The best recall of the thresholds whose precision is at least `precision`.
 
     From 0 to 1. Undefined where no sample is positive; and where no threshold is so precise, unless
@@ -307,7 +339,7 @@ class RecallAtPrecision(OfScores):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the best of the thresholds that reach the precision."""
-        swept = _swept(rows)
+        swept = sweep(rows)
         best = rows.zero
         for one in swept:
             short = (one.called * self.precision - one.hits).larger(0)
@@ -330,7 +362,7 @@ Masses = Mapping[Fraction, Mapping[str, Number]]
 
 
 @frozen(kw_only=True, cache_hash=True)
-class MulticlassAuc(MeanOverClasses):
+class MulticlassAuc(Swept, MeanOverClasses):
     """The area under the ROC curve of many classes: the mean over classes, or over pairs of them.
 
     Of a class against all others (`ovr`), how likely a random sample of it has a higher score of it
@@ -368,7 +400,7 @@ class MulticlassAuc(MeanOverClasses):
         peers=(
             (
                 "sklearn.metrics.roc_auc_score",
-                "equal with its multi_class and average; it takes probabilities alone",
+                "equal, ovo with over=gold; NaN where a class has no sample; takes probabilities",
             ),
         ),
         tried=(
@@ -378,7 +410,13 @@ class MulticlassAuc(MeanOverClasses):
             ("absent", ("refused", "zero")),
         ),
     )
+    curve = Curve.ROC
     compare: Compare = Compare.REST
+
+    def curves(self, rows: Rows[Evidence]) -> Mapping[str, Sequence[Above]]:
+        """List what is called positive at each threshold of each class, the highest first."""
+        masses = _masses(rows, tuple(self.counted(rows).there))
+        return {name: _descent(levels, name, rows.zero) for name, levels in masses.items()}
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean over classes, or pairs."""
@@ -403,7 +441,8 @@ class MulticlassAuc(MeanOverClasses):
                     both = area(one, [two]) + area(two, [one])
                     terms.append((heavy, both * Fraction(1, 2)))
         top = add_all([heavy.if_zero(0, heavy * area) for heavy, area in terms], zero)
-        return top.over(add_all([heavy for heavy, _ in terms], zero), UNCLASSED)
+        reason = UNCLASSED if self.compare is Compare.REST else "fewer than two classes take part"
+        return top.over(add_all([heavy for heavy, _ in terms], zero), reason)
 
 
 def _masses(rows: Rows[Evidence], names: Sequence[str]) -> Mapping[str, Masses]:
@@ -418,6 +457,16 @@ def _masses(rows: Rows[Evidence], names: Sequence[str]) -> Mapping[str, Masses]:
     for (name, score, gold), weight in rows.weights(places).items():
         masses[name].setdefault(score, {})[gold] = weight
     return masses
+
+
+def _descent(masses: Masses, name: str, zero: Number) -> tuple[Above, ...]:
+    """Lower the threshold of one class, held against all others."""
+    every, hits, called = [], zero, zero
+    for _, here in sorted(masses.items(), reverse=True):
+        more = here.get(name, zero)
+        hits, called = hits + more, called + add_all(list(here.values()), zero)
+        every.append(Above(hits, called, more))
+    return tuple(every)
 
 
 def _area(masses: Masses, name: str, others: Sequence[str], zero: Number) -> Number:

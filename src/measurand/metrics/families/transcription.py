@@ -123,7 +123,10 @@ class WordErrorRate(OfEdits):
         better=-1,
         words=("word_error_rate",),
         undefined=_NO_REFERENCE,
-        peers=(("jiwer.wer", _JIWER), ("evaluatio word_error_rate", "equal with level=sample")),
+        peers=(
+            ("jiwer.wer", _JIWER),
+            ("evaluatio.metrics.wer.word_error_rate", "equal, to the last bit of a float"),
+        ),
         tried=_TRIED,
     )
 

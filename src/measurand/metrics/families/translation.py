@@ -223,9 +223,9 @@ class Bleu(OfSums):
         return asked.if_zero(empty, score)
 
     def _runs(self, totals: Sequence[Number]) -> Number:
-        """Give the runs of the longest kind, of which smoothing may add some."""
-        adds = self.smoothing is Smoothing.ADD_K and self.order > 1
-        return totals[-1] + self.k if adds else totals[-1]
+        """Give the runs of the longest kind that no smoothing adds to."""
+        adds = self.smoothing is Smoothing.ADD_K and self.k > 0
+        return totals[0] if adds else totals[-1]
 
     def _mean(self, matches: Sequence[Number], totals: Sequence[Number]) -> Number:
         """Take the geometric mean of as many precisions as there are; no number is branched on."""

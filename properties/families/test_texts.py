@@ -1,0 +1,131 @@
+"""Metrics of generated text are what slow and obvious functions of lists say."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from measurand.algebra.sequences import common_length, common_places, edits
+from measurand.metrics.definitions import Family
+from measurand.metrics.finalise import evaluate
+from measurand.metrics.signature import parse
+from measurand.values.quantity import Quantity, ends_of
+from measurand.values.sample import Sample
+from measurand.values.score import Defined
+from properties.families import oracle_texts as oracle
+from properties.families.samples import corpora
+
+Corpus = tuple[Sample, ...]
+FEW = st.lists(st.sampled_from("abc"), max_size=6)
+
+
+def of(text: str) -> Family:
+    found = parse(text)
+    assert isinstance(found, Family)
+    return found
+
+
+def found(text: str, corpus: Corpus) -> Quantity | None:
+    score = evaluate(parse(text), corpus)
+    return score.value if isinstance(score, Defined) else None
+
+
+def decimal(value: Fraction) -> Decimal:
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
+@given(
+    corpora(of("bleu"), size=4),
+    st.integers(1, 4),
+    st.sampled_from(("exp", "none", "floor", "add_k")),
+    st.sampled_from(("all", "effective")),
+)
+def test_bleu(corpus: Corpus, order: int, smoothing: str, orders: str) -> None:
+    name = f"bleu(tokens=words,order={order},smoothing={smoothing},orders={orders})"
+
+    score, expected = found(name, corpus), oracle.bleu(corpus, order, smoothing, orders)
+
+    if score is None or expected is None:
+        assert (score, expected) == (None, None)
+    else:
+        low, high = map(decimal, ends_of(score))
+        assert low - Decimal("1e-24") <= expected <= high + Decimal("1e-24")
+
+
+@given(corpora(of("wer"), size=4), st.integers(1, 6), st.integers(1, 3))
+def test_chrf(corpus: Corpus, order: int, beta: int) -> None:
+    assert found(f"chrf(order={order},beta={beta})", corpus) == oracle.chrf(corpus, order, beta)
+
+
+@given(
+    corpora(of("rouge_l"), size=4),
+    st.sampled_from(("1", "2", "l")),
+    st.sampled_from(("f", "precision", "recall")),
+)
+def test_rouge(corpus: Corpus, kind: str, part: str) -> None:
+    name = f"rouge_l(part={part})" if kind == "l" else f"rouge_n(n={kind},part={part})"
+
+    assert found(name, corpus) == oracle.rouge(corpus, kind, part)
+
+
+@given(FEW, FEW)
+@example(list("abcab"), list("bcbab"))
+def test_edits_are_those_of_a_shortest_way(first: list[str], second: list[str]) -> None:
+    hits, substitutions, deletions, insertions = edits(first, second)
+
+    assert (substitutions + deletions + insertions, hits) in oracle.ways(
+        tuple(first), tuple(second)
+    )
+    assert hits + substitutions + deletions == len(first)
+    assert hits + substitutions + insertions == len(second)
+
+
+@given(FEW, FEW)
+def test_subsequences_are_longest(first: list[str], second: list[str]) -> None:
+    places = common_places(first, second)[::-1]
+    left = iter(second)
+
+    assert common_length(first, second) == oracle.common(tuple(first), tuple(second))
+    assert len(places) == common_length(first, second)
+    assert list(places) == sorted(set(places))
+    assert all(first[at] in left for at in places)
+
+
+@given(corpora(of("wer"), size=4))
+def test_error_rates_of_words_count_edits(corpus: Corpus) -> None:
+    top = bottom = Fraction(0)
+    for text, references, weight in oracle.answered(corpus):
+        reference = tuple(references[0].split())
+        top += weight * min(oracle.ways(reference, tuple(text.split())))[0]
+        bottom += weight * len(reference)
+
+    assert found("wer", corpus) == (top / bottom if bottom else None)
+
+
+@pytest.mark.parametrize("name", ["pass_at_k", "pass_all_k"])
+@given(verdicts=st.lists(st.booleans(), min_size=1, max_size=6), data=st.data())
+def test_chances_are_those_of_all_draws(
+    name: str, verdicts: list[bool], data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(1, min(4, len(verdicts))))
+    said = tuple("true" if one else "false" for one in verdicts)
+    corpus = (Sample(id="1", predicted=said),)
+
+    for drawing in ("unbiased", "replaced"):
+        expected = oracle.pass_at(
+            verdicts, k, all_of=name == "pass_all_k", replaced=drawing == "replaced"
+        )
+        assert found(f"{name}(k={k},drawing={drawing})", corpus) == expected
+
+
+@given(corpora(of("text_match"), size=4))
+def test_squad_is_one_definition(corpus: Corpus) -> None:
+    """Its F1 is at least its exact match, sample by sample; both are of the best reference."""
+    for sample in corpus:
+        exact = found("text_match(normalise=squad)", (sample,))
+        f1 = found("token_f1(normalise=squad)", (sample,))
+
+        assert (exact is None) == (f1 is None)
+        assert exact is None or f1 is None or ends_of(f1)[0] >= ends_of(exact)[0]
