@@ -48,7 +48,7 @@ from measurand.laws.kinds.texts import (
     Texts,
     TextScore,
 )
-from measurand.studies.counterfactual.edge.text_overlap import bleu, rouge_l
+from measurand.studies.counterfactual.text_overlap import bleu, rouge_l
 from measurand.values.score import Undefined
 from measurand.values.share import Measured
 from properties.laws.adequacy import Adequacy, killers

@@ -134,3 +134,21 @@ def test_one_row_a_generation_is_gathered_by_its_task(shell: Shell) -> None:
     run = score(shell, path, *said, "--items", "ratings", "-d", "pass_at_k(k=2,generations=gold)")
 
     assert value(run) == "1/2"
+
+
+def test_the_tokens_of_squad_are_no_texts(shell: Shell) -> None:
+    questions = [
+        {"id": "q", "question": "?", "answers": [{"text": "a big cat", "answer_start": 0}]}
+    ]
+    paragraph = {"context": "a big cat", "qas": questions}
+    document = {"version": "1.1", "data": [{"title": "t", "paragraphs": [paragraph]}]}
+    shell.write("gold.json", json.dumps(document))
+    shell.write("said.json", json.dumps({"q": "cat"}))
+    asked = ("--input-format", "squad", "--predictions", "said.json", "--input", "version=1.1")
+
+    run = score(shell, "gold.json", *asked, "-d", "text_match")
+
+    assert run.code == 2
+    assert (
+        "say --like squad:f1, or write records with all answers to a question under gold" in run.err
+    )
