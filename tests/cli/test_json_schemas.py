@@ -19,7 +19,7 @@ import pytest
 from conftest import commands
 from measurand.edges.cli import main
 from measurand.edges.cli.schema import every_document
-from tests.cli.running import Shell
+from tests.cli.running import RUNS, Shell
 from tests.formats.json_schema import Validator, tree
 
 ROOT = Path(__file__).parents[2]
@@ -70,6 +70,20 @@ def test_the_commands_of_a_page_print_what_their_schemas_say(page: Path, shell: 
         ran = shell(*words, *(["--format", "json"] if name else []))
         if name and ran.out:
             assert faults(name, ran.out) == [], words
+
+
+def test_the_files_that_commands_write_are_what_their_schemas_say(shell: Shell) -> None:
+    shell.write("runs.jsonl", RUNS)
+    shell.write("t.md", "| x | P | R | F1 |\n|---|---|---|---|\n| a | 50.0 | 50.0 | 90.0 |\n")
+    shell("score", "runs.jsonl", "-d", "f", "--record", "record.json")
+    shell("prove", "t.md", "--certificates", "proofs.json", "--steps", "1000000")
+
+    record, proofs = (shell.read(name).decode() for name in ("record.json", "proofs.json"))
+
+    assert json.loads(record)["read"] == 2
+    assert json.loads(proofs)["certificates"]
+    assert faults("record", record) == []
+    assert faults("prove certificates", proofs) == []
 
 
 def test_a_command_without_a_schema_is_named_with_the_nearest_that_has_one(shell: Shell) -> None:

@@ -10,7 +10,8 @@ is none of ours, or where a list is shown: that scan reads a file of every insta
 A package that cannot be loaded is an `ExtensionError` that names it; a list goes on without it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -94,6 +95,25 @@ toy 1.0 gives, got AttributeError: module 'string' has no attribute 'digist'
         )
 
 
+def _unlike(_record: Mapping[str, object]) -> bool:
+    return False
+
+
+@frozen(kw_only=True)
+class StudyRecords:
+    """Records that are no samples: what they are and what reads them, and how they are known.
+
+    They are known by their `schema`, or, where they say none, by what they are `like`.
+
+    >>> StudyRecords(says="games: see `toy play`", schemas=("toy-game/1",)).like({})
+    False
+    """
+
+    says: str
+    schemas: tuple[str, ...] = ()
+    like: Callable[[Mapping[str, object]], bool] = _unlike
+
+
 @frozen(kw_only=True)
 class Study:
     """What a study adds, part by part.
@@ -111,6 +131,7 @@ class Study:
     pages: tuple[Entry, ...] = ()
     documents: tuple[Entry, ...] = ()
     metrics: tuple[Entry, ...] = ()
+    records: tuple[StudyRecords, ...] = ()
 
     def adds(self, part: ExtensionPoint) -> tuple[Entry, ...]:
         """Give what is added of one part."""
@@ -165,6 +186,20 @@ def listed(part: ExtensionPoint) -> Listing:
         else:
             found += (evolve(entry, package=study.package) for entry in added)
     return Listing(tuple(found), tuple(faults))
+
+
+@cache
+def study_records() -> tuple[StudyRecords, ...]:
+    """List the records of all studies; a study of others that cannot be loaded has none.
+
+    >>> study_records()[0].schemas[0]
+    'cf-score/1'
+    """
+    studies = [one.load(Study) for one in OURS]
+    for entry in _declared(_STUDIES):
+        with suppress(ExtensionError):
+            studies.append(entry.load(Study))
+    return tuple(one for study in studies for one in study.records)
 
 
 def find(part: ExtensionPoint, name: str) -> Entry | None:

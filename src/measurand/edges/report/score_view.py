@@ -32,6 +32,8 @@ _DIGITS = 6
 class Named:
     """The number of another tool that a score is: as it was asked for, its call, and its float.
 
+    `near` says how far the float is known, where its last bits are not.
+
     >>> Named("sklearn:f1", "scikit-learn's default: f1_score(y_true, y_pred)", 0.5).number
     0.5
     """
@@ -39,6 +41,7 @@ class Named:
     name: str
     says: str
     number: float
+    near: str | None = None
 
 
 @frozen
@@ -132,6 +135,9 @@ def _of_intervals(
     return (level_text(plan),), notes, (Prose((plan_text(plan),)),)
 
 
+_BITS, _LOOKED_AT = "bit for bit", "what it presupposes was looked at"
+
+
 def _of_curves(lines: Sequence[ScoreLine], names: Mapping[Definition, str]) -> tuple[Grid, ...]:
     """List the bins behind scores; nothing where none was asked for, or is there."""
     if not any(line.curves for line in lines):
@@ -175,7 +181,8 @@ def _of_tools(
         for line in lines
         if line.like is not None
     )
-    notes = ("the float of the tool, bit for bit; what it presupposes was looked at",)
+    near = dict.fromkeys(line.like.near for line in lines if line.like is not None)
+    notes = tuple(f"the float of the tool, {one or _BITS}; {_LOOKED_AT}" for one in near)
     head = ("definition", *by, "what it is", "number")
     return (Grid("Numbers of other tools", head, rows, notes=notes),) if rows else ()
 

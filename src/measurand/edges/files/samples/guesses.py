@@ -2,51 +2,29 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from types import MappingProxyType
 from typing import Literal
 
 from attrs import frozen
 
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.files.samples.items import is_tag
+from measurand.edges.registry import study_records
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 
-_ROWS = "rows of causal scores: see `measurand causal compare` and `validity`"
-_CF_ROWS = "scores of a counterfactual study: see `measurand cf stats`"
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "causal-score/1": _ROWS,
-        "causal-score/2": _ROWS,
-        "causal-dataset/1": _ROWS,
-        "causal-answer/1": "answers of a model: see `measurand causal run --judge replay`",
-        "cf-score/1": _CF_ROWS,
-        "cf-score/2": _CF_ROWS,
-        "cf-score/3": _CF_ROWS,
-        "cf-dataset/1": "a counterfactual study: see `measurand cf`",
-        "cf-sample/1": "samples of a counterfactual study: see `measurand cf`",
-    }
-)
-_GRAPH = "graphs of reasoning: see `measurand causal run`"
-_PARTS = ("target_variable", "causal_graph")
-
 
 def kind_of(record: Mapping[str, Json]) -> str | None:
-    """Say what a record is, and which command reads it; None where it says nothing of that.
+    """Say what a record of a study is, and which command reads it; None where it is of none.
 
     >>> kind_of({"schema": "cf-score/2"})
     'scores of a counterfactual study: see `measurand cf stats`'
     >>> kind_of({"id": 1, "dag": {}})
     'graphs of reasoning: see `measurand causal run`'
     """
-    schema = record.get("schema")
-    command = _KINDS.get(schema) if isinstance(schema, str) else None
-    if command is None and (
-        isinstance(record.get("dag"), dict | list) or all(name in record for name in _PARTS)
-    ):
-        return _GRAPH
-    return command
+    known = study_records()
+    named = (one.says for one in known if record.get("schema") in one.schemas)
+    return next(named, None) or next((one.says for one in known if one.like(record)), None)
 
 
 def other_kind(record: Json) -> Fault | None:
@@ -56,9 +34,10 @@ def other_kind(record: Json) -> Fault | None:
     'causal-score/1'
     """
     schema = record.get("schema") if isinstance(record, dict) else None
-    if not isinstance(schema, str) or schema not in _KINDS:
-        return None
-    return Fault(path="$.schema", got=schema, expected="a sample", hint=_KINDS[schema])
+    for one in study_records() if isinstance(schema, str) else ():
+        if schema in one.schemas:
+            return Fault(path="$.schema", got=str(schema), expected="a sample", hint=one.says)
+    return None
 
 
 _IDS = ("id", "sample_id", "doc_id", "example_id", "uid", "qid", "idx")

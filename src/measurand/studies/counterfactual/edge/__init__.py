@@ -1,6 +1,6 @@
 """Counterfactual faithfulness as an extension: its files, its answers, its page, its command."""
 
-from measurand.edges.registry import Entry, Study
+from measurand.edges.registry import Entry, Study, StudyRecords
 
 _HERE = "measurand.studies.counterfactual.edge"
 
@@ -18,4 +18,14 @@ STUDY = Study(
         Entry("cf-score.schema.json", f"{_HERE}.files.scores:row_schema_text"),
     ),
     documents=(Entry("cf", f"{_HERE}.page.json:DOCUMENTS"),),
+    records=(
+        StudyRecords(
+            says="scores of a counterfactual study: see `measurand cf stats`",
+            schemas=("cf-score/1", "cf-score/2", "cf-score/3"),
+        ),
+        StudyRecords(says="a counterfactual study: see `measurand cf`", schemas=("cf-dataset/1",)),
+        StudyRecords(
+            says="samples of a counterfactual study: see `measurand cf`", schemas=("cf-sample/1",)
+        ),
+    ),
 )
