@@ -119,13 +119,19 @@ class SampleMean(Family):
         return self.of_sample(row) is not None
 
     def _given(self, row: Evidence) -> Quantity:
-        score = self.of_sample(row)
+        score = _score_of(self, row)
         return Fraction(0) if score is None else score
 
     @property
     def nobody(self) -> str:
         """Say why there is no mean."""
         return f"no sample has a {self.about.name}"
+
+
+@lru_cache(maxsize=2**11)
+def _score_of(of: SampleMean, row: Evidence) -> Quantity | None:
+    """Score a sample once for the score and all resamples."""
+    return of.of_sample(row)
 
 
 class Level(Enum):

@@ -123,6 +123,9 @@ class OfCorpus:
         Raises ValueError without samples, TypeError for another definition.
         """
         match definition:
+            case Bleu(orders=Orders.EFFECTIVE) if len(samples) > 1:
+                message = f"one text, as sentence_bleu scores: got {len(samples)}"
+                raise ValueError(message)
             case Bleu():
                 return _bleu(definition, samples)
             case Chrf():

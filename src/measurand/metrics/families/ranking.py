@@ -111,7 +111,6 @@ class Judged(NamedTuple):
         return whole + parts
 
 
-@lru_cache(maxsize=2**12)
 def judged(row: Evidence) -> Judged:
     """Read what was observed of a query.
 
