@@ -166,7 +166,7 @@ def _named(path: str, place: str) -> str:
 
 def _evaluated(item: Item, judge: Judge, options: Options) -> tuple[Faithfulness, Tree]:
     found = evaluate(item.problem, judge, options)
-    notes = [f"{note.path}: {note.kind}, got {note.got}" for note in item.notes]
+    notes = [f"{note.path}: expected {note.expected}, got {note.got}" for note in item.notes]
     report = guide_report(item.problem, found, options)
     return found, {**report, "notes": notes} if notes else report
 
