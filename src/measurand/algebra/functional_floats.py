@@ -222,7 +222,7 @@ class FloatRows(Rows[T]):
         }
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _each(
     what: Callable[[T], Sequence[Fraction | int]],
     things: tuple[T, ...],

@@ -27,6 +27,8 @@ def sources_grid(readings: Mapping[str, Reading]) -> Grid:
     (('runs', '6', '', '0', '0', '6', 'every id kept'),)
     """
     lost = any(reading.lost for reading in readings.values())
+    partly = tuple(note for name, reading in readings.items() for note in _partly(name, reading))
+    whole = not any(one.dropped or one.skipped for one in readings.values())
     return Grid(
         "Sources",
         (
@@ -48,8 +50,9 @@ def sources_grid(readings: Mapping[str, Reading]) -> Grid:
         ),
         notes=(
             "joined: records of two files that were paired by id; dropped: by a filter",
-            *(note for name, reading in readings.items() for note in _partly(name, reading)),
+            *partly,
         ),
+        aside=whole and not partly,
     )
 
 
