@@ -35,9 +35,9 @@ from measurand.evidence.evidence import (
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import weight_of
 from measurand.metrics.metric import Named, Written
-from measurand.values.quantity import Quantity
+from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample
-from measurand.values.score import Defined
+from measurand.values.score import Defined, Score, Undefined
 
 
 @frozen(kw_only=True)
@@ -93,6 +93,39 @@ class Family(Written, ABC):
         if isinstance(row, Joint):
             return next(filter(None, map(weight_of, row.rows)), Fraction(0))
         return weight_of(row)
+
+
+class OutsideRangeError(ValueError):
+    """A metric gave a number outside the range that it states: one of the two is a mistake."""
+
+
+def within_range(definition: object, score: Score) -> Score:
+    """Give the score of a metric, which lies where the metric says that it does.
+
+    A stated range is more than a remark: proofs refute printed numbers by it, and a table marks the
+    better end. So a number outside is none; its formula or its range is wrong, and which of them
+    only the author knows. Of a number that is known by two ends, both would have to lie outside.
+
+    >>> within_range("no metric of a family", Undefined("no sample was scored"))
+    Undefined(reason='no sample was scored')
+
+    Raises OutsideRangeError.
+    """
+    if not isinstance(definition, Family) or isinstance(score, Undefined):
+        return score
+    about = definition.about
+    least, most = bounds(score.value, _DIGITS)
+    if (about.low is None or most >= about.low) and (about.high is None or least <= about.high):
+        return score
+    low, high = ("no end" if end is None else end for end in (about.low, about.high))
+    message = (
+        f"{about.name} ({type(definition).__module__}) states a range from {low} to {high}: got "
+        f"{float(least):.12g}; its formula is to be mended, or its range (about.low, about.high)"
+    )
+    raise OutsideRangeError(message)
+
+
+_DIGITS = 20
 
 
 class SampleMean(Family):
