@@ -23,11 +23,10 @@ CLAIMS := docs/examples/silence/claims.toml
 TABLE := docs/examples/tables/screening.md
 VOLUMES := docs/examples/volumes/samples.jsonl
 GRAPHS := docs/examples/reasoning/hasty.jsonl
-UNIT := src tests docs README.md --doctest-modules --ignore=tests/conformance
+UNIT := src tests docs README.md
 PYTEST := -m pytest -q -p no:cacheprovider
-# Processes that the tests are shared out to; a file stays in one, since its examples build on each other.
-WORKERS ?= auto
-SHARED := -n $(WORKERS) --dist loadfile
+# The tests are shared out to as many processes as there are cores, or to WORKERS of them.
+SHARES := -m tests.shares $(if $(WORKERS),-n $(WORKERS))
 
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
@@ -77,11 +76,12 @@ demo: $(STAMP)
 	$(call show,cf run $(VOLUMES) --generator toy)
 	$(call show,causal run $(GRAPHS) --judge equations)
 
-test: lint types examples properties
+test: lint types
+	MEASURAND_PROFILE=ci $(BIN)/python $(SHARES) $(UNIT) properties
 
 quick: $(STAMP) lint
 	$(BIN)/mypy -n 2
-	$(BIN)/python $(PYTEST) $(SHARED) --doctest-modules $$($(BIN)/python -m tests.quick)
+	$(BIN)/python $(SHARES) $$($(BIN)/python -m tests.quick)
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check -q .
@@ -93,10 +93,10 @@ types: $(STAMP)
 	MYPYPATH=stubs $(BIN)/python -m mypy.stubtest --ignore-missing-stub toolz
 
 examples: $(STAMP)
-	$(BIN)/python $(PYTEST) $(SHARED) $(UNIT)
+	$(BIN)/python $(SHARES) $(UNIT)
 
 properties: $(STAMP)
-	MEASURAND_PROFILE=ci $(BIN)/python $(PYTEST) $(SHARED) properties
+	MEASURAND_PROFILE=ci $(BIN)/python $(SHARES) properties
 
 conformance: $(STAMP)
 	@test -d '$(MEASURAND_DATA)' || { \
@@ -148,8 +148,7 @@ test-%:
 	set -e; "$$python" -m venv .venv-$*; \
 	.venv-$*/bin/python $(INSTALL) $(BACKENDS); \
 	.venv-$*/bin/python $(INSTALL) --no-build-isolation -e '.[dev]'; \
-	.venv-$*/bin/python $(PYTEST) $(SHARED) $(UNIT); \
-	MEASURAND_PROFILE=ci .venv-$*/bin/python $(PYTEST) $(SHARED) properties; \
+	MEASURAND_PROFILE=ci .venv-$*/bin/python $(SHARES) $(UNIT) properties; \
 	exit 0; done; \
 	echo "Python $*: not found, not tested"
 

@@ -88,7 +88,7 @@ def quiet() -> None:
 def collect(plugin: object, paths: Sequence[str]) -> int:
     """Collect the tests and hand them to a plugin."""
     options = ["-q", "--doctest-modules", "--assert=plain", "--tb=native", "--capture=sys"]
-    off = ["-p", "no:cacheprovider", "-p", "no:xdist"]
+    off = ["-p", "no:cacheprovider"]
     return int(pytest.main([*options, *off, *paths], plugins=[plugin]))
 
 
