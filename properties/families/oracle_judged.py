@@ -62,6 +62,12 @@ def ppi(seen: Seen, lambda_: str, judged: str, spread: str) -> Fraction | None:
     return share * base(seen, judged) + rectifier
 
 
+def judge_bias(seen: Seen) -> Fraction | None:
+    """Turn the sign of the rectifier: the mean of judge less human where there are both."""
+    off = [judge - human for judge, human in seen if human is not None]
+    return mean(off) if off else None
+
+
 def rogan_gladen(seen: Seen, judged: str, clip: str) -> Fraction | None:
     """Solve q = p se + (1 - p) (1 - sp) for p."""
     so = [judge for judge, human in seen if human == 1]

@@ -59,6 +59,11 @@ def test_rogan_gladen_is_that_of_lists(corpus: Corpus, judged: str, clip: str) -
     assert found == oracle.rogan_gladen(oracle.listed(corpus), judged, clip)
 
 
+@given(SHARES)
+def test_judge_bias_is_that_of_lists(corpus: Corpus) -> None:
+    assert value(of("judge_bias"), corpus) == oracle.judge_bias(oracle.listed(corpus))
+
+
 def with_amounts(sample: Sample, **amounts: Fraction | None) -> Sample:
     named = {**dict(sample.amounts), **amounts}
     there = [(name, one) for name, one in sorted(named.items()) if one is not None]
