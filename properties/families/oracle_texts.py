@@ -105,15 +105,15 @@ def chrf(corpus: Sequence[Sample], order: int, beta: int, words: int = 0) -> Fra
 
 def lengths(text: str, reference: str, order: int, words: int) -> Lengths:
     """Count runs of characters, then of words; none of a text that has no reference to meet."""
-    letters = ["".join(one.split()) for one in (text, reference)]
-    apart = [marked(one) for one in (text, reference)]
-    sides = [(*letters, n) for n in range(1, order + 1)]
-    sides += [(*apart, n) for n in range(1, words + 1)]
+    # A text is the sequence of its characters, as a list is of its words.
+    characters: list[Words] = [list("".join(one.split())) for one in (text, reference)]
+    apart: list[Words] = [marked(one) for one in (text, reference)]
+    sides = [(characters, n) for n in range(1, order + 1)]
+    sides += [(apart, n) for n in range(1, words + 1)]
     rows = []
-    for mine, theirs, n in sides:
-        there = len(runs(theirs, n))
-        both = matched(runs(mine, n), runs(theirs, n))
-        rows.append((both, len(runs(mine, n)) if there else 0, there))
+    for both, n in sides:
+        mine, theirs = (runs(one, n) for one in both)
+        rows.append((matched(mine, theirs), len(mine) if theirs else 0, len(theirs)))
     return rows
 
 

@@ -64,7 +64,7 @@ def test_chrf(corpus: Corpus, order: int, beta: int) -> None:
 
 
 @given(corpora(of("chrf_pp"), size=4), st.integers(1, 6), st.integers(0, 3), st.integers(1, 3))
-@example((Sample(id="1", gold=("(ok)", "ok"), predicted=("ok)",)),), 1, 1, 2)
+@example((Sample(id="1", gold=("(a b",), predicted=("a b",)),), 1, 1, 2)
 def test_chrf_with_words(corpus: Corpus, order: int, words: int, beta: int) -> None:
     expected = oracle.chrf(corpus, order, beta, words)
 
