@@ -1,4 +1,4 @@
-"""What studies and packages of others add, by name: commands, formats, metrics, laws, pages.
+"""What studies and packages of others add: commands, formats, files, metrics, laws, pages.
 
 A study of ours is found as a stranger's is: nothing imports it, and what it adds stands in one
 frozen `Study`, each part by its name and by where it is (`module:name`, as entry points write it).
@@ -38,6 +38,7 @@ class ExtensionPoint(Enum):
     PAGES = "measurand.pages"
     DOCUMENTS = "measurand.documents"
     METRICS = "measurand.metrics"
+    FILES = "measurand.files"
 
 
 _STUDIES = "measurand.studies"
@@ -111,6 +112,7 @@ class Study:
     pages: tuple[Entry, ...] = ()
     documents: tuple[Entry, ...] = ()
     metrics: tuple[Entry, ...] = ()
+    files: tuple[Entry, ...] = ()
 
     def adds(self, part: ExtensionPoint) -> tuple[Entry, ...]:
         """Give what is added of one part."""

@@ -2,34 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from types import MappingProxyType
 from typing import Literal
 
 from attrs import frozen
 
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.files.samples.items import is_tag
+from measurand.edges.files.samples.record_kinds import record_kind, record_kinds
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
-
-_ROWS = "rows of causal scores: see `measurand causal compare` and `validity`"
-_CF_ROWS = "scores of a counterfactual study: see `measurand cf stats`"
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "causal-score/1": _ROWS,
-        "causal-score/2": _ROWS,
-        "causal-dataset/1": _ROWS,
-        "causal-answer/1": "answers of a model: see `measurand causal run --judge replay`",
-        "cf-score/1": _CF_ROWS,
-        "cf-score/2": _CF_ROWS,
-        "cf-score/3": _CF_ROWS,
-        "cf-dataset/1": "a counterfactual study: see `measurand cf`",
-        "cf-sample/1": "samples of a counterfactual study: see `measurand cf`",
-    }
-)
-_GRAPH = "graphs of reasoning: see `measurand causal run`"
-_PARTS = ("target_variable", "causal_graph")
 
 
 def kind_of(record: Mapping[str, Json]) -> str | None:
@@ -40,13 +22,8 @@ def kind_of(record: Mapping[str, Json]) -> str | None:
     >>> kind_of({"id": 1, "dag": {}})
     'graphs of reasoning: see `measurand causal run`'
     """
-    schema = record.get("schema")
-    command = _KINDS.get(schema) if isinstance(schema, str) else None
-    if command is None and (
-        isinstance(record.get("dag"), dict | list) or all(name in record for name in _PARTS)
-    ):
-        return _GRAPH
-    return command
+    kind = record_kind(record)
+    return None if kind is None else kind.about
 
 
 def other_kind(record: Json) -> Fault | None:
@@ -56,9 +33,12 @@ def other_kind(record: Json) -> Fault | None:
     'causal-score/1'
     """
     schema = record.get("schema") if isinstance(record, dict) else None
-    if not isinstance(schema, str) or schema not in _KINDS:
+    if not isinstance(schema, str):
         return None
-    return Fault(path="$.schema", got=schema, expected="a sample", hint=_KINDS[schema])
+    kind = next((one for one in record_kinds() if schema in one.schemas), None)
+    if kind is None:
+        return None
+    return Fault(path="$.schema", got=schema, expected="a sample", hint=kind.about)
 
 
 _IDS = ("id", "sample_id", "doc_id", "example_id", "uid", "qid", "idx")

@@ -17,5 +17,10 @@ STUDY = Study(
         Entry("causal-record.schema.json", f"{_HERE}.files.items:record_schema_text"),
         Entry("causal-score.schema.json", f"{_HERE}.files.scores:row_schema_text"),
     ),
+    files=(
+        Entry("causal-rows", f"{_HERE}.files.kinds:ROWS"),
+        Entry("causal-answers", f"{_HERE}.files.kinds:ANSWERS"),
+        Entry("causal-graphs", f"{_HERE}.files.kinds:GRAPHS"),
+    ),
     documents=(Entry("causal", f"{_HERE}.page.json:DOCUMENTS"),),
 )

@@ -17,5 +17,10 @@ STUDY = Study(
         Entry("cf-sample.schema.json", f"{_HERE}.files.samples:grounded_schema_text"),
         Entry("cf-score.schema.json", f"{_HERE}.files.scores:row_schema_text"),
     ),
+    files=(
+        Entry("cf-rows", f"{_HERE}.files.kinds:ROWS"),
+        Entry("cf-study", f"{_HERE}.files.kinds:STUDIES"),
+        Entry("cf-samples", f"{_HERE}.files.kinds:SAMPLES"),
+    ),
     documents=(Entry("cf", f"{_HERE}.page.json:DOCUMENTS"),),
 )

@@ -14,6 +14,10 @@ STUDY = Study(
         ),
     ),
     formats=(Entry("scorecards", f"{_HERE}.files.format:SCORECARDS"),),
+    files=(
+        Entry("review-outputs", f"{_HERE}.files.kinds:OUTPUTS"),
+        Entry("review-scorecards", f"{_HERE}.files.kinds:CARDS"),
+    ),
     pages=(Entry("review-profiles.md", f"{_HERE}.page.tables:profiles_page"),),
     documents=(Entry("review", f"{_HERE}.page.json:DOCUMENTS"),),
 )
