@@ -44,12 +44,14 @@ $(BENCH_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,bench]'
 	@touch $@
 
-# confidenceinterval asks for a setuptools that torch refuses; all else that it needs is there.
+# confidenceinterval asks for a setuptools that torch refuses, irrCAC for an old numpy, netcal for much
+# that its errors of calibration do not load (and for torch): all that is needed of theirs is there.
 # torchmetrics brings torch, which is large and not to be had everywhere: the page says so if it is absent.
 $(PEERS_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,peers]'
-	$(BIN)/python $(INSTALL) --no-deps confidenceinterval
+	$(BIN)/python $(INSTALL) --no-deps confidenceinterval irrCAC
 	-$(BIN)/python $(INSTALL) torchmetrics
+	-$(BIN)/python $(INSTALL) --no-deps netcal
 	@touch $@
 
 $(MUTATION_STAMP): $(STAMP)

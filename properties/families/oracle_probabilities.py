@@ -172,3 +172,27 @@ def recall_at(rows: Rows, least: Fraction) -> Fraction | None:
         return None
     reached = [recall for recall, precision in curve(rows) if precision >= least]
     return max(reached) if reached else None
+
+
+def uncertainty(rows: Rows) -> Fraction | None:
+    """Take the Brier score of who says how often it happens."""
+    return mean([(happens(rows) - y) ** 2 for _, y, _ in rows], rows) if rows else None
+
+
+def skill(rows: Rows) -> Fraction | None:
+    """Take 1 less the Brier score as a share of that of who says how often it happens."""
+    least, own = uncertainty(rows), brier(rows)
+    return 1 - own / least if own is not None and least else None
+
+
+def within(rows: Rows, how: How) -> Fraction | None:
+    """Take the mean over bins of the variance of what is said, less twice the covariance."""
+    if not rows:
+        return None
+    total = Fraction(0)
+    for part in bins_of(rows, how):
+        said, so = mean([p for p, _, _ in part], part), happens(part)
+        spread = mean([(p - said) ** 2 for p, _, _ in part], part)
+        together = mean([(p - said) * (y - so) for p, y, _ in part], part)
+        total += weight(part) / weight(rows) * (spread - 2 * together)
+    return total

@@ -8,7 +8,9 @@ from measurand.values.sample import Graded, Sample
 
 _NAMES = [f"d{at}" for at in range(8)]
 _GRADES = st.sampled_from([Fraction(n) for n in (0, 0, 1, 1, 2, 3, -1)])
-_SCORES = st.sampled_from([Fraction(n, 2) for n in (1, 1, 2, 2, 3, 4, -1)])
+_CLOSE = Fraction(1, 2) + Fraction(1, 10**9)
+"""It differs from a half in 64 bits, and does not in 32."""
+_SCORES = st.sampled_from([*(Fraction(n, 2) for n in (1, 1, 2, 2, 3, 4, -1)), _CLOSE])
 
 
 @st.composite

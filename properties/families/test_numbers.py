@@ -2,10 +2,14 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measurand.algebra.functional import ExactVector
+from measurand.algebra.functional_floats import FloatVector
+from measurand.algebra.order import places
 from measurand.metrics.definitions import Family
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
@@ -72,3 +76,31 @@ def test_limits_of_agreement(side: str, sign: int, corpus: Corpus, ddof: int) ->
     limit = found(of("limit_of_agreement", f",side={side},z=2,ddof={ddof}"), corpus)
 
     assert limit == (expected and expected[0] + Fraction(2 * sign) * square_root(expected[1]))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), max_size=8))
+def test_numbers_side_by_side_are_one_in_both_engines(some: list[tuple[int, int]]) -> None:
+    groups, given_ = [group for group, _ in some], [number for _, number in some]
+    exact = ExactVector(tuple(given_))
+    floats = FloatVector(np.array([given_, [2 * one for one in given_]], dtype=np.float64))
+
+    sums = [sum(number for group, number in some if group == at) for at in range(4)]
+    running = [sum(given_[:at]) for at in range(len(given_) + 1)]
+
+    assert list(exact.grouped(groups, 4).values) == sums
+    assert floats.grouped(groups, 4).values.tolist() == [sums, [2 * one for one in sums]]
+    assert list(exact.running().values) == running
+    assert floats.running().values.tolist() == [running, [2 * one for one in running]]
+
+
+NUMBERS = st.fractions(max_denominator=5) | st.sampled_from(
+    [Fraction(1), 1 + Fraction(1, 10**30), Fraction(10**400), Fraction(10**400 + 1)]
+)
+
+
+@given(st.lists(NUMBERS))
+def test_the_place_of_a_number_counts_those_below_it(numbers_: list[Fraction]) -> None:
+    found = places(numbers_)
+
+    expected = [len({one for one in numbers_ if one < number}) for number in numbers_]
+    assert found == (expected, len(set(numbers_)))

@@ -93,6 +93,17 @@ def test_the_root_mean_square_of_bins_is_that_of_reliability(corpus: Corpus, bin
     assert root == (square_root(square) if isinstance(square, Fraction) else None)
 
 
+@given(CORPORA, st.sampled_from([1, 2, 5]))
+def test_parts_of_the_brier_score_are_those_of_their_definitions(corpus: Corpus, bins: int) -> None:
+    rows, how = oracle.listed(corpus), (bins, "width", "upper")
+
+    within = found("brier_within", corpus, f",bins={bins},binning=width")
+
+    assert found("brier_uncertainty", corpus) == oracle.uncertainty(rows)
+    assert found("brier_skill", corpus) == oracle.skill(rows)
+    assert within == oracle.within(rows, how)
+
+
 @given(CORPORA)
 def test_parts_add_up_to_the_brier_score(corpus: Corpus) -> None:
     parts = [

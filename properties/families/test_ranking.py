@@ -3,9 +3,12 @@
 from collections.abc import Callable, Mapping
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy import float32
 
+from measurand.evidence.relevance import Negative, Rounding
 from measurand.metrics.definitions import Family
 from measurand.metrics.families import ours
 from measurand.metrics.families.ranking import (
@@ -81,6 +84,10 @@ def expected(definition: Ranked, sample: Sample) -> float | None:
     grades, scores = grades_of(sample), scores_of(sample)
     if scores is None and definition.missing.value == "skip":
         return None
+    if scores is not None and definition.rounding is Rounding.SINGLE:
+        scores = {name: float(float32(score)) for name, score in scores.items()}
+    if isinstance(definition, Bpref) and definition.negative is Negative.UNJUDGED:
+        grades = {name: grade for name, grade in grades.items() if grade >= 0}
     top = max(grades.values(), default=0.0)
     if top <= 0 or (isinstance(definition, Leveled) and top < float(definition.level)):
         return (
@@ -103,6 +110,7 @@ def test_a_query_scores_as_the_oracle_says(name: str) -> None:
         definition: Family = data.draw(definitions(ours()[name]))
         sample = data.draw(rankings())
         assert isinstance(definition, Ranked)
+        definition = evolve(definition, rounding=data.draw(st.sampled_from(Rounding)))
 
         found = evaluate(definition, [sample])
 

@@ -8,14 +8,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand.algebra.sequences import common_length, common_places, edits
+from measurand.evidence.normalise import squad_text
+from measurand.metrics.compat.squad import as_squad, samples_of_squad
 from measurand.metrics.definitions import Family
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
 from measurand.values.quantity import Quantity, ends_of
 from measurand.values.sample import Sample
-from measurand.values.score import Defined
+from measurand.values.score import Defined, Score
 from properties.families import oracle_texts as oracle
 from properties.families.samples import corpora
+from properties.families.samples_texts import TEXTS
 
 Corpus = tuple[Sample, ...]
 FEW = st.lists(st.sampled_from("abc"), max_size=6)
@@ -120,12 +123,31 @@ def test_chances_are_those_of_all_draws(
         assert found(f"{name}(k={k},drawing={drawing})", corpus) == expected
 
 
-@given(corpora(of("text_match"), size=4))
-def test_squad_is_one_definition(corpus: Corpus) -> None:
-    """Its F1 is at least its exact match, sample by sample; both are of the best reference."""
-    for sample in corpus:
-        exact = found("text_match(normalise=squad)", (sample,))
-        f1 = found("token_f1(normalise=squad)", (sample,))
+@given(st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=4))
+@example([("a", ["The", "a cat"])])
+def test_the_scores_of_squad_are_definitions_of_this_family(
+    answers: list[tuple[str, list[str]]],
+) -> None:
+    said = {str(at): text for at, (text, _) in enumerate(answers)}
+    gold = {str(at): references for at, (_, references) in enumerate(answers)}
+    for version, both_empty in (("1.1", 0), ("2.0", 1)):
+        made = samples_of_squad(said, gold, version)
+        # 2.0 sets aside references that are empty once normalised, unless all are.
+        kept = {
+            name: tuple(one for one in some if version == "1.1" or squad_text(one)) or ("",)
+            for name, some in gold.items()
+        }
+        corpus = tuple(
+            Sample(id=name, gold=kept[name], predicted=(text,)) for name, text in said.items()
+        )
+        f1 = parse(f"token_f1(normalise=squad,both_empty={both_empty})")
+        exact = parse("text_match(normalise=squad)")
 
-        assert (exact is None) == (f1 is None)
-        assert exact is None or f1 is None or ends_of(f1)[0] >= ends_of(exact)[0]
+        assert _value(evaluate(f1, corpus)) == _value(as_squad("f1", version).score(made))
+        assert _value(evaluate(exact, corpus)) == _value(
+            as_squad("exact_match", version).score(made)
+        )
+
+
+def _value(score: Score) -> Quantity | None:
+    return score.value if isinstance(score, Defined) else None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isclose
 
+import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import assume, given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import pool
-from measurand.inference.bootstrap_intervals import SAME
+from measurand.inference.bootstrap_intervals import SAME, interval_of
 from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan, Stream, Test
@@ -78,7 +79,7 @@ def test_the_percentile_interval_of_a_share_contains_it(drawn: list[Fraction], s
 def test_a_percentile_or_bca_interval_of_a_mean_lies_between_the_values(
     drawn: list[Fraction], plan: Plan
 ) -> None:
-    assume(plan.ends is not Ends.BASIC)
+    assume(plan.ends in {Ends.PERCENTILE, Ends.BCA})
     found = interval(drawn, plan)
 
     if isinstance(found, Interval):
@@ -188,3 +189,25 @@ def test_a_sample_without_a_number_is_left_out_of_sums_and_means(how: Summing) -
     found = estimate(Column(name="cost", reduce=how), pool(ColumnOf("cost"), three), Plan(seed=1))
 
     assert (found.units, found.left_out) == (2, 1)
+
+
+@given(
+    st.lists(st.floats(-9, 9), min_size=20, max_size=60),
+    st.integers(1, 4),
+    st.lists(st.floats(-99, 99), min_size=4, max_size=4),
+    st.sampled_from([Fraction(text) for text in ("1/2", "4/5", "9/10")]),
+)
+def test_whatever_the_scores_of_those_left_out_neither_tail_is_more_than_doubled(
+    scored: list[float], lost: int, filled: list[float], level: Fraction
+) -> None:
+    number, tail = len(scored) + lost, (1 - level) / 2
+
+    found = interval_of(np.array([*scored, *[np.nan] * lost]), scored[0], Plan(level=level))
+
+    if lost > tail * number:
+        assert found == Undefined(f"{lost} of {number} resamples have no score")
+    elif len({*scored}) > 1:
+        assert isinstance(found, Interval)
+        every = [*scored, *filled[:lost]]
+        assert sum(one < found.low for one in every) <= 2 * tail * number + 1
+        assert sum(one > found.high for one in every) <= 2 * tail * number + 1

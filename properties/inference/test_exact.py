@@ -80,6 +80,28 @@ def test_the_percentile_interval_of_a_ratio_is_that_of_every_resample(
     assert [interval.low, interval.high] == [float(end) for end in expected]
 
 
+@given(rows, levels)
+def test_resamples_that_divide_by_0_are_left_out_up_to_a_tail(
+    drawn: list[Row], level: Fraction
+) -> None:
+    marked = Fraction(10**6)
+    law = stats.bootstrap_law(drawn, lambda resample: ratio(marked, resample))
+    lost, tail = law.pop(marked, Fraction(0)), (1 - level) / 2
+    among = {value: chance / (1 - lost) for value, chance in law.items()}
+
+    found = exact_ratio(Counter(drawn).items(), level=level)
+
+    # An end that a tail meets, or nearly, may be either of two in floats.
+    assume(not any(abs(sum(among[v] for v in among if v <= end) - tail) < NEAR for end in among))
+    assume(not any(abs(sum(among[v] for v in among if v >= end) - tail) < NEAR for end in among))
+    if lost > tail:
+        assert isinstance(found, Undefined)
+    else:
+        interval = made(found)
+        assert [interval.low, interval.high] == [float(e) for e in outward(among, tail, tail)]
+        assert len(among) == 1 or (interval.how is not None) == (lost > 0)
+
+
 @given(samples.filter(lambda sample: len(set(sample)) > 1), levels)
 def test_the_bca_interval_is_that_of_every_resample(
     sample: list[Fraction], level: Fraction

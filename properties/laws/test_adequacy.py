@@ -16,9 +16,12 @@ from measurand.edges.trials.suites import (
     GRAPH_DISTANCE,
     INTERVAL,
     LABEL_SCORE,
+    NUMBER_SCORE,
     P_ADJUST,
     PAIRED_TEST,
+    PROBABILITY_SCORE,
     RANKING,
+    RATER_AGREEMENT,
     SCORE_TABLE,
     SET_F1,
     SIGNATURE,
@@ -45,7 +48,7 @@ from measurand.laws.kinds.texts import (
     Texts,
     TextScore,
 )
-from measurand.studies.counterfactual.edge.text_overlap import bleu, rouge_l
+from measurand.studies.counterfactual.text_overlap import bleu, rouge_l
 from measurand.values.score import Undefined
 from measurand.values.share import Measured
 from properties.laws.adequacy import Adequacy, killers
@@ -73,6 +76,9 @@ KINDS = [
         (LABEL_SCORE, 200, 19),
         (DECLARED_LABELS, 200, len(DECLARED_LABELS.laws)),
         (WEIGHTED_LABELS, 100, len(WEIGHTED_LABELS.laws)),
+        (RATER_AGREEMENT, 150, 24),
+        (PROBABILITY_SCORE, 100, 24),
+        (NUMBER_SCORE, 100, 28),
         (SPAN_F1, 120, 19),
         (SPAN_MODES, 120, 5),
         (SPAN_COUNTS, 120, 5),

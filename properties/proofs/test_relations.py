@@ -14,17 +14,19 @@ from measurand.audit.proofs.closed.metric_grains import GRAINS, grains
 from measurand.audit.proofs.closed.relations import RELATIONS, Relation, ask
 from measurand.audit.proofs.prove import lint
 from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet, metric_named, role_of
+from measurand.edges.tables.grid import Overrides, RawTable, column_override
+from measurand.edges.tables.sheet import sheet_of
 from measurand.metrics.definitions import Family, name_of, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.grammar import write_value
 from measurand.metrics.signature import option_values, parse
-from measurand.values.printed import Printed, Unit
+from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from measurand.values.verdict import TableVerdict, Verdict
 from properties.families.samples import corpora
-from properties.proofs.printing_cells import HOW, shown
+from properties.proofs.printing_cells import HOW, How, shown
 from properties.strategies.effort import third
 
 _OF_PAIRS = "gold=x,predicted=y"
@@ -89,12 +91,13 @@ def tables(
     corpus: st.SearchStrategy[Sequence[Sample]],
     *,
     unit: Unit | None = None,
+    printing: st.SearchStrategy[How] = HOW,
 ) -> Sheet:
     """Draw a true table of some definitions: one set of samples, or means over several."""
     chosen = draw(st.lists(st.sampled_from(texts), min_size=2, max_size=7, unique=True))
     runs = draw(st.sampled_from((1, 1, 2, 3)))
     values = [scores(chosen, draw(corpus)) for _ in range(runs)]
-    how = {at: draw(HOW) for at in range(len(chosen))}
+    how = {at: draw(printing) for at in range(len(chosen))}
     units = {at: unit or draw(st.sampled_from((Unit.NONE, Unit.PERCENT))) for at in how}
     columns, cells = [], []
     for at, text in enumerate(chosen):
@@ -300,6 +303,38 @@ def test_true_rates_of_attempts_keep_all_relations(data: st.DataObject) -> None:
     sheet = data.draw(tables(texts, attempted(least=3 if few == "refused" else 1)))
 
     assert refuted(sheet) == []
+
+
+_NEAREST = st.tuples(st.integers(1, 4), st.just(Rounding.DECIMAL), st.just(value=False))
+_BY_HEADS = (
+    (ERRORS, corpus_of(ERRORS[0])),
+    (PROBABILITIES, corpus_of(PROBABILITIES[0])),
+    ([*OF_TWO, "kappa(average=micro,class=item)"], labelled()),
+)
+
+
+@third
+@given(st.data())
+def test_true_tables_are_not_refuted_whatever_of_their_columns_is_said(
+    data: st.DataObject,
+) -> None:
+    texts, corpus = data.draw(st.sampled_from(_BY_HEADS))
+    sheet = data.draw(tables(texts, corpus, unit=Unit.NONE, printing=_NEAREST))
+    [row] = sheet.rows
+    columns = {column.what: column for column in sheet.columns}
+    cells = [cell for one in columns.values() if (cell := row.cell(one.name)) is not None]
+    said = data.draw(st.sets(st.sampled_from(sorted(columns)))) if columns else ()
+    runs = row.kind is Kind.RUNS
+    table = RawTable(
+        header=("system", *(name.replace("_", " ") for name in columns)),
+        rows=(("a", *(cell.text for cell in cells)),),
+        caption="means over 3 runs" if runs else "",
+    )
+    overrides = tuple(column_override(f"{name.replace('_', ' ')}={name}") for name in sorted(said))
+
+    read = sheet_of(table, Overrides(columns=overrides, unit=Unit.NONE)).unwrap()
+
+    assert lint(read.sheet, read.premises).outcome is not TableVerdict.NOT_REPRODUCIBLE
 
 
 _ON_GRIDS = [

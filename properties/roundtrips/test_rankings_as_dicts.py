@@ -53,6 +53,7 @@ def systems(draw: st.DrawFn) -> tuple[Mapping[str, Numbers], Mapping[str, Number
 
 @given(WAYS, systems())
 @example(RelevanceByRank(), ({"q1": {"a": 1, "b": 2}}, {"q1": {"a": 2**53 + 1, "b": 2.0**53}}))
+@example(RelevanceByRank(), ({"q1": {"a": 0, "b": 0.5}}, {"q1": {"a": 1, "b": 0.5}}))
 @example(RelevanceByRank(), ({"q1": {"a": 1, "b": 2}}, {"q1": {"a": 10**23, "b": 1e23}}))
 @example(
     observing(parse("ndcg(gain=exponential)")), ({"q1": {"a": 0.5}, "q2": {}}, {"q2": {"a": 1e300}})

@@ -15,6 +15,7 @@ from statistics import median
 from tests.benchmarks.audit_speed import audit_ratio
 from tests.benchmarks.bootstrap import bootstrap_ratio, holm_ratio
 from tests.benchmarks.clusters import compared
+from tests.benchmarks.family_speed import family_ratio
 from tests.benchmarks.generated_speed import generated_ratios
 from tests.benchmarks.graphs import graph_ratio
 from tests.benchmarks.io_speed import io_ratio
@@ -109,6 +110,8 @@ if __name__ == "__main__":
     for line in accusations():
         say(line)
     for line in (*label_ratio(), *resample_ratio()):
+        say(line)
+    for line in family_ratio():
         say(line)
     for line in generated_ratios():
         say(line)

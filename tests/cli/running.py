@@ -31,6 +31,16 @@ for words in json.loads(sys.argv[1]):
 """
 
 
+ANSWERING = frozenset({"audit", "check", "compare", "lint", "prove", "score"})
+"""Commands that answer shortly where `--full` is not said."""
+
+
+def in_full(words: Sequence[str]) -> Sequence[str]:
+    """Ask for all of an answer, where a command has a short one."""
+    short = words and words[0] in ANSWERING and not {"--help", "-h"} & set(words)
+    return (words[0], "--full", *words[1:]) if short else words
+
+
 @frozen
 class Ran:
     """What a command gave: its exit code and both streams."""
@@ -80,7 +90,11 @@ class Shell:
         return {path.name for path in self.folder.iterdir()}
 
     def __call__(self, *words: str) -> Ran:
-        """Run a command in this process."""
+        """Run a command in this process; it says all that it has to say."""
+        return self.short(*in_full(words))
+
+    def short(self, *words: str) -> Ran:
+        """Run a command in this process as it is written."""
         try:
             code: object = main(words)
         except SystemExit as stop:
@@ -92,14 +106,14 @@ class Shell:
 
     def apart(self, *words: str, env: Mapping[str, str] | None = None) -> Ran:
         """Run a command in a process of its own; `env` is all that is set beside the path."""
-        ran = self._python("-m", "measurand", *words, env=env)
+        ran = self._python("-m", "measurand", *in_full(words), env=env)
         return Ran(ran.returncode, ran.stdout, ran.stderr)
 
     def several_apart(
         self, commands: Iterable[Sequence[str]], env: Mapping[str, str] | None = None
     ) -> list[Ran]:
         """Run commands one after another in one process of its own."""
-        ran = self._python("-c", SEVERAL, json.dumps([*commands]), env=env)
+        ran = self._python("-c", SEVERAL, json.dumps([*map(in_full, commands)]), env=env)
         assert ran.returncode == 0, ran.stderr
         *out, _ = ran.stdout.split("\0")
         *err, _ = ran.stderr.split("\0")

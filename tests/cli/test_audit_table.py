@@ -46,7 +46,7 @@ def test_files_of_gold_and_of_each_row_are_joined_by_id_and_matched_by_name(thre
 
     assert ran.code == 0
     assert "Verdict: holds." in ran.out
-    assert ran.out.endswith(f"8 of 8 cells are {MACRO}\n")
+    assert ran.out.splitlines()[3] == f"8 of 8 cells are {MACRO}"
 
 
 def test_one_file_whose_records_name_their_system_needs_no_word_on_it(three: Shell) -> None:
@@ -54,7 +54,7 @@ def test_one_file_whose_records_name_their_system_needs_no_word_on_it(three: She
     guessed = three("audit", "table.md", "--data", "merged.csv")
 
     assert told.out == guessed.out
-    assert told.out.endswith(f"8 of 8 cells are {MACRO}\n")
+    assert told.out.splitlines()[3] == f"8 of 8 cells are {MACRO}"
 
 
 def test_the_claims_file_that_is_kept_says_the_same(three: Shell) -> None:
@@ -131,10 +131,10 @@ def test_a_column_may_have_an_average_of_its_own(three: Shell) -> None:
 
     out = " ".join(three("audit", "table.md", "--data", "merged.csv").out.split())
 
-    assert out.endswith(
+    assert (
         "6 of 6 cells are scikit-learn's macro mean (Macro-F1) and scikit-learn's micro average "
         "(Micro-F1) and scikit-learn's weighted mean (Weighted F1)."
-    )
+    ) in out
 
 
 def test_a_persons_space_is_refuted_and_the_tool_that_fits_is_named(three: Shell) -> None:
@@ -152,7 +152,7 @@ def test_a_persons_space_is_refuted_and_the_tool_that_fits_is_named(three: Shell
     assert (
         "scikit-learn's macro mean prints every cell of P, R, F1; it is not in this space." in words
     )
-    assert words.endswith("fits Acc, P, R, F1: refuted.")
+    assert "fits Acc, P, R, F1: refuted." in words
 
 
 MADE = 'author = "measurand"\n'

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.studies.counterfactual.edge import text_overlap as overlap
+from measurand.studies.counterfactual import text_overlap as overlap
 from measurand.values.share import Share, share
 from tests.cli.comparing import exactly
 from tests.cli.running import Shell

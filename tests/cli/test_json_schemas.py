@@ -1,7 +1,8 @@
 """What commands print as JSON fits the schema that `measurand schema` prints of it.
 
 The commands are those of the pages, one after another as a reader runs them: each is asked for
-JSON, and its document has to have the keys that its schema names, and no others.
+JSON, and its document has to have the keys that its schema names, and no others. Of commands with
+the same options on the same kinds of files the first is asked.
 """
 
 import json
@@ -19,7 +20,7 @@ import pytest
 from conftest import commands
 from measurand.edges.cli import main
 from measurand.edges.cli.schema import every_document
-from tests.cli.running import Shell
+from tests.cli.running import RUNS, Shell
 from tests.formats.json_schema import Validator, tree
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +45,29 @@ def name_of(words: tuple[str, ...]) -> str:
     return "" if ELSEWHERE.intersection(words) else next(known, "")
 
 
+def form_of(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Say which options a command has, and of which kinds its files are."""
+    options = {word.partition("=")[0] for word in words if word.startswith("-")}
+    kinds = {Path(word).suffix for word in words if not word.startswith("-")}
+    return (name_of(words), *sorted(options), *sorted(kinds))
+
+
+def asked_of_pages() -> dict[Path, list[tuple[str, ...]]]:
+    """List what is run of each page: all that makes something, and one command of each form."""
+    pages: dict[Path, list[tuple[str, ...]]] = {}
+    seen: set[tuple[str, ...]] = set()
+    for page in PAGES:
+        for words in of_page(page):
+            makes = name_of(words) in {"", "init", "lock"} or any("build" in one for one in words)
+            if makes or form_of(words) not in seen:
+                pages.setdefault(page, []).append(words)
+            seen.add(form_of(words))
+    return {page: words for page, words in pages.items() if any(map(name_of, words))}
+
+
+ASKED = asked_of_pages()
+
+
 @cache
 def validator_of(name: str) -> Validator:
     """Read the schema of a command as `measurand schema` prints it."""
@@ -58,18 +82,30 @@ def faults(name: str, printed: str) -> list[str]:
     return [*validator.errors(document), *validator.unnamed(document)]
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if any(map(name_of, of_page(page)))], ids=lambda one: one.stem
-)
+@pytest.mark.parametrize("page", ASKED, ids=lambda one: one.stem)
 def test_the_commands_of_a_page_print_what_their_schemas_say(page: Path, shell: Shell) -> None:
     copytree(ROOT / "docs" / "examples", shell.folder / "docs" / "examples")
     (shell.folder / "build").mkdir()
 
-    for words in of_page(page):
+    for words in ASKED[page]:
         name = name_of(words)
         ran = shell(*words, *(["--format", "json"] if name else []))
         if name and ran.out:
             assert faults(name, ran.out) == [], words
+
+
+def test_the_files_that_commands_write_are_what_their_schemas_say(shell: Shell) -> None:
+    shell.write("runs.jsonl", RUNS)
+    shell.write("t.md", "| x | P | R | F1 |\n|---|---|---|---|\n| a | 50.0 | 50.0 | 90.0 |\n")
+    shell("score", "runs.jsonl", "-d", "f", "--record", "record.json")
+    shell("prove", "t.md", "--certificates", "proofs.json", "--steps", "1000000")
+
+    record, proofs = (shell.read(name).decode() for name in ("record.json", "proofs.json"))
+
+    assert json.loads(record)["read"] == 2
+    assert json.loads(proofs)["certificates"]
+    assert faults("record", record) == []
+    assert faults("prove certificates", proofs) == []
 
 
 def test_a_command_without_a_schema_is_named_with_the_nearest_that_has_one(shell: Shell) -> None:

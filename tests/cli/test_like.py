@@ -64,10 +64,7 @@ def test_a_name_has_the_options_of_its_call(name: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        (
-            "sklaern:f1",
-            "expected one of sklearn, seqeval, nervaluate, squad, sacrebleu, rouge_score, jiwer",
-        ),
+        ("sklaern:f1", "expected one of sklearn, seqeval, nervaluate, squad, "),
         (
             "sklearn",
             "expected sklearn:SCORE, sklearn:SCORE:AVERAGE or sklearn:SCORE:AVERAGE:text|number",
@@ -84,10 +81,7 @@ def test_a_name_has_the_options_of_its_call(name: str, expected: str) -> None:
         ("nervaluate:f1", "expected nervaluate:MODE:SCORE"),
         ("squad:f1:1:2", "expected squad:f1 or squad:f1:VERSION"),
         ("squad:exact_match", "expected squad:f1; whole texts are made by measurand.compat"),
-        (
-            "coco:masks",
-            "expected one of sklearn, seqeval, nervaluate, squad, sacrebleu, rouge_score, jiwer",
-        ),
+        ("coco:masks", "expected one of sklearn, seqeval, nervaluate, squad, "),
         ("sklearn:accuracy:macro", "accuracy without options, as the tool has it: leave them out"),
         ("sklearn:fbeta", "a beta with fbeta, which has no default: ask for f1, or say beta= to"),
     ],

@@ -205,7 +205,7 @@ def test_a_reader_that_takes_one_line_of_many_gives_no_traceback(shell: Shell) -
     shell.write("claims.toml", with_row(claims(), rows))
 
     with subprocess.Popen(
-        (sys.executable, "-m", "measurand", "check", "claims.toml"),
+        (sys.executable, "-m", "measurand", "check", "claims.toml", "--full"),
         cwd=shell.folder,
         env=PLAIN,
         stdout=subprocess.PIPE,

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -134,3 +135,40 @@ def test_one_row_a_generation_is_gathered_by_its_task(shell: Shell) -> None:
     run = score(shell, path, *said, "--items", "ratings", "-d", "pass_at_k(k=2,generations=gold)")
 
     assert value(run) == "1/2"
+
+
+@pytest.mark.parametrize(
+    ("definition", "expected"),
+    [
+        # Soup and fish are right in one epoch of two; the second epoch of tart ended in an error.
+        ("pass_at_k(k=1,generations=gold,right=1)", "2/3"),
+        ("pass_at_k(k=2,generations=gold,right=1,few=left_out)", "1"),
+        ("pass_all_k(k=2,generations=gold,right=1,few=left_out)", "0"),
+    ],
+)
+def test_epochs_of_a_log_are_generations(shell: Shell, definition: str, expected: str) -> None:
+    log = Path(__file__).parents[2] / "docs/examples/formats/inspect/dishes.json"
+    shell.write("dishes.json", log.read_bytes())
+    asked = ("--input", "epoch=all", "--items", "ratings", "--field", "rater=epoch")
+
+    run = score(shell, "dishes.json", *asked, "--field", "gold=numbers.match", "-d", definition)
+
+    assert value(run) == expected
+
+
+def test_the_tokens_of_squad_are_no_texts(shell: Shell) -> None:
+    questions = [
+        {"id": "q", "question": "?", "answers": [{"text": "a big cat", "answer_start": 0}]}
+    ]
+    paragraph = {"context": "a big cat", "qas": questions}
+    document = {"version": "1.1", "data": [{"title": "t", "paragraphs": [paragraph]}]}
+    shell.write("gold.json", json.dumps(document))
+    shell.write("said.json", json.dumps({"q": "cat"}))
+    asked = ("--input-format", "squad", "--predictions", "said.json", "--input", "version=1.1")
+
+    run = score(shell, "gold.json", *asked, "-d", "text_match")
+
+    assert run.code == 2
+    assert (
+        "say --like squad:f1, or write records with all answers to a question under gold" in run.err
+    )

@@ -12,7 +12,7 @@ from typing import TypedDict
 
 import pytest
 
-from measurand.studies.counterfactual.edge import text_overlap as overlap
+from measurand.studies.counterfactual import text_overlap as overlap
 from measurand.studies.counterfactual.edge.files.reader import read_grounded, row_reader
 from measurand.studies.counterfactual.edge.files.scores import row_text
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status, evaluate

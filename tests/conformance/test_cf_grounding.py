@@ -8,11 +8,11 @@ import pytest
 from attrs import evolve
 
 from measurand.studies.counterfactual.edge.files.reader import read_grounded
-from measurand.studies.counterfactual.edge.text_overlap import bleu, rouge_l
 from measurand.studies.counterfactual.evaluate import render
 from measurand.studies.counterfactual.frame_match import FrameMatch, Pairing, tally
 from measurand.studies.counterfactual.grounding import grounding_metrics
 from measurand.studies.counterfactual.perturbation import perturb
+from measurand.studies.counterfactual.text_overlap import bleu, rouge_l
 from measurand.studies.counterfactual.transforms import Stream, key_of
 from measurand.values.grounded import Grounded
 from measurand.values.share import Measured, Share

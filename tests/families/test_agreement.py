@@ -86,6 +86,34 @@ def test_percent_agreement_is_a_mean_over_units_with_pairs() -> None:
     assert evaluate(parse("percent_agreement"), corpus) == Defined(Fraction(2, 3))
 
 
+@pytest.mark.parametrize(
+    ("rated", "expected"),
+    [
+        # 6 of 12 ordered pairs are alike, then all.
+        (("a a a b", "b b"), Fraction(3, 4)),
+        # Fleiss 1971, P_i = sum(n (n - 1)) / (14 * 13): (2 + 30 + 12 + 2) / 182, and 1.
+        (("e " * 14, "b b c c c c c c d d d d e e"), Fraction(57, 91)),
+        (("a b c", "b c"), Fraction(0)),
+    ],
+)
+def test_percent_agreement_by_hand(rated: tuple[str, ...], expected: Fraction) -> None:
+    assert evaluate(parse("percent_agreement"), units(*rated)) == Defined(expected)
+
+
+@pytest.mark.parametrize(
+    ("rated", "expected"),
+    [
+        # Half are alike, as by chance; none is, and chance is a half.
+        (("aa", "bb", "ab", "ba"), Fraction(0)),
+        (("ab", "ba"), Fraction(-1)),
+        # Shares 3/8, 3/8, 2/8: chance 22/64; (24/32 - 11/32) / (21/32).
+        (("aa", "bb", "cc", "ab"), Fraction(13, 21)),
+    ],
+)
+def test_scott_pi_of_pairs(rated: tuple[str, ...], expected: Fraction) -> None:
+    assert evaluate(parse("scott_pi"), pairs(*rated)) == Defined(expected)
+
+
 def test_scott_pi_by_hand() -> None:
     # Shares 5/8 and 3/8: chance 34/64; (3/4 - 34/64) / (30/64).
     found = evaluate(parse("scott_pi"), pairs("aa", "aa", "ab", "bb"))

@@ -7,7 +7,7 @@ import pytest
 
 from measurand.algebra.elementary import logarithm
 from measurand.algebra.functional import Exact, Held, Number, Rows
-from measurand.algebra.functional_floats import float_values
+from measurand.algebra.functional_floats import float_values, left_out
 from measurand.edges.files.json.exact import decimal_text
 from measurand.values.quantity import Between, Quantity, Root, UndecidedError, decided, sign
 from measurand.values.score import Defined, Undefined
@@ -70,3 +70,14 @@ def test_a_root_of_a_number_below_0_is_undefined() -> None:
     assert isinstance(found, Defined)
     assert isinstance(found.value, Between)
     assert (found.value.low, found.value.high) == (Fraction(2), Fraction(3))
+
+
+def test_columns_without_one_unit_are_those_of_the_rest() -> None:
+    units, counts = ({"a": 1}, {"a": 2, "b": 1}, {"b": 3}), [3, 1, 2]
+    rows = left_out(units, counts, lambda one: Fraction(1, 2) if one == "b" else Fraction(1))
+
+    things, weights = rows.column(str.upper)
+
+    # Of a there are 3 * 1 + 2 = 5, less 1, 2 or 0; of b 1 + 2 * 3 = 7 halves, less 0, 1 or 3.
+    assert list(things) == ["A", "B"]
+    assert weights.running().values.tolist() == [[0, 4, 7.5], [0, 3, 6], [0, 5, 7]]

@@ -169,6 +169,13 @@ def test_like_sacrebleu_has_its_bits(name: str) -> None:
         assert named(f"sacrebleu:{name}").number(corpus) == expected
 
 
+def test_like_sacrebleu_has_the_bits_of_one_text() -> None:
+    peer, ours = BLEU(effective_order=True), named("sacrebleu:sentence_bleu")
+    for texts, references, corpus in drawn(100):
+        expected = peer.sentence_score(texts[0], [some[0] for some in references]).score
+        assert ours.number(corpus[:1]) == expected
+
+
 @pytest.mark.parametrize("name", ["rouge1", "rouge2", "rougeL", "rougeLsum"])
 @pytest.mark.parametrize("stemmed", [False, True])
 def test_like_rouge_score_has_its_bits(name: str, *, stemmed: bool) -> None:
@@ -204,6 +211,8 @@ def test_a_tool_is_not_asked_for_what_it_would_not_take() -> None:
         named("jiwer:wer").number(broken)
     with pytest.raises(ValueError, match="got no answer in '7'"):
         named("sacrebleu:bleu").number(silent)
+    with pytest.raises(ValueError, match="one text, as sentence_bleu scores: got 2"):
+        named("sacrebleu:sentence_bleu").number(samples(["a b", "b"], [["a b", "c"]]))
     with pytest.raises(ValueError, match="did you mean 'bleu'"):
         named("sacrebleu:blue")
 

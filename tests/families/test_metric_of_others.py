@@ -128,3 +128,52 @@ def test_another_name_is_suggested(measurand: Callable[..., Ran]) -> None:
 
     assert code == 2
     assert "did you mean 'lead'?" in err
+
+
+@pytest.mark.parametrize("more", [(), ("--interval",)])
+def test_a_number_outside_the_range_that_it_states_is_none(
+    measurand: Callable[..., Ran], tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    module = tmp_path / "site" / "toy_lead.py"
+    module.write_text(MODULE.replace("low=0,", "low=4,"))
+
+    code, out, err = measurand("score", "a.csv", *SAID, *more)
+
+    assert (code, out) == (2, "")
+    assert err == (
+        "measurand: lead (toy_lead) states a range from 4 to no end: got 3; its formula is to be "
+        "mended, or its range (about.low, about.high)\n"
+    )
+
+
+def test_a_comparison_of_numbers_outside_the_range_is_none(
+    measurand: Callable[..., Ran], tmp_path: Path
+) -> None:
+    module = tmp_path / "site" / "toy_lead.py"
+    module.write_text(MODULE.replace("low=0,", "low=0,\n        high=2,"))
+
+    code, out, err = measurand("compare", "a.csv", "b.csv", *SAID)
+
+    assert (code, out) == (2, "")
+    assert err.startswith("measurand: lead (toy_lead) states a range from 0 to 2: got 3;")
+
+
+def test_a_claim_of_a_number_outside_the_range_is_no_verdict(
+    measurand: Callable[..., Ran], tmp_path: Path
+) -> None:
+    module = tmp_path / "site" / "toy_lead.py"
+    module.write_text(MODULE.replace("low=0,", "low=0,\n        high=2,"))
+
+    code, _, err = measurand("check", "claims.toml")
+
+    assert code == 2
+    assert err.startswith("measurand: lead (toy_lead) states a range from 0 to 2: got 3;")
+
+
+def test_it_is_listed_with_its_range_and_when_it_is_undefined(
+    measurand: Callable[..., Ran],
+) -> None:
+    code, out, err = measurand("metrics", "--format", "csv")
+
+    assert (code, err) == (0, "")
+    assert "lead,max(x) - sum(x)/n,0 to inf,no sample was scored,,toy_lead" in out

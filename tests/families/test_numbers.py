@@ -38,6 +38,19 @@ def test_spearman_by_hand(gold: Numbers, said: Numbers, expected: Fraction) -> N
     assert score("spearman", gold, said) == Defined(expected)
 
 
+# Half of 2 and a quarter of 4; a number below 0 counts by its size; twice as much and nothing.
+@pytest.mark.parametrize(
+    ("gold", "said", "expected"),
+    [
+        ([2, 4], [1, 5], Fraction(3, 8)),
+        ([-2, 4], [1, 4], Fraction(3, 4)),
+        ([3, 3, 3], [6, 0, 3], Fraction(2, 3)),
+    ],
+)
+def test_mape_by_hand(gold: Numbers, said: Numbers, expected: Fraction) -> None:
+    assert score("mape", gold, said) == Defined(expected)
+
+
 # Of 10 pairs 2 are turned; all are; of 6 pairs one is a tie of y: 5 / sqrt(6 * 5).
 @pytest.mark.parametrize(
     ("gold", "said", "expected"),

@@ -57,6 +57,23 @@ def test_parts_by_hand(part: str, expected: Fraction) -> None:
     assert score(part, ["0.9", "0.9", "0.1", "0.1"], [1, 0, 0, 0]) == Defined(expected)
 
 
+# One bin: the variance is 0.16, the covariance 0.2, then -0.2; of distinct bins nothing is within.
+@pytest.mark.parametrize(
+    ("said", "so", "binning", "expected"),
+    [
+        (["0.9", "0.1"], [1, 0], "width", Fraction(-6, 25)),
+        (["0.9", "0.1"], [0, 1], "width", Fraction(14, 25)),
+        (["0.9", "0.1"], [1, 0], "distinct", Fraction(0)),
+    ],
+)
+def test_what_bins_hide_by_hand(
+    said: Numbers, so: Labels, binning: str, expected: Fraction
+) -> None:
+    found = score("brier_within", said, so, f",bins=1,binning={binning}")
+
+    assert found == Defined(expected)
+
+
 # The first stands in scikit-learn's reference, to five digits; log 2; log 4 / 2.
 @pytest.mark.parametrize(
     ("said", "so", "expected"),

@@ -317,3 +317,27 @@ def test_the_example_is_scored_by_hand(capsys: pytest.CaptureFixture[str]) -> No
 
     assert code == 0
     assert "d1,0.25,1/4,3,0,0,2,1 no run,2,0" in capsys.readouterr().out
+
+
+def compared(*words: str) -> int:
+    first, second, qrels = (
+        str(EXAMPLES / "trec" / name) for name in ("run.txt", "other.txt", "qrels.txt")
+    )
+    both = [first] if "--answer" in words else [first, second]
+    return main(["compare", *both, "--gold", qrels, "-d", "precision_at(k=1)", *words])
+
+
+# By hand: t9 is the first of tea in other.txt, l3 that of lamp in both; t3 is graded 0.
+def test_two_runs_are_compared_beside_one_file_of_gold(capsys: pytest.CaptureFixture[str]) -> None:
+    code = compared("--format", "csv")
+
+    assert code == 3
+    assert "d1,0.5,0.5,0," in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [("--answer", "pred", "--answer", "b"), ("--predictions", "a")])
+def test_gold_of_two_files_goes_with_two_files(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert compared(*words) == 2
+    assert "expected" in capsys.readouterr().err

@@ -91,9 +91,37 @@ def test_points_say_what_they_are() -> None:
     assert interval_of(np.array([2.0]), 1.0, Plan(), LEVELLED) == Interval(2, 2, level, NEARLY)
 
 
+def test_resamples_without_a_score_are_left_out_up_to_a_tail_and_said() -> None:
+    # At 9/10 a tail is 1/20: of 20 resamples one, of 40 two; 0 to 18 are interpolated at 0.9, 17.1.
+    drawn = np.array([np.nan, *range(19)], dtype=np.float64)
+    plan = Plan(level=Fraction(9, 10))
+
+    found = interval_of(drawn, 9.0, plan)
+
+    assert isinstance(found, Interval)
+    assert (found.low, found.high) == pytest.approx((0.9, 17.1))
+    assert found.how == "1 of 20 resamples have no score and are left out"
+    assert isinstance(interval_of(np.tile(drawn, 2), 9.0, plan), Interval)
+    one_more = np.array([np.nan, np.nan, *range(18)], dtype=np.float64)
+    assert interval_of(one_more, 9.0, plan) == Undefined("2 of 20 resamples have no score")
+
+
+def test_resamples_that_all_have_a_score_have_the_interval_that_they_had() -> None:
+    drawn = np.array([0.0, 1.0, 2.0])
+
+    found = interval_of(drawn, 1.0, Plan(level=Fraction(1, 2)))
+
+    assert found == Interval(0.5, 1.5, Fraction(1, 2))
+    assert isinstance(found, Interval)
+    assert found.how is None
+
+
 def test_resamples_without_a_score_are_counted() -> None:
     found = interval_of(np.array([1.0, np.nan, np.nan]), 1.0, Plan(), LEVELLED)
 
     assert found == Undefined("2 of 3 resamples have no score")
+    assert interval_of(np.array([np.nan]), 1.0, Plan()) == Undefined(
+        "1 of 1 resamples have no score"
+    )
     plan = Plan(test=Test.BOOTSTRAP_SIGN)
     assert sign_p(np.array([1.0, np.nan]), plan) == Undefined("some resamples have no difference")

@@ -42,12 +42,12 @@ EXAMPLES = 100
 
 
 def libraries() -> Iterator[Library]:
-    """Give every library that has a module here, in order."""
+    """Give every library of the modules here, in order; some modules have several."""
     for path in sorted(HERE.glob("*.py")):
         if path.stem not in NOT_LIBRARIES and not path.stem.startswith("_"):
-            found = getattr(import_module(f"tests.peers.{path.stem}"), "LIBRARY", None)
-            if isinstance(found, Library):
-                yield found
+            module = import_module(f"tests.peers.{path.stem}")
+            here = getattr(module, "LIBRARY", None)
+            yield from getattr(module, "LIBRARIES", (here,) if isinstance(here, Library) else ())
 
 
 def by_name() -> dict[str, list[Library]]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from math import isfinite
+from typing import SupportsFloat
 
 from measurand.edges.trials.suites import LABEL_SCORE
 from measurand.laws.kinds.subject import Subject, written
@@ -24,9 +25,22 @@ def numbered(labels: Labels) -> list[int]:
     return [NUMBERS[label] for label in labels]
 
 
-def _read(found: float) -> object:
+def nearest_fraction(found: SupportsFloat) -> object:
+    """Read a float of 32 bits as the nearest fraction of a small denominator."""
     value = float(found)
     return Fraction(value).limit_denominator(1000) if isfinite(value) else value
+
+
+def in_doubles(ask: Callable[[], object]) -> object:
+    """Ask for an answer in floats of 64 bits, where the library takes those of torch's default."""
+    from torch import float64, get_default_dtype, set_default_dtype
+
+    usual = get_default_dtype()
+    set_default_dtype(float64)
+    try:
+        return ask()
+    finally:
+        set_default_dtype(usual)
 
 
 def _function(name: str, options: Mapping[str, object]) -> Callable[[Labels, Labels], object]:
@@ -38,7 +52,7 @@ def _function(name: str, options: Mapping[str, object]) -> Callable[[Labels, Lab
         answer = function(
             tensor(numbered(predicted)), tensor(numbered(gold)), num_classes=4, **options
         )
-        return _read(answer)
+        return nearest_fraction(answer)
 
     return ask
 
@@ -53,7 +67,7 @@ def _batched(
         metric = getattr(torchmetrics.classification, name)(num_classes=4, **options)
         for gold, predicted in batches:
             metric.update(tensor(numbered(predicted)), tensor(numbered(gold)))
-        return _read(metric.compute())
+        return nearest_fraction(metric.compute())
 
     return ask
 

@@ -14,8 +14,11 @@ from properties.laws.mutants.labels import (
     LABEL_SCORE_MUTANTS,
     WEIGHTED_LABELS_MUTANTS,
 )
+from properties.laws.mutants.numbers import NUMBER_SCORE_MUTANTS
 from properties.laws.mutants.paired import PAIRED_TEST_MUTANTS
+from properties.laws.mutants.probabilities import PROBABILITY_SCORE_MUTANTS
 from properties.laws.mutants.ranking import RANKING_MUTANTS
+from properties.laws.mutants.raters import RATER_AGREEMENT_MUTANTS
 from properties.laws.mutants.sets import SET_F1_MUTANTS
 from properties.laws.mutants.signatures import SIGNATURE_MUTANTS
 from properties.laws.mutants.span_modes import (
@@ -49,6 +52,9 @@ MUTANTS: Mapping[str, Mutants] = {
         LABEL_SCORE_MUTANTS,
         DECLARED_LABELS_MUTANTS,
         WEIGHTED_LABELS_MUTANTS,
+        RATER_AGREEMENT_MUTANTS,
+        PROBABILITY_SCORE_MUTANTS,
+        NUMBER_SCORE_MUTANTS,
         SPAN_F1_MUTANTS,
         SPAN_MODES_MUTANTS,
         SPAN_COUNTS_MUTANTS,

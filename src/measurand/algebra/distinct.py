@@ -114,7 +114,7 @@ def multisets(matrix: "Array") -> tuple[list[object], list[tuple[int, ...]], lis
 
     >>> import numpy as np
     >>> multisets(np.array([[1.0, 3.0, 1.0], [3.0, 1.0, float("nan")]]))
-    ([0.0, 1.0, 2.0, 3.0], [(1, 3), (1,)], [2, 1])
+    ([0.0, 1.0, 2.0, 3.0], [(1,), (1, 3)], [1, 2])
     """
     import numpy as np
 
@@ -122,15 +122,19 @@ def multisets(matrix: "Array") -> tuple[list[object], list[tuple[int, ...]], lis
     if not height or not width:
         return [], [()] * bool(width), [width] * bool(width)
     values, codes = _ranked(matrix.reshape(-1))
-    size = len(values) + 1
-    inside = np.sort(codes.reshape(height, width).T, axis=1)
-    if size**height > _MOST:
+    gap, base = len(values), height + 1
+    if base**gap > _MOST:
+        inside = np.sort(codes.reshape(height, width).T, axis=1)
         rows, counts = np.unique(inside, axis=0, return_counts=True)
-    else:
-        joint, counts = _counts(inside @ size ** np.arange(height), size**height)
-        rows = joint[:, None] // size ** np.arange(height) % size
-    gap = len(values)
-    return values, [tuple([at for at in row if at < gap]) for row in rows.tolist()], counts.tolist()
+        units = [tuple([at for at in row if at < gap]) for row in rows.tolist()]
+        return values, units, counts.tolist()
+    # How often each number is in a column is a digit of one number.
+    powers = base ** np.arange(gap + 1)
+    powers[gap] = 0
+    joint, counts = _counts(powers[codes].reshape(height, width).sum(axis=0), base**gap)
+    digits = (joint[:, None] // powers[:gap] % base).tolist()
+    units = [tuple([at for at, n in enumerate(row) for _ in range(n)]) for row in digits]
+    return values, units, counts.tolist()
 
 
 def _ranked(cells: "Array") -> "tuple[list[object], Codes]":

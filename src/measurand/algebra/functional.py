@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import floor
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, Union
 
@@ -117,6 +118,36 @@ class Number(ABC):
     def __rmul__(self, other: Fraction | int) -> "Number":
         """Multiply."""
         return self * other
+
+
+class Vector(ABC):
+    """Numbers of one engine side by side, by place, each of which is there."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __sub__(self, other: "Vector") -> "Vector":
+        """Subtract place by place."""
+
+    @abstractmethod
+    def __mul__(self, other: "Vector") -> "Vector":
+        """Multiply place by place."""
+
+    @abstractmethod
+    def running(self) -> "Vector":
+        """Sum the first 0, 1, 2 ... all numbers, which is one sum more than there are numbers."""
+
+    @abstractmethod
+    def taken(self, places: Sequence[int]) -> "Vector":
+        """Take the numbers of some places, in their order."""
+
+    @abstractmethod
+    def grouped(self, groups: Sequence[int], size: int) -> "Vector":
+        """Sum the numbers of each of so many groups; `groups` say by place in which one is."""
+
+    @abstractmethod
+    def sum(self) -> Number:
+        """Sum all."""
 
 
 @frozen
@@ -266,6 +297,58 @@ _SQUARE = 2
 _BELOW = Undefined("a root of a number below 0")
 
 
+@frozen
+class ExactVector(Vector):
+    """Rational numbers side by side.
+
+    >>> some = ExactVector((1, 2, 4))
+    >>> some.running(), some.taken([2, 0]) * some.taken([2, 2]), some.sum().score
+    (ExactVector(values=(0, 1, 3, 7)), ExactVector(values=(16, 4)), Defined(value=Fraction(7, 1)))
+    >>> some.grouped([1, 0, 1], 2) - some.taken([0, 0])
+    ExactVector(values=(1, 4))
+    """
+
+    values: tuple[int | Fraction, ...]
+
+    def __sub__(self, other: Vector) -> "ExactVector":
+        """Subtract place by place."""
+        return ExactVector(
+            tuple([a - b for a, b in zip(self.values, self._of(other), strict=True)])
+        )
+
+    def __mul__(self, other: Vector) -> "ExactVector":
+        """Multiply place by place."""
+        return ExactVector(
+            tuple([a * b for a, b in zip(self.values, self._of(other), strict=True)])
+        )
+
+    def running(self) -> "ExactVector":
+        """Sum the first 0, 1, 2 ... all numbers."""
+        return ExactVector(tuple(accumulate(self.values, initial=0)))
+
+    def taken(self, places: Sequence[int]) -> "ExactVector":
+        """Take the numbers of some places."""
+        return ExactVector(tuple([self.values[at] for at in places]))
+
+    def grouped(self, groups: Sequence[int], size: int) -> "ExactVector":
+        """Sum the numbers of each group."""
+        sums: list[int | Fraction] = [0] * size
+        for group, value in zip(groups, self.values, strict=True):
+            sums[group] += value
+        return ExactVector(tuple(sums))
+
+    def sum(self) -> Exact:
+        """Sum all."""
+        return Exact(sum(self.values))
+
+    @staticmethod
+    def _of(other: Vector) -> tuple[int | Fraction, ...]:
+        if isinstance(other, ExactVector):
+            return other.values
+        message = f"numbers of one engine: got {type(other).__name__}"
+        raise TypeError(message)
+
+
 class Rows(ABC, Generic[T]):
     """Distinct things that were seen, each with its weight.
 
@@ -291,6 +374,10 @@ class Rows(ABC, Generic[T]):
     @abstractmethod
     def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
         """Weigh each key: what each thing gives to it, times the weight of the thing."""
+
+    @abstractmethod
+    def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], Vector]:
+        """List what each thing is, and its weight side by side; several may be the same."""
 
     @property
     def weight(self) -> Number:
@@ -396,6 +483,16 @@ class ExactRows(Rows[T]):
                     tops[bottom] = tops.get(bottom, 0) + weight.numerator
         parts = {name: united(tops) for name, tops in rest.items()}
         return {name: Exact(parts[name] + n if name in parts else n) for name, n in whole.items()}
+
+    def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], ExactVector]:
+        """List what each thing is, and its weight side by side.
+
+        >>> rows = ExactRows(lambda: [("a", 2), ("b", 3)], lambda _: Fraction(1))
+        >>> rows.column(str.upper)
+        (['A', 'B'], ExactVector(values=(2, 3)))
+        """
+        both = [(what(row), self._heavy(row, count)) for row, count in self.start()]
+        return [one for one, _ in both], ExactVector(tuple([heavy for _, heavy in both]))
 
     def _heavy(self, row: T, count: int) -> int | Fraction:
         """Weigh so many things that are alike."""

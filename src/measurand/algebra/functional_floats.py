@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from attrs import frozen
 
-from measurand.algebra.functional import Functional, Number, Plain, Rows
+from measurand.algebra.functional import Functional, Number, Plain, Rows, Vector
 from measurand.values.quantity import Quantity
 
 if TYPE_CHECKING:
@@ -116,6 +116,58 @@ class Floats(Number):
 
 
 @frozen(eq=False)
+class FloatVector(Vector):
+    """Numbers in floats: a row for each resample, a column for each place.
+
+    >>> some = FloatVector(np.array([[1.0, 2.0, 4.0]]))
+    >>> some.running().values.tolist(), some.grouped([1, 0, 1], 2).values.tolist()
+    ([[0.0, 1.0, 3.0, 7.0]], [[2.0, 5.0]])
+    """
+
+    values: "Array"
+
+    def __sub__(self, other: Vector) -> "FloatVector":
+        """Subtract; numbers that differ by no more than rounding are equal."""
+        second = self._of(other)
+        rest = self.values - second
+        return FloatVector(np.where(np.abs(rest) <= _DUST * np.abs(second), 0.0, rest))
+
+    def __mul__(self, other: Vector) -> "FloatVector":
+        """Multiply."""
+        return FloatVector(self.values * self._of(other))
+
+    def running(self) -> "FloatVector":
+        """Sum the first 0, 1, 2 ... all numbers."""
+        sums = np.zeros((len(self.values), self.values.shape[1] + 1))
+        np.cumsum(self.values, axis=1, out=sums[:, 1:])
+        return FloatVector(sums)
+
+    def taken(self, places: Sequence[int]) -> "FloatVector":
+        """Take the numbers of some places."""
+        return FloatVector(self.values[:, np.array(places, dtype=np.int64)])
+
+    def grouped(self, groups: Sequence[int], size: int) -> "FloatVector":
+        """Sum the numbers of each group."""
+        sums, places = np.zeros((len(self.values), size)), np.array(groups, dtype=np.int64)
+        order = np.argsort(places, kind="stable")
+        there, starts = np.unique(places[order], return_index=True)
+        if len(there):
+            sums[:, there] = np.add.reduceat(self.values[:, order], starts, axis=1)
+        return FloatVector(sums)
+
+    def sum(self) -> Floats:
+        """Sum all."""
+        return Floats(np.asarray(self.values.sum(axis=1)))
+
+    @staticmethod
+    def _of(other: Vector) -> "Array":
+        if isinstance(other, FloatVector):
+            return other.values
+        message = f"numbers of one engine: got {type(other).__name__}"
+        raise TypeError(message)
+
+
+@frozen(eq=False)
 class FloatRows(Rows[T]):
     """Things with how often they are in each resample: a row of `counts` each, a column a thing.
 
@@ -137,6 +189,11 @@ class FloatRows(Rows[T]):
     def zero(self) -> Floats:
         """Give 0."""
         return Floats(np.zeros(len(self.counts)))
+
+    def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], FloatVector]:
+        """List what each thing is, and its weight side by side."""
+        weights = np.array([_float(self.weigh(one)) for one in self.things], dtype=np.float64)
+        return [what(one) for one in self.things], FloatVector(self.counts * weights)
 
     def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Floats]:
         """Add up so many numbers that each thing gives, each number by itself."""
@@ -165,7 +222,7 @@ class FloatRows(Rows[T]):
         }
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _each(
     what: Callable[[T], Sequence[Fraction | int]],
     things: tuple[T, ...],
@@ -180,8 +237,17 @@ def _each(
     return given
 
 
+_SMALL = 2**14
+"""Products of more cells would be shared out to threads, which spin."""
+
+
 def _added(counts: "Integers", given: Sequence[float]) -> Floats:
-    return Floats(np.asarray(counts.astype(np.float64) @ np.array(given, dtype=np.float64)))
+    weights, numbers = counts.astype(np.float64), np.array(given, dtype=np.float64)
+    if len(numbers) == 1:
+        return Floats(weights[:, 0] * numbers[0])
+    if weights.size <= _SMALL:
+        return Floats(np.asarray(weights @ numbers))
+    return Floats(np.asarray(np.einsum("bk,k->b", weights, numbers), dtype=np.float64))
 
 
 def _float(value: Quantity | int) -> float:
@@ -246,6 +312,13 @@ class LeftOutRows(Rows[T]):
     def zero(self) -> Floats:
         """Give 0."""
         return Floats(np.zeros(len(self.counts)))
+
+    def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], FloatVector]:
+        """List what each thing is, and its weight side by side."""
+        weights = np.array([_float(self.weigh(one)) for one in self.things], dtype=np.float64)
+        own = np.zeros((len(self.counts), len(self.things)))
+        np.add.at(own, (self.owner, self.thing), self.times * weights[self.thing])
+        return [what(one) for one in self.things], FloatVector(self.counts @ own - own)
 
     def count(self, what: Callable[[T], bool]) -> Floats:
         """Count the things themselves for which something holds, whatever they weigh."""

@@ -1,7 +1,8 @@
 """One total order over everything that a bag may hold, the same on every machine."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import TypeVar
 
 import attrs
@@ -47,3 +48,28 @@ def canonical(values: Iterable[T]) -> tuple[T, ...]:
     ('a', 'b')
     """
     return tuple(sorted(values, key=order_key))
+
+
+def places(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Say of each number how many different ones are below it; and how many different ones are.
+
+    Floats keep the order of the numbers that they round, and are compared far sooner: only numbers
+    whose floats are equal are compared themselves.
+
+    >>> places([Fraction(1, 2), Fraction(1, 3), Fraction(1, 2), Fraction(10**30 + 1, 2 * 10**30)])
+    ([1, 0, 1, 2], 3)
+    """
+    try:
+        near: Sequence[float | Fraction] = list(map(float, numbers))
+    except OverflowError:
+        near = numbers
+    found, place = [0] * len(numbers), -1
+    order = sorted(range(len(numbers)), key=near.__getitem__)
+    for _, alike in groupby(order, key=near.__getitem__):
+        last = None
+        for at in sorted(alike, key=numbers.__getitem__):
+            number = numbers[at]
+            if last is None or (number is not last and number != last):
+                place, last = place + 1, number
+            found[at] = place
+    return found, place + 1

@@ -14,7 +14,7 @@ Sums over classes, logarithms and absolute values stay whole: they are variables
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from math import gcd
 
 from attrs import evolve, frozen
@@ -138,6 +138,7 @@ class Quotient:
         return self.zero.numerator, self.zero.denominator * bool(self.domain.value(values))
 
 
+@lru_cache(maxsize=2**8)
 def normal(formula: Formula) -> Quotient:
     """Bring a formula to its normal form.
 

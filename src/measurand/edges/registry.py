@@ -1,4 +1,4 @@
-"""What studies and packages of others add: commands, formats, files, metrics, laws, pages.
+"""What studies and packages of others add, by name: commands, formats, metrics, laws, pages.
 
 A study of ours is found as a stranger's is: nothing imports it, and what it adds stands in one
 frozen `Study`, each part by its name and by where it is (`module:name`, as entry points write it).
@@ -10,10 +10,12 @@ is none of ours, or where a list is shown: that scan reads a file of every insta
 A package that cannot be loaded is an `ExtensionError` that names it; a list goes on without it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from importlib import import_module
+from shlex import quote
 from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, field, frozen
@@ -38,7 +40,6 @@ class ExtensionPoint(Enum):
     PAGES = "measurand.pages"
     DOCUMENTS = "measurand.documents"
     METRICS = "measurand.metrics"
-    FILES = "measurand.files"
 
 
 _STUDIES = "measurand.studies"
@@ -95,6 +96,53 @@ toy 1.0 gives, got AttributeError: module 'string' has no attribute 'digist'
         )
 
 
+def _unlike(_record: Mapping[str, object]) -> bool:
+    return False
+
+
+@frozen
+class NextStep:
+    """A command that a file supports, as it is pasted, and what it does."""
+
+    command: str
+    does: str
+
+    def on(self, file: str) -> "NextStep":
+        """Put the name of a file where the command says FILE.
+
+        >>> NextStep("measurand causal run FILE", "score graphs").on("my dags.jsonl").command
+        "measurand causal run 'my dags.jsonl'"
+        """
+        words = (quote(file) if word == "FILE" else word for word in self.command.split(" "))
+        return evolve(self, command=" ".join(words))
+
+
+@frozen
+class Unlock:
+    """What a file does not support yet, and what it needs for that."""
+
+    what: str
+    needs: str
+
+
+@frozen(kw_only=True)
+class StudyRecords:
+    """Records that are no samples: what they are and what reads them, and how they are known.
+
+    They are known by their `schema`, or, where they say none, by what they are `like`. `steps` are
+    the commands that a FILE of them supports, `unlocks` what others need.
+
+    >>> StudyRecords(says="games: see `toy play`", schemas=("toy-game/1",)).like({})
+    False
+    """
+
+    says: str
+    schemas: tuple[str, ...] = ()
+    like: Callable[[Mapping[str, object]], bool] = _unlike
+    steps: tuple[NextStep, ...] = ()
+    unlocks: tuple[Unlock, ...] = ()
+
+
 @frozen(kw_only=True)
 class Study:
     """What a study adds, part by part.
@@ -112,7 +160,7 @@ class Study:
     pages: tuple[Entry, ...] = ()
     documents: tuple[Entry, ...] = ()
     metrics: tuple[Entry, ...] = ()
-    files: tuple[Entry, ...] = ()
+    records: tuple[StudyRecords, ...] = ()
 
     def adds(self, part: ExtensionPoint) -> tuple[Entry, ...]:
         """Give what is added of one part."""
@@ -167,6 +215,31 @@ def listed(part: ExtensionPoint) -> Listing:
         else:
             found += (evolve(entry, package=study.package) for entry in added)
     return Listing(tuple(found), tuple(faults))
+
+
+@cache
+def study_records() -> tuple[StudyRecords, ...]:
+    """List the records of all studies; a study of others that cannot be loaded has none.
+
+    >>> study_records()[0].schemas[0]
+    'cf-score/1'
+    """
+    studies = [one.load(Study) for one in OURS]
+    for entry in _declared(_STUDIES):
+        with suppress(ExtensionError):
+            studies.append(entry.load(Study))
+    return tuple(one for study in studies for one in study.records)
+
+
+def records_like(record: Mapping[str, object]) -> StudyRecords | None:
+    """Find what a record is of; None where no study knows it. What a schema says comes first.
+
+    >>> records_like({"id": 1}) is None
+    True
+    """
+    known = study_records()
+    named = (one for one in known if record.get("schema") in one.schemas)
+    return next(named, None) or next((one for one in known if one.like(record)), None)
 
 
 def find(part: ExtensionPoint, name: str) -> Entry | None:

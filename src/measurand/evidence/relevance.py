@@ -16,6 +16,7 @@ from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from operator import itemgetter
+from struct import Struct
 from typing import TypeVar
 
 from attrs import frozen
@@ -58,6 +59,23 @@ class Unjudged(Enum):
     LEFT_OUT = "left_out"
 
 
+class Rounding(Enum):
+    """How scores are compared: as they are written, or rounded to 32 bits, as trec_eval holds them.
+
+    Scores that differ beyond seven digits tie where they are rounded.
+    """
+
+    NONE = "none"
+    SINGLE = "single"
+
+
+class Negative(Enum):
+    """What a grade below 0 says of a document: it was judged, or it was not."""
+
+    JUDGED = "judged"
+    UNJUDGED = "unjudged"
+
+
 class GradeKind(Enum):
     """Which grades there may be: any number, or whole ones."""
 
@@ -80,6 +98,8 @@ class RelevanceByRank(Reads):
     unjudged: Unjudged = Unjudged.NOT_RELEVANT
     missing: Missing = Missing.SKIP
     grades: GradeKind = GradeKind.ANY
+    rounding: Rounding = Rounding.NONE
+    negative: Negative = Negative.JUDGED
 
     def see(self, sample: Sample) -> Fact | Excluded:
         """Observe a sample; one without a run is left out, or has an empty one.
@@ -120,6 +140,10 @@ class RelevanceByRank(Reads):
             if self.missing is Missing.SKIP:
                 return Excluded(why)
             scores = {}
+        if self.rounding is Rounding.SINGLE:
+            scores = {name: _single(score) for name, score in scores.items()}
+        if self.negative is Negative.UNJUDGED:
+            grades = {name: grade for name, grade in grades.items() if grade >= 0}
         if self.unjudged is Unjudged.LEFT_OUT:
             scores = _only(scores, grades)
         return self._found(grades, scores), tuple(sorted(grades.values(), reverse=True))
@@ -206,8 +230,21 @@ def _compared(graded: Graded) -> Mapping[Item, Score]:
     return exact
 
 
-def _near(score: Fraction) -> float:
+def _near(score: Score) -> float:
     try:
         return float(score)
     except OverflowError:
         return float("inf") if score > 0 else float("-inf")
+
+
+_SINGLE = Struct("f")
+
+
+def _single(score: Score) -> float:
+    """Round to 64 bits, then to 32, as a program does that stores a double in a float."""
+    near = _near(score)
+    try:
+        [rounded] = _SINGLE.unpack(_SINGLE.pack(near))
+    except OverflowError:
+        return float("inf") if near > 0 else float("-inf")
+    return float(rounded)

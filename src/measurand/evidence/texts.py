@@ -102,6 +102,13 @@ def tokens_of(text: str, how: Tokens) -> list[str]:
     return _CUT[how](text)
 
 
+_SQUAD = "say --like squad:f1, or write records with all answers to a question under gold"
+
+SQUAD = "squad.version"
+"""The group of a sample that says that its items are the tokens of one reference, as SQuAD's are
+made, and not texts; and by which version they were made."""
+
+
 @frozen(kw_only=True, cache_hash=True)
 class AgainstReferences(Reads):
     """What one text has to do with references: a base.
@@ -122,6 +129,11 @@ class AgainstReferences(Reads):
 
         Raises UnfitSampleError where there are several answers, or an item is no text.
         """
+        if sample.group(SQUAD) is not None:
+            message = (
+                "texts and their references: got the tokens of answers that SQuAD's files have"
+            )
+            raise UnfitSampleError(message, _SQUAD)
         if not sample.gold:
             return Excluded(sample.reason(GOLD) or "no reference")
         if sample.predicted is None and self.missing is Missing.SKIP:

@@ -5,15 +5,25 @@ either end. Percentile intervals leave out as much on both sides; basic ones mir
 observed score; BCa ones move the shares for bias (z0, from how many resamples lie below the
 observed score) and for skewness (a, from the jackknife) (B. Efron 1987).
 
-Two things an interval must not hide. Where some resample has no score there is none, for leaving
-those out would answer another question. Where all resamples agree, it is a point that is flagged as
-such: no spread in the data is no evidence of certainty.
+Some resamples may have no score (the ratings that were drawn are all alike). Those that have one
+follow the law of the score given that there is one, which is what a reader of a score is told of:
+where there had been none, nothing would be printed. So the others are left out, and the interval
+says how many they were. That is harmless only while they are few. Let q be their share and t that
+of a tail, half of what the level leaves. Whatever scores one gave to those left out, an end would
+cut off at most t (1 - q) + q of all resamples, which for q <= t is below 2 t: neither tail is more
+than doubled. So t is the limit: beyond it a whole tail might be among those that have no score, the
+ends say nothing of it, and there is no interval.
+
+One thing more an interval must not hide. Where all resamples agree, it is a point that is flagged
+as such: no spread in the data is no evidence of certainty.
 """
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import fsum, sqrt
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from measurand.inference.interval import Ends, Interval, checked_level, point
 from measurand.inference.plan import Plan, Test
@@ -111,18 +121,61 @@ def interval_of(
 ) -> Interval | Undefined:
     """Read an interval off resampled scores; `without` are the scores without one unit, counted.
 
-    Quantiles are interpolated linearly. Undefined where some resample has no score. `flat` says
-    whether all units are alike, where that is known; BCa needs `without`.
+    Quantiles are interpolated linearly. Resamples without a score (NaN) are left out, and `how`
+    says so; undefined where they are more than a tail. `flat` says whether all units are alike,
+    where that is known; BCa needs `without`.
 
     >>> import numpy as np
     >>> interval_of(np.array([0.0, 1.0, 2.0]), 1.0, Plan(level=Fraction(1, 2)))
     Interval(low=0.5, high=1.5, level=Fraction(1, 2), degenerate=None)
     """
+    scored = with_score(drawn, plan.level, "score")
+    if isinstance(scored, Undefined):
+        return scored
+    found = _of_scored(scored, observed, plan, without, flat=flat)
+    return told_of_lost(found, len(drawn) - len(scored), len(drawn))
+
+
+def with_score(drawn: "Floats", level: Fraction, what: str) -> "Floats | Undefined":
+    """Leave out the resamples without a number (NaN), unless they are more than a tail.
+
+    >>> import numpy as np
+    >>> with_score(np.array([0.5, np.nan, 0.25, 1.0]), Fraction(1, 2), "score").tolist()
+    [0.5, 0.25, 1.0]
+    >>> with_score(np.array([0.5, np.nan]), Fraction(1, 2), "score").reason
+    '1 of 2 resamples have no score'
+    """
     import numpy as np
 
-    lost = int(np.isnan(drawn).sum())
-    if lost:
-        return Undefined(f"{lost} of {len(drawn)} resamples have no score")
+    lost = np.isnan(drawn)
+    number = int(lost.sum())
+    if not number:
+        return drawn
+    if 2 * number > (1 - level) * len(drawn):
+        return Undefined(f"{number} of {len(drawn)} resamples have no {what}")
+    kept: Floats = drawn[~lost]
+    return kept
+
+
+def told_of_lost(found: Interval | Undefined, lost: int, drawn: int) -> Interval | Undefined:
+    """Say of an interval how many resamples were left out.
+
+    >>> told_of_lost(Interval(0.25, 0.5, Fraction(19, 20)), 3, 200).how
+    '3 of 200 resamples have no score and are left out'
+    """
+    if not lost or isinstance(found, Undefined):
+        return found
+    return evolve(found, how=f"{lost} of {drawn} resamples have no score and are left out")
+
+
+def _of_scored(
+    drawn: "Floats",
+    observed: float,
+    plan: Plan,
+    without: "tuple[Floats, Sequence[int]] | None",
+    *,
+    flat: bool | None,
+) -> Interval | Undefined:
     if flat or (flat is None and is_flat(drawn, observed)):
         return point(observed, plan.level, SAME)
     low_tail, high_tail = even_tails(plan.level)

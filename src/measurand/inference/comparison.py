@@ -34,7 +34,7 @@ from measurand.inference.sign_flip import EXACT, sign_flip_score, sign_flip_sum
 from measurand.inference.table import Table, is_exchanged_sum, is_sum, table
 from measurand.inference.table_intervals import Intervals, jackknife
 from measurand.metrics.definitions import Definition
-from measurand.metrics.family import Estimator
+from measurand.metrics.family import Estimator, within_range
 from measurand.metrics.row_sums import Vector
 from measurand.values.score import Defined, Score, Undefined
 
@@ -103,7 +103,8 @@ def compares(
     wide = _with_extras(made)
     sums = None if plan.stream is Stream.EXACT else sums_resampled(wide, plan, key)
     drawn = None if sums is None else made.evaluated(sums)
-    sides = table(joined, [*rows.finish, *(shifted(one, width) for one in rows.finish)]).scores()
+    both = table(joined, [*rows.finish, *(shifted(one, width) for one in rows.finish)])
+    sides = [*map(within_range, [*definitions, *definitions], both.scores())]
     intervals = Intervals(made, drawn, jackknife(joined, apart, plan), plan)
     words = words_of(plan, "exchange", key)
     tested = _Tested(made, drawn, vectors, rows.finish, apart, plan, words)

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from measurand.inference.bootstrap_intervals import SAME, even_tails
+from measurand.inference.bootstrap_intervals import (
+    SAME,
+    even_tails,
+    told_of_lost,
+    with_score,
+)
 from measurand.inference.interval import Interval, point
 from measurand.inference.plan import Plan
 from measurand.metrics.row_sums import Vector
@@ -121,11 +126,12 @@ def _effect(value: float, drawn: "Floats | None", plan: Plan) -> Effect:
 
     if drawn is None:
         return Effect(value, Undefined("no resamples are drawn"))
-    lost = int(np.isnan(drawn).sum())
-    if lost:
-        return Effect(value, Undefined(f"{lost} of {len(drawn)} resamples have no such size"))
-    if not np.ptp(drawn):
+    sized = with_score(drawn, plan.level, "such size")
+    if isinstance(sized, Undefined):
+        return Effect(value, sized)
+    if not np.ptp(sized):
         return Effect(value, point(value, plan.level, SAME))
     tail, _ = even_tails(plan.level)
-    low, high = (float(end) for end in np.quantile(drawn, [tail, 1 - tail]))
-    return Effect(value, Interval(low, high, plan.level))
+    low, high = (float(end) for end in np.quantile(sized, [tail, 1 - tail]))
+    found = told_of_lost(Interval(low, high, plan.level), len(drawn) - len(sized), len(drawn))
+    return Effect(value, found)

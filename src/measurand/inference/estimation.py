@@ -26,7 +26,7 @@ from measurand.inference.resampling_units import Passes, passes_of, rows_of, uni
 from measurand.inference.table import table
 from measurand.inference.table_intervals import Intervals, jackknife
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.family import Estimator
+from measurand.metrics.family import Estimator, within_range
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.row_sums import UNLISTED, WHOLE
 from measurand.values.score import Score, Undefined
@@ -93,6 +93,7 @@ def estimates(
     nothing = plan.stream is Stream.EXACT or plan.ends is Ends.JACKKNIFE
     drawn = None if nothing else resampled(made, plan, key)
     intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan)
+    found = [*map(within_range, definitions, made.scores())]
     return tuple(
         Estimate(
             score=score,
@@ -100,7 +101,7 @@ def estimates(
             units=made.units,
             left_out=rows.left_out,
         )
-        for at, (definition, score) in enumerate(zip(definitions, made.scores(), strict=True))
+        for at, (definition, score) in enumerate(zip(definitions, found, strict=True))
     )
 
 
@@ -160,6 +161,7 @@ def _overflowing(
         "has a random number of samples, and its sums are scaled to the true number"
     )
     scores = [exact(one, poisson.sums) for one in passes.finish]
+    scores = [*map(within_range, definitions, scores)]
     return tuple(
         Estimate(
             score=score,
@@ -215,4 +217,6 @@ def _read(
     if isinstance(score, Undefined):
         return score
     interval = interval_of(floats(finish, drawn), float(score.value), plan)
-    return interval if isinstance(interval, Undefined) else evolve(interval, how=how)
+    if isinstance(interval, Undefined):
+        return interval
+    return evolve(interval, how="; ".join(filter(None, (how, interval.how))))

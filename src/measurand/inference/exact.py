@@ -21,7 +21,7 @@ from fractions import Fraction
 from math import fsum, gcd, isqrt, lcm, log, prod
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.inference.bootstrap_intervals import acceleration, bca_tails, even_tails
 from measurand.inference.interval import LEVEL, Ends, Interval, checked_level, point
@@ -170,7 +170,8 @@ def exact_ratio(
     """Give the bootstrap interval of a ratio of sums (micro F1: 2 hits over predicted + gold).
 
     `rows` are (top, bottom) of a sample with their counts. A resample whose bottoms are all 0 has
-    the value `nothing`; without one the interval is undefined, unless that is rarer than 1e-12.
+    the value `nothing`; without one it is left out, as `bootstrap_intervals` says, and the interval
+    undefined where that is more probable than a tail. Rarer than 1e-12 it is not mentioned.
     Ends, points and feasibility are as in `exact_mean`.
 
     >>> hit, miss = (Fraction(2), Fraction(2)), (Fraction(0), Fraction(1))
@@ -187,7 +188,8 @@ def exact_ratio(
     if not sums.bottom:
         return _bare(nothing, level)
     chance = _emptied(merged, sums.number)
-    if nothing is None and chance > ROUNDING:
+    lost = chance if nothing is None and chance > ROUNDING else 0.0
+    if 2 * lost > 1 - level:
         return Undefined(f"a resample divides by 0 with probability {chance:.3g}")
     observed = sums.top / sums.bottom
     if _one_value(merged, observed, nothing):
@@ -195,6 +197,7 @@ def exact_ratio(
     law_of_ratio = _law(merged, sums, nothing, cells)
     if isinstance(law_of_ratio, Undefined):
         return law_of_ratio
+    law_of_ratio = law_of_ratio.given_a_value(lost)
     tails = _tails(merged, sums, law_of_ratio, level) if ends is Ends.BCA else even_tails(level)
     if isinstance(tails, Undefined):
         return tails
@@ -203,7 +206,8 @@ def exact_ratio(
     low, high = law_of_ratio.ends(*tails)
     if ends is Ends.BASIC:
         low, high = 2 * observed - high, 2 * observed - low
-    return Interval(float(low), float(high), level)
+    how = f"resamples that divide by 0 (probability {lost:.3g}) are left out" if lost else None
+    return Interval(float(low), float(high), level, how=how)
 
 
 def _bare(nothing: Fraction | None, level: Fraction) -> Interval | Undefined:
@@ -237,6 +241,12 @@ class _Law:
     @property
     def error(self) -> float:
         return ROUNDING + PER_DRAW * self.number
+
+    def given_a_value(self, lost: float) -> "_Law":
+        """Give the law of those resamples that have a value; the others have this chance."""
+        if not lost:
+            return self
+        return evolve(self, chances=self.chances / (1 - lost), below=self.below / (1 - lost))
 
     def ends(self, low: float, high: float) -> tuple[Fraction, Fraction]:
         """Find the numbers at which the chance from below, and from above, reaches a tail."""

@@ -33,6 +33,9 @@ _RARE = 32
 _CELLS = 2**14
 """Chunks stay in the cache, and their products too small for several threads, which would spin."""
 
+_CELLS_OF_ALL = 2**21
+"""What is no sum looks at all rows anew for each chunk, which costs as much as many resamples."""
+
 _WORD = 2**64
 
 
@@ -91,7 +94,24 @@ def resampled_block(
     import numpy as np
 
     chunks = _weights(table, words, block, number, stream)
+    if table.of_all:
+        chunks = _joined(chunks, max(1, _CELLS_OF_ALL // len(table.rows)))
     return np.concatenate([table.summed(weights) for weights in chunks])
+
+
+def _joined(chunks: Iterator["Integers"], most: int) -> Iterator["Integers"]:
+    """Join counts of resamples to chunks of at least so many, but for the last."""
+    import numpy as np
+
+    held, number = list["Integers"](), 0
+    for chunk in chunks:
+        held.append(chunk)
+        number += len(chunk)
+        if number >= most:
+            yield np.concatenate(held)
+            held, number = [], 0
+    if held:
+        yield np.concatenate(held)
 
 
 def _weights(

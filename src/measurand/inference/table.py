@@ -258,6 +258,11 @@ class Table:
             if isinstance(one, Ranked)
         }
 
+    @property
+    def of_all(self) -> bool:
+        """Tell whether some column is a number of all rows that is no sum over them."""
+        return bool(self._wholes)
+
     @cached_property
     def _wholes(self) -> Mapping[int, Whole]:
         """Find the columns that are numbers of all units."""

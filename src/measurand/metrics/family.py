@@ -35,9 +35,9 @@ from measurand.evidence.evidence import (
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import weight_of
 from measurand.metrics.metric import Named, Written
-from measurand.values.quantity import Quantity
+from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample
-from measurand.values.score import Defined
+from measurand.values.score import Defined, Score, Undefined
 
 
 @frozen(kw_only=True)
@@ -95,6 +95,39 @@ class Family(Written, ABC):
         return weight_of(row)
 
 
+class OutsideRangeError(ValueError):
+    """A metric gave a number outside the range that it states: one of the two is a mistake."""
+
+
+def within_range(definition: object, score: Score) -> Score:
+    """Give the score of a metric, which lies where the metric says that it does.
+
+    A stated range is more than a remark: proofs refute printed numbers by it, and a table marks the
+    better end. So a number outside is none; its formula or its range is wrong, and which of them
+    only the author knows. Of a number that is known by two ends, both would have to lie outside.
+
+    >>> within_range("no metric of a family", Undefined("no sample was scored"))
+    Undefined(reason='no sample was scored')
+
+    Raises OutsideRangeError.
+    """
+    if not isinstance(definition, Family) or isinstance(score, Undefined):
+        return score
+    about = definition.about
+    least, most = bounds(score.value, _DIGITS)
+    if (about.low is None or most >= about.low) and (about.high is None or least <= about.high):
+        return score
+    low, high = ("no end" if end is None else end for end in (about.low, about.high))
+    message = (
+        f"{about.name} ({type(definition).__module__}) states a range from {low} to {high}: got "
+        f"{float(least):.12g}; its formula is to be mended, or its range (about.low, about.high)"
+    )
+    raise OutsideRangeError(message)
+
+
+_DIGITS = 20
+
+
 class SampleMean(Family):
     """A metric that is a number a sample, and their mean.
 
@@ -119,13 +152,19 @@ class SampleMean(Family):
         return self.of_sample(row) is not None
 
     def _given(self, row: Evidence) -> Quantity:
-        score = self.of_sample(row)
+        score = _score_of(self, row)
         return Fraction(0) if score is None else score
 
     @property
     def nobody(self) -> str:
         """Say why there is no mean."""
         return f"no sample has a {self.about.name}"
+
+
+@lru_cache(maxsize=2**11)
+def _score_of(of: SampleMean, row: Evidence) -> Quantity | None:
+    """Score a sample once for the score and all resamples."""
+    return of.of_sample(row)
 
 
 class Level(Enum):

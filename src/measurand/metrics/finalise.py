@@ -30,6 +30,7 @@ from measurand.metrics.definitions import (
     observing,
 )
 from measurand.metrics.empty_rules import Averaging
+from measurand.metrics.family import within_range
 from measurand.metrics.needs import Reading
 from measurand.metrics.options import CLASS, Statistic
 from measurand.metrics.pool_sums import Ledger
@@ -83,7 +84,7 @@ class Finaliser:
         """Score the pool, which must hold the evidence that the definition observes.
 
         Raises ValueError where the pool holds another observation, or was not grouped by a key that
-        the average needs.
+        the average needs; OutsideRangeError where a metric is not in the range that it states.
         """
         if self.pool.observing not in {None, observing(definition)}:
             message = f"a pool of what {signature(definition)} observes: got another observation"
@@ -97,7 +98,8 @@ class Finaliser:
         divisor = None if plan.divisor is None else self._value(plan.divisor)
         if not number and (not plan.counts or divisor == 0):
             return Scored(_nobody(self.pool, definition), 0, 0)
-        return Scored(self._score(plan), number, 0, divisor, plan.added(self._value))
+        score = within_range(definition, self._score(plan))
+        return Scored(score, number, 0, divisor, plan.added(self._value))
 
     def _score(self, plan: Compiled) -> Score:
         return exact(plan.score, self._ledger)

@@ -175,7 +175,7 @@ def _column(table: Table, column: Column, known: Mapping[Value | None, Metric]) 
         beta=Fraction(beta) if beta else column.beta,
         options=(*options.items(), *column.said),
         metric=own,
-        complete=column.known,
+        complete=column.known and own is not None,
     )
 
 

@@ -205,7 +205,8 @@ class Rule:
     """A rule over printed tables; `id` never changes, and a reader finds the rule by it.
 
     `says` and `assumes` are one sentence each, and `source` names who proved it. `cheap` rules need
-    no search; they are the ones that a quick look asks.
+    no search; they are the ones that a quick look asks. What `local` rules say of some cells hangs
+    on these, their columns and their row alone, so that no premise on others bears on it.
 
     >>> Rule(id="none", says="Nothing.", assumes="Nothing.", source="logic",
     ...      check=lambda sheet: iter(())).cheap
@@ -218,3 +219,4 @@ class Rule:
     source: str
     check: Callable[[Sheet], Iterator[Finding]]
     cheap: bool = True
+    local: bool = False

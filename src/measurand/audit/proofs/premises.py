@@ -244,6 +244,8 @@ def _changed(sheet: Sheet, change: Change) -> Sheet:
 def _column(
     column: Column, roles: dict[str, tuple[Role, tuple[str, ...]]], groups: dict[str, str]
 ) -> Column:
+    if column.name not in roles and column.name not in groups:
+        return column
     role, of = roles.get(column.name, (column.role, column.of))
     metric = None if column.name in roles else column.metric
     group = groups.get(column.name, column.group)

@@ -242,7 +242,7 @@ def _question(
     open_ones = [one for one in premises if len(one.admitted) > 1]
     bearing = [one for one in open_ones if one.bears_on(rows, columns)]
     # One premise may matter only where another is chosen otherwise, so look until none is added.
-    grown = True
+    grown = not all(answers.rules[rule].local for rule in rules)
     while grown:
         added = [
             one

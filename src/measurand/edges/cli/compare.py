@@ -19,6 +19,7 @@ from measurand.edges.cli.request import (
     Arguments,
     argument,
     command,
+    option,
     optional_argument,
     part,
     repeated,
@@ -91,6 +92,11 @@ class Request(Arguments):
         says="where in the records of FIRST one of two answers stands: `pred` is its prediction; "
         "given twice, without SECOND",
     )
+    gold: Path | None = option(
+        file_named,
+        metavar="FILE",
+        says="where gold of both stands, if FIRST and SECOND are predictions beside it: two runs",
+    )
     definition: tuple[str, ...] = repeated(
         str,
         "-d",
@@ -144,7 +150,7 @@ def run(request: Request) -> int:
     definitions = tuple(unique(definitions_of(request, request.definition)))
     plan = plan_of(request.intervals, request.tests)
     answers = answers_of(request)
-    named = (("FIRST", request.first), ("SECOND", request.second))
+    named = (("FIRST", request.first), ("SECOND", request.second), ("--gold", request.gold))
     check_files(request, [one for name, path in named if path for one in files_of(name, path)])
     if answers is None:
         _check_plain(request)
@@ -273,13 +279,21 @@ def _read(
     request: Request, files: tuple[str, str], definitions: Sequence[Definition]
 ) -> tuple[tuple[Corpus, Corpus], dict[str, SourceReading]]:
     with reading(request.reading, Path(), request.running) as how:
-        sources = [described(request.samples, file, definitions) for file in files]
+        sources = [_described(request, file, definitions) for file in files]
         found = [collect(source, how) for source in sources]
         faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
         if faults:
             raise StopError(tuple(unique(faults[:MOST_FAULTS])))
     (first, mine), (second, other) = (one.unwrap() for one in found)
     return (first, second), dict(zip(files, (mine, other), strict=True))
+
+
+def _described(request: Request, file: str, definitions: Sequence[Definition]) -> Source:
+    """Describe a file of samples, or gold with a file of predictions beside it."""
+    if request.gold is None:
+        return described(request.samples, file, definitions)
+    beside = evolve(request.samples, predictions=file)
+    return described(beside, str(request.gold), definitions)
 
 
 def _names(definition: Definition, plan: Plan) -> tuple[str, ...]:
@@ -341,6 +355,8 @@ def answers_of(request: Request) -> tuple[str, str] | None:
         return None
     if request.second is not None:
         raise stop("--answer", "two files", "one file, which holds both answers")
+    if request.gold is not None:
+        raise stop("--gold", "one file", "two files of predictions beside it")
     if len(asked) != _NUMBER or asked[0] == asked[1]:
         got = asked[0] if len(asked) == 1 else " and ".join(asked)
         hint = f"--answer {_PRED} --answer PATH"

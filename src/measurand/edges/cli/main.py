@@ -259,6 +259,7 @@ def _run(command: Command, words: Sequence[str], name: str) -> int:
     from measurand.edges.cli.output import Printed, give_up_output
     from measurand.edges.cli.parser import parsed
     from measurand.edges.files.json.value import FaultError
+    from measurand.metrics.family import OutsideRangeError
 
     request = parsed(
         command.request, words, name=name, about=command.about, examples=command.examples
@@ -273,6 +274,9 @@ def _run(command: Command, words: Sequence[str], name: str) -> int:
         faults = stop.faults if isinstance(stop, StopError) else (stop.fault,)
         for line in told_faults(faults):
             sys.stderr.write(f"{line}\n")
+        return BAD_INPUT
+    except OutsideRangeError as error:
+        sys.stderr.write(f"measurand: {error}\n")
         return BAD_INPUT
     except BrokenPipeError:
         # Whoever read our output has enough.

@@ -22,7 +22,8 @@ from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of
 
 ABOUT = """\
-List the metrics of counts: each is one formula. With a file of metrics of one's own (TOML; nothing
+List the metrics: those of counts, each one formula, and those of families, ours and those of
+packages, with the laws that they promise. With a file of metrics of one's own (TOML; nothing
 in it is run), ask the laws of each: proved for all counts, tested on every small unit, or refuted,
 with the smallest unit that breaks it. Exit code 1 where a law is refuted.
 """

@@ -10,9 +10,10 @@ from attrs import frozen
 from returns.result import Failure
 
 from measurand.edges.cli.faults import StopError
-from measurand.edges.cli.request import Arguments, choice, option
+from measurand.edges.cli.request import Arguments, choice, option, switch
 from measurand.edges.files import atomic_write
 from measurand.edges.report import Document, render, to_json
+from measurand.edges.report.document import shortened
 from measurand.values.fault import Fault
 
 Format = Literal["text", "json", "md", "csv", "latex"]
@@ -45,6 +46,7 @@ class Output(Target):
     """How a result is written, and where."""
 
     format: Format = choice(FORMATS, says="how the result is written", default="text")
+    full: bool = switch(says="show all there is (JSON, CSV and pages always do)")
 
     @property
     def style(self) -> str:
@@ -113,7 +115,8 @@ def show(output: Output, *, tree: Callable[[], object], document: Callable[[], D
     elif output.format == "json":
         emit(output, to_json(tree()))
     else:
-        emit(output, render(document(), output.format))
+        whole = output.full or output.format == "csv"
+        emit(output, render(document() if whole else shortened(document()), output.format))
 
 
 def page_option(what: str) -> Path | None:

@@ -8,6 +8,7 @@ from toolz import groupby
 from measurand.edges.cli.faults import stop
 from measurand.edges.cli.output import Target, emit
 from measurand.edges.cli.request import Arguments, command, optional_argument, part
+from measurand.edges.engines.record import RECORD
 from measurand.edges.files.json.described import schema_text
 from measurand.edges.files.json.schema import schema_of
 from measurand.edges.files.json.shapes import JsonDocument
@@ -16,13 +17,14 @@ from measurand.edges.report.json_documents import DOCUMENTS
 from measurand.values.suggest import did_you_mean
 
 ABOUT = """\
-Print the JSON Schema (draft 2020-12) of what a command prints with --format json, drawn from what
-writes it; without a command, list those that have one.
+Print the JSON Schema (draft 2020-12) of what a command prints with --format json, or of a file
+that it writes, drawn from what writes it; without a command, list those that have one.
 """
 EXAMPLES = """\
 examples:
   measurand schema score
   measurand schema causal run --output causal-run.schema.json
+  measurand schema prove certificates
 """
 
 
@@ -59,7 +61,7 @@ def every_document() -> Iterator[JsonDocument]:
     >>> next(every_document()).command
     'check'
     """
-    yield from DOCUMENTS
+    yield from (*DOCUMENTS, RECORD)
     for entry in listed(ExtensionPoint.DOCUMENTS).entries:
         for one in entry.load(tuple):
             if isinstance(one, JsonDocument):
@@ -78,7 +80,9 @@ def run(request: Request) -> int:
         hint = did_you_mean(wanted.name, known).removeprefix(": ")
         raise stop("COMMAND", wanted.name, "a command that prints JSON", hint)
     else:
-        title = f"What measurand {wanted.name} prints as JSON"
+        [first, *_] = known[wanted.name]
+        title = first.written or f"what measurand {wanted.name} prints as JSON"
+        title = title[0].upper() + title[1:]
         emit(wanted, schema_text(schema_of(known[wanted.name], title)))
     return 0
 

@@ -211,7 +211,7 @@ def _like_lines(
                 raise stop(f"--like {text}", got or "others", wanted, hint) from error
             numbers = denominators(reading, own, Finaliser(own).score(given.definition))
             interval = None if plan is None else _interval(given.definition, own, plan)
-            named = Named(text, given.says, given.number)
+            named = Named(text, given.says, given.number, number.near or None)
             yield ScoreLine(group, given.definition, given.score, numbers, interval, named)
 
 

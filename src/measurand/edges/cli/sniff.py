@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from shlex import quote
+from shlex import join, quote
 from types import MappingProxyType
 
 from attrs import evolve, frozen
@@ -32,10 +32,10 @@ from measurand.edges.cli.tables import TableFile, is_claims, read_tables
 from measurand.edges.files import Sniffed
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.samples.guesses import Rows, guessed_path
-from measurand.edges.files.samples.record_kinds import NextStep, Unlock, next_step, record_kind
 from measurand.edges.files.sources.recognition import first_head, keyed_rows
 from measurand.edges.files.sources.recognition import recognised as told_format
 from measurand.edges.files.sources.sniff import first_samples, sniff
+from measurand.edges.registry import NextStep, Unlock, records_like
 from measurand.edges.report.source_view import sniff_document
 from measurand.edges.tables.markup.reader import markup_of
 from measurand.edges.tables.sheet import ReadTable
@@ -110,12 +110,24 @@ def recognised(path: Path) -> Sniffed:
         return _with(Sniffed(file=str(path), kind=kind), [*_of_tables(path, tables)])
     rows = keyed_rows(path)
     first = _first(path, rows)
-    known = record_kind(first) if isinstance(first, dict) else None
-    of_study = () if known is None else known.steps(str(path))
+    known = records_like(first) if isinstance(first, dict) else None
+    of_study: list[NextStep | Unlock] = []
+    if known is not None:
+        of_study += (step.on(str(path)) for step in known.steps)
+        of_study += known.unlocks
     own_rules = seen.source is not None and seen.source.kind.records is Records.OWN_RULES
     theirs = own_rules or (known is not None and seen.source is None)
     own = () if theirs else _of_samples(path, seen, rows)
     return _with(seen, [*of_study, *own])
+
+
+def next_step(does: str, *words: str) -> NextStep:
+    """Write a command of words, quoted for a shell.
+
+    >>> next_step("score", "score", "my runs.jsonl", "-d", "f(average=micro)").command
+    "measurand score 'my runs.jsonl' -d 'f(average=micro)'"
+    """
+    return NextStep(join(("measurand", *words)), does)
 
 
 def _with(seen: Sniffed, steps: Sequence[NextStep | Unlock]) -> Sniffed:

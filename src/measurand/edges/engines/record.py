@@ -8,7 +8,7 @@ from platform import python_version
 
 from attrs import field, frozen
 
-from measurand.edges.files.json.converter import plain
+from measurand.edges.files.json.shapes import JsonDocument
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.source_files import (
     ENDS,
@@ -68,14 +68,18 @@ class RunRecord:
     lost: tuple[str, ...] = ()
 
 
+RECORD = JsonDocument(
+    "record", {}, body=RunRecord, version=0, written="the record of a run (--record)", schema=str
+)
+
+
 def plain_record(record: RunRecord) -> dict[str, object]:
     """Make a tree for JSON.
 
     >>> plain_record(RunRecord(definitions=()))["schema"]
     'measurand-run/1'
     """
-    tree = plain(record)
-    return {"schema": "measurand-run/1", **(tree if isinstance(tree, dict) else {})}
+    return RECORD.tree(record, schema="measurand-run/1")
 
 
 def totals(readings: Iterable[Reading]) -> dict[str, int]:

@@ -49,12 +49,12 @@ def audit_document(
         Section(_name(table), tuple(_table(table, separation))) for table, separation in tables
     )
     lead = () if audited(table for table, _ in tables) else (Prose((_nothing(tables),)),)
-    told = tuple(_ends(tables))
-    return (Section(title or "audit", (*lead, *sections, sources_grid(readings), *told)),)
+    told = tuple(_sentences(tables))
+    return (Section(title or "audit", (*told, *lead, *sections, sources_grid(readings))),)
 
 
-def _ends(tables: Sequence[tuple[TableAudit, Separation | None]]) -> Iterable[Block]:
-    """End in sentences for a person; of several tables, each is named."""
+def _sentences(tables: Sequence[tuple[TableAudit, Separation | None]]) -> Iterable[Block]:
+    """Begin with sentences for a person; of several tables, each is named."""
     for table, _ in tables:
         sentences = said(table)
         lead = (f"{_name(table)}:",) if sentences and len(tables) > 1 else ()
@@ -233,6 +233,7 @@ def _findings(findings: Sequence[Finding]) -> Grid:
             )
             for finding in findings
         ),
+        aside=True,
     )
 
 
@@ -316,11 +317,13 @@ def _cells(cells: Sequence[CellAudit]) -> Iterable[Block]:
             "lowest to highest is the definitional uncertainty of the number (VIM 2.27) in printed",
             "units, all definitions weighing alike; by: the first definition that gives this end",
         ),
+        aside=True,
     )
     yield Grid(
         "Definitions at the ends",
         ("by", "definition"),
         tuple((name, one.text or "as declared") for one, name in names.items()),
+        aside=True,
     )
 
 

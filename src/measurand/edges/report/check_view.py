@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from measurand.audit.proofs.prove import Proved
 from collections.abc import Mapping
 
+from attrs import evolve
 from toolz import groupby, unique
 
 from measurand.algebra.preimage import band
@@ -31,7 +32,7 @@ from measurand.edges.report.source_view import (
     sources_grid,
 )
 from measurand.metrics.needs import Reading
-from measurand.metrics.signature import signature
+from measurand.metrics.signature import brief, signature
 
 Tree = dict[str, object]
 
@@ -192,15 +193,16 @@ def check_document(
     read = (sources_grid(readings),) if readings or not more else ()
     moved, counted = against[:-1], against[-1:]
     sum_ = Prose(tuple(sums))
+    first = bool(moved) or _lost(cells, outcomes)
     blocks = (
-        *((sum_, *(counted if moved else ())) if moved or _lost(cells, outcomes) else ()),
+        *((sum_, *(counted if moved else ())) if first else ()),
         *(block for table in tables for block in _verdicts(table)),
         *moved,
         *beside,
         *(block for table in tables for block in _grounds(table, several=len(tables) > 1)),
         *read,
         *counted,
-        sum_,
+        evolve(sum_, aside=first),
     )
     return (Section(title or "check", blocks),)
 
@@ -345,19 +347,19 @@ def _why(cell: CellCheck) -> str:
 
 def _definitions(cells: Sequence[CellCheck], title: str) -> Grid:
     known = [cell for cell in cells if cell.definition is not None]
-    by_text = groupby(lambda cell: signature(cell.definition), known)
-    return Grid(
-        title,
-        ("columns", "rows", "signature"),
-        tuple(
-            (
-                ", ".join(unique(cell.column for cell in same)),
-                _rows(list(unique(cell.row for cell in same)), list(unique(c.row for c in cells))),
-                text,
-            )
-            for text, same in by_text.items()
-        ),
-    )
+    by_definition = groupby(lambda cell: cell.definition, known)
+    every = list(unique(cell.row for cell in cells))
+    whose = [
+        (
+            definition,
+            ", ".join(unique(cell.column for cell in same)),
+            _rows(list(unique(cell.row for cell in same)), every),
+        )
+        for definition, same in by_definition.items()
+    ]
+    heads = ("columns", "rows", "signature")
+    short = Grid(title, heads, tuple((*where, brief(one)) for one, *where in whose))
+    return Grid(title, heads, tuple((*where, signature(one)) for one, *where in whose), short=short)
 
 
 def _rows(labels: list[str], everything: list[str]) -> str:
@@ -382,4 +384,13 @@ def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
             "read, dropped, faulty: records of the source; scored, excluded: samples of the row;",
             "units: in the mean; left out: units whose score is undefined or skipped by a rule",
         ),
+        aside=not any(map(_lacks, known)),
+    )
+
+
+def _lacks(cell: CellCheck) -> bool:
+    """Tell whether something was left out of a number."""
+    counts = cell.denominators
+    return bool(
+        counts.dropped or counts.skipped or counts.excluded or counts.left_out or counts.lost
     )

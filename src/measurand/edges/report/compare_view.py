@@ -24,7 +24,7 @@ from measurand.inference.plan import AtAlpha, Plan
 from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition
 from measurand.metrics.needs import Reading
-from measurand.metrics.signature import signature
+from measurand.metrics.signature import brief, signature
 from measurand.values.score import Score, Undefined
 
 _ALPHA_DECIMALS = 30
@@ -67,6 +67,14 @@ def _blocks(found: Compared) -> Iterator[Block]:
         ("definition", *scores, level_text(found.plan), "p", *adjusted, "verdict"),
         tuple((name, *_row(judged, adjusted=bool(adjusted))) for name, judged in tests),
         notes=(_FIRST_LESS_SECOND, *points_note(intervals), *_reasons(tests)),
+        short=Grid(
+            "Comparison",
+            ("definition", *scores, level_text(found.plan), "p", *adjusted, "verdict"),
+            tuple(
+                (brief(one), *_row(judged, adjusted=bool(adjusted))) for one, judged in found.tests
+            ),
+            notes=(*points_note(intervals), *_reasons(tests)),
+        ),
     )
     yield Prose(tuple(_how(found)))
     yield Grid(
@@ -74,11 +82,13 @@ def _blocks(found: Compared) -> Iterator[Block]:
         ("definition", "d_z", "interval", "dominance", "interval", "units", "left out"),
         tuple((name, *_sizes(judged)) for name, judged in tests),
         notes=(_SIZES, _UNITS + _LACKING[bool(found.answers)], *_size_reasons(tests)),
+        aside=True,
     )
     yield Grid(
         "Definitions",
         ("definition", "signature"),
         tuple((f"d{at}", signature(one)) for at, (one, _) in enumerate(found.tests, 1)),
+        aside=True,
     )
 
 

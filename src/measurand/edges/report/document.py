@@ -1,6 +1,7 @@
 """A report before it has a format: grids of texts, lines of prose, titled sections."""
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from attrs import field, frozen, validators
@@ -18,6 +19,7 @@ class Grid:
     """A table: its title, the heads of its columns, and rows of texts; notes stand below it.
 
     `align` says how each column stands; where it is not given, columns of numbers stand right.
+    What is `aside` is left out of a short answer, and `short` stands in it in place of the grid.
 
     >>> Grid("Precision", ("system", "P"), (("a", "63.3%"), ("b", "")), notes=("in %",)).aligned
     ('left', 'right')
@@ -30,6 +32,8 @@ class Grid:
     rows: tuple[tuple[str, ...], ...] = field()
     notes: tuple[str, ...] = field(default=(), kw_only=True)
     align: tuple[Align, ...] = field(default=(), kw_only=True)
+    aside: bool = field(default=False, kw_only=True)
+    short: "Grid | None" = field(default=None, kw_only=True)
 
     @rows.validator
     def _rectangular(self, _attribute: object, value: tuple[tuple[str, ...], ...]) -> None:
@@ -70,6 +74,7 @@ class Prose:
     """
 
     lines: tuple[str, ...]
+    aside: bool = field(default=False, kw_only=True)
     code: bool = field(default=False, kw_only=True)
 
 
@@ -101,3 +106,31 @@ class Section:
 
 Block = Grid | Prose | Section
 Document = tuple[Block, ...]
+
+
+def shortened(document: Document) -> Document:
+    """Leave out what stands aside, and name it in a last line.
+
+    >>> shortened((Prose(("6 cells hold.",)), Grid("Sources", ("file",), (), aside=True)))[-1].lines
+    ('--full shows more: sources.',)
+    """
+    dropped: dict[str, None] = {}
+    kept = tuple(_kept(document, dropped))
+    names = ", ".join(name[0].lower() + name[1:] for name in dropped if name)
+    return (*kept, Prose((f"--full shows more: {names}.",))) if names else kept
+
+
+def _kept(blocks: Document, dropped: dict[str, None]) -> Iterator[Block]:
+    for block in blocks:
+        match block:
+            case Section(title, inner):
+                yield Section(title, tuple(_kept(inner, dropped)))
+            case Grid(title, short=Grid() as instead):
+                dropped[f"{title} in full"] = None
+                yield instead
+            case Grid(title, aside=True):
+                dropped[title.partition(":")[0]] = None
+            case Prose(aside=True):
+                pass
+            case _:
+                yield block

@@ -13,7 +13,7 @@ from measurand.edges.report.judge_json import JUDGE
 from measurand.edges.report.laws_view import LAW, LAW_KINDS
 from measurand.edges.report.metrics_view import METRICS
 from measurand.edges.report.paper_view import TABLE, TABLE_TESTED
-from measurand.edges.report.prove_json import PROVED
+from measurand.edges.report.prove_json import CERTIFICATE_FILE, PROVED
 from measurand.edges.report.score_json import with_intervals
 from measurand.edges.report.source_view import DryRun
 
@@ -23,6 +23,7 @@ DOCUMENTS = (
     of_files(_CHECK),
     AUDIT,
     *PROVED.values(),
+    CERTIFICATE_FILE,
     TABLE,
     TABLE_TESTED,
     with_intervals(),

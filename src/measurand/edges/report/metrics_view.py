@@ -1,15 +1,18 @@
-"""Metrics of counts as a document: those that everybody uses, and a user's own with their laws."""
+"""Metrics as a document: those that everybody uses, of families too, and a user's own with laws."""
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.formula import Formula
 from measurand.algebra.formula_text import latex, text
 from measurand.algebra.quotient import formula_of, normal, upright
 from measurand.edges.files.json.shapes import JsonDocument, Tree, keys, made
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
-from measurand.metrics.metric import FREE, ITSELF, Metric
+from measurand.laws.families import FAMILY_LAWS
+from measurand.metrics.families import families
+from measurand.metrics.family import About
+from measurand.metrics.metric import FREE, ITSELF, Metric, Named
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import LawOutcome, Proved, Refuted, Unbroken
 
@@ -18,7 +21,7 @@ Asked = Sequence[tuple[Metric, tuple[LawOutcome, ...]]]
 
 
 def metrics_document() -> Document:
-    """List the metrics that everybody uses.
+    """List the metrics that everybody uses, and those of families.
 
     >>> metrics_document()[0].rows[0]
     ('precision', 'hits / predicted', '0 to 1', 'the share of the predictions that are right')
@@ -26,10 +29,60 @@ def metrics_document() -> Document:
     heads = ("metric", "formula", "range", "says")
     rows = tuple((one.name, text(one.formula), _range(one), one.says) for one in STANDARD.values())
     notes = ("counts of one class: hits, predicted, gold, and judged, all that was judged",)
-    return (Grid("Metrics", heads, rows, notes=notes),)
+    return (Grid("Metrics", heads, rows, notes=notes), _families())
 
 
-def _range(metric: Metric) -> str:
+def _families() -> Grid:
+    """List the metrics of families, ours and those of packages."""
+    heads = ("metric", "formula", "range", "undefined where", "refuted", "of")
+    rows = tuple(
+        (
+            one.name,
+            one.about.formula,
+            _range(one.about),
+            one.undefined,
+            ", ".join(one.refuted),
+            one.home,
+        )
+        for one in _every_family()
+    )
+    laws = ", ".join(law.name for law in FAMILY_LAWS)
+    notes = (
+        f"laws promised by each, but for those refuted: {laws}",
+        "of: the family, or the module of the package that adds the metric",
+    )
+    return Grid("Metrics of families", heads, rows, notes=notes)
+
+
+@frozen
+class _Family:
+    about: About
+    promised: tuple[str, ...]
+    refuted: tuple[str, ...]
+    home: str
+
+    @property
+    def name(self) -> str:
+        return self.about.name
+
+    @property
+    def undefined(self) -> str:
+        return self.about.undefined or "no sample was scored"
+
+
+def _every_family() -> tuple[_Family, ...]:
+    laws = tuple(law.name for law in FAMILY_LAWS)
+    found = []
+    for name, kind in sorted(families().items()):
+        broken = dict(kind.about.breaks)
+        promised = tuple(law for law in laws if law not in broken)
+        home = kind.__module__.removeprefix("measurand.metrics.families.")
+        refuted = tuple(law for law in laws if law in broken)
+        found.append(_Family(evolve(kind.about, name=name), promised, refuted, home))
+    return tuple(found)
+
+
+def _range(metric: Named) -> str:
     low = "-inf" if metric.low is None else str(metric.low)
     return f"{low} to {'inf' if metric.high is None else metric.high}"
 
@@ -119,6 +172,10 @@ def _ends(one: _Metric) -> list[str]:
     return _range(one.metric).split(" to ")
 
 
+def _ends_of_family(one: _Family) -> list[str]:
+    return _range(one.about).split(" to ")
+
+
 def _params(one: _Metric) -> dict[str, str]:
     return {name: str(value) for name, value in one.metric.params}
 
@@ -140,14 +197,20 @@ METRICS = JsonDocument(
             *keys("rises falls", under="metric"),
             *keys("laws"),
         ),
+        _Family: (
+            *keys("name formula says source", under="about"),
+            *made(range=_ends_of_family),
+            *keys("undefined promised refuted home"),
+        ),
     },
     version=0,
     metrics=tuple[_Metric, ...],
+    families=tuple[_Family, ...],
 )
 
 
 def metrics_json(asked: Asked) -> Tree:
-    """Make a tree of metrics and their laws; without laws none were asked.
+    """Make a tree of metrics and their laws; without laws none were asked, and families are listed.
 
     >>> metrics_json([(STANDARD["tp"], ())])["metrics"][0]["range"]
     ['0', 'inf']
@@ -156,4 +219,5 @@ def metrics_json(asked: Asked) -> Tree:
         (metric, tuple(_Law(one.law, one.says, *_outcome(one)) for one in laws))
         for metric, laws in asked
     )
-    return METRICS.tree(metrics=tuple(_Metric(*row) for row in rows))
+    listed = () if any(laws for _, laws in asked) else _every_family()
+    return METRICS.tree(metrics=tuple(_Metric(*row) for row in rows), families=listed)

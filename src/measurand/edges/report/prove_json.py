@@ -24,7 +24,7 @@ from measurand.audit.proofs.prove import Proved
 from measurand.audit.proofs.sheet import Column, Row, Sheet
 from measurand.audit.proofs.worlds import options_to_ask
 from measurand.edges.files.json.exact import exact_text
-from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, Writer, keys, made, rare
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, rare
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
@@ -213,14 +213,23 @@ CERTIFICATES: Shapes = {
 }
 
 
+CERTIFICATE_FILE = JsonDocument(
+    "prove certificates",
+    CERTIFICATES,
+    written="what measurand prove writes with --certificates",
+    version=0,
+    schema=int,
+    certificates=tuple[_Certificate, ...],
+)
+
+
 def certificates_json(tables: Sequence[ProvedTable]) -> Tree:
     """Make a tree of every certificate with its program, so that others can check it.
 
     >>> certificates_json(())
     {'schema': 1, 'certificates': []}
     """
-    certificates = tuple(_certificates(tables))
-    return {"schema": _CERTIFICATES, "certificates": Writer(CERTIFICATES)(certificates)}
+    return CERTIFICATE_FILE.tree(schema=_CERTIFICATES, certificates=tuple(_certificates(tables)))
 
 
 def _certificates(tables: Sequence[ProvedTable]) -> Iterator[_Certificate]:

@@ -1,9 +1,9 @@
 """What a table alone proves, as a document: verdict, proofs, a data set, readings, assumptions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import floor
 
-from attrs import frozen
+from attrs import evolve, frozen
 from toolz import groupby, unique
 
 from measurand.audit.proofs.finding import Coincidence, Question
@@ -204,8 +204,12 @@ def _table(table: ProvedTable) -> Iterator[Block]:
     yield from data_grid(table.proved.findings)
     yield from _possible([one for one in asked if one.outcome is TableVerdict.POSSIBLE])
     told = [one for one in asked if len(one.findings) > 1 and telling(one)]
-    yield from few_readings([one for one in told if len(one.findings) <= _FEW])
-    yield from many_readings([one for one in told if len(one.findings) > _FEW])
+    refuted = table.proved.outcome is TableVerdict.NOT_REPRODUCIBLE
+    readings = (
+        *few_readings([one for one in told if len(one.findings) <= _FEW]),
+        *many_readings([one for one in told if len(one.findings) > _FEW]),
+    )
+    yield from (evolve(grid, aside=not refuted) for grid in readings)
     yield from _read(table)
     yield from _premises(table.proved.premises)
     yield from _assumed(asked)
@@ -218,7 +222,8 @@ def _odd(asked: Sequence[Question]) -> Iterator[Block]:
     rows = tuple(
         (one.name, one.findings[0].rule, odd_why(one), " ".join(one.settle)) for one in asked
     )
-    yield Grid("Odd", ("question", "rule", "why", "what would settle it"), rows)
+    heads = ("question", "rule", "why", "what would settle it")
+    yield Grid("Odd", heads, rows, aside=len(asked) <= _MOST)
 
 
 def _premises(premises: Sequence[Premise]) -> Iterator[Block]:
@@ -230,8 +235,9 @@ def _premises(premises: Sequence[Premise]) -> Iterator[Block]:
     open_ones = [one for one in premises if one.standing is not Standing.SAID]
     alike = groupby(lambda one: (one.id, one.standing, one.alternatives[0].name), open_ones)
     rows = tuple(_premise(same) for same in alike.values())
+    heads = ("premise", "used", "or else", "standing", "what settles it")
     if rows:
-        yield Grid("Premises", ("premise", "used", "or else", "standing", "what settles it"), rows)
+        yield Grid("Premises", heads, rows, aside=True)
 
 
 def _premise(same: Sequence[Premise]) -> tuple[str, ...]:
@@ -260,11 +266,12 @@ def _read(table: ProvedTable) -> Iterator[Block]:
             ("column", "read as", "group", "unit", "of", "definition"),
             tuple(_column(column, table) for column in sheet.columns),
             notes=(f"known of every row: {', '.join(facts)}",) if facts else (),
+            aside=True,
         )
     if table.notes:
         same = groupby(lambda note: note[1], table.notes)
         notes = tuple((_places([where for where, _ in some]), what) for what, some in same.items())
-        yield Grid("Guessed, or not understood", ("where", "what"), notes)
+        yield Grid("Guessed, or not understood", ("where", "what"), notes, aside=True)
 
 
 def _places(wheres: Sequence[str]) -> str:
@@ -329,6 +336,7 @@ def _possible(asked: Sequence[Question]) -> Iterator[Block]:
         "Possible",
         ("rule", "questions", "for instance"),
         tuple((rule, str(len(same)), _instance(same[0])) for rule, same in rules.items()),
+        aside=True,
     )
 
 
@@ -344,7 +352,7 @@ def _instance(question: Question) -> str:
 _BEST = (Verdict.HOLDS, Verdict.UNDECIDED, Verdict.REFUTED)
 
 
-def _assumed(asked: Iterable[Question]) -> Iterator[Block]:
+def _assumed(asked: Sequence[Question]) -> Iterator[Block]:
     """List what verdicts stand on; readings that do not decide a question add nothing to it."""
     rules: dict[str, dict[str, None]] = {}
     deciding = (
@@ -354,4 +362,5 @@ def _assumed(asked: Iterable[Question]) -> Iterator[Block]:
         rules.setdefault(one.rule, {}).update(dict.fromkeys(one.assumes))
     rows = [(rule, "; ".join(list(texts)[:_MOST])) for rule, texts in rules.items() if texts]
     if rows:
-        yield Grid("What is assumed", ("rule", "assumes"), tuple(rows))
+        calm = all(one.outcome is not TableVerdict.NOT_REPRODUCIBLE for one in asked)
+        yield Grid("What is assumed", ("rule", "assumes"), tuple(rows), aside=calm)

@@ -289,7 +289,7 @@ def short_because(finding: Finding) -> str:
     return _NOR.sub("", because)
 
 
-def few_readings(asked: Sequence[Question]) -> Iterator[Block]:
+def few_readings(asked: Sequence[Question]) -> Iterator[Grid]:
     """List the readings of questions that have few of them, in one table.
 
     >>> list(few_readings(()))

@@ -44,7 +44,7 @@ SCORES: Shapes = {
         *keys("denominators"),
         *rare(keys("like curves")),
     ),
-    Named: (*keys("name says"), *made(number=_number)),
+    Named: (*keys("name says"), *made(number=_number), *rare(keys("near"))),
 }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 from toolz import unique
 
 from measurand.edges.report.document import Document, Grid, Prose
@@ -17,7 +17,7 @@ from measurand.edges.report.source_view import (
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
-from measurand.metrics.signature import signature
+from measurand.metrics.signature import brief, signature
 from measurand.values.score import Defined, Score, Undefined
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ _DIGITS = 6
 class Named:
     """The number of another tool that a score is: as it was asked for, its call, and its float.
 
+    `near` says how far the float is known, where its last bits are not.
+
     >>> Named("sklearn:f1", "scikit-learn's default: f1_score(y_true, y_pred)", 0.5).number
     0.5
     """
@@ -39,6 +41,7 @@ class Named:
     name: str
     says: str
     number: float
+    near: str | None = None
 
 
 @frozen
@@ -72,6 +75,7 @@ def score_document(
     """
     level, notes, made = _of_intervals(lines, plan)
     by = ("group",) if any(line.group for line in lines) else ()
+    short = _short(lines, (*by, "score", *level), notes)
     rare = rare_of(line.denominators for line in lines)
     names = short_names(lines)
     return (
@@ -97,17 +101,53 @@ def score_document(
                 for line in lines
             ),
             notes=notes,
+            short=short,
         ),
         *made,
         Grid(
             "Definitions",
             ("definition", "signature"),
             tuple((name, signature(one)) for one, name in names.items()),
+            aside=True,
         ),
         *_of_curves(lines, names),
         *_of_tools(lines, names, by),
         sources_grid(readings),
     )
+
+
+def _short(lines: Sequence[ScoreLine], head: tuple[str, ...], notes: tuple[str, ...]) -> Grid:
+    """Lay out each number with what its definition says, and what was left out where something was.
+
+    How many samples were scored always stands there.
+    """
+    rare = rare_of(line.denominators for line in lines)
+    names = denominator_names(rare)
+    numbers = [shown_denominators(line.denominators, rare) for line in lines]
+    kept = [
+        at
+        for at, name in enumerate(names)
+        if name == "scored" or (name not in _ALWAYS and any(row[at] != "0" for row in numbers))
+    ]
+    return Grid(
+        "Scores",
+        ("definition", *head, *(names[at] for at in kept)),
+        tuple(
+            (
+                brief(line.definition),
+                *([line.group] if "group" in head else []),
+                shown_score(line.score),
+                *(() if line.interval is None else (_interval(line),)),
+                *(row[at] for at in kept),
+            )
+            for line, row in zip(lines, numbers, strict=True)
+        ),
+        notes=notes,
+    )
+
+
+_ALWAYS = frozenset({"read", "units"})
+"""What is never 0 where there is a score, and says nothing beside the samples."""
 
 
 def short_names(lines: Sequence[ScoreLine]) -> Mapping[Definition, str]:
@@ -132,6 +172,9 @@ def _of_intervals(
     return (level_text(plan),), notes, (Prose((plan_text(plan),)),)
 
 
+_BITS, _LOOKED_AT = "bit for bit", "what it presupposes was looked at"
+
+
 def _of_curves(lines: Sequence[ScoreLine], names: Mapping[Definition, str]) -> tuple[Grid, ...]:
     """List the bins behind scores; nothing where none was asked for, or is there."""
     if not any(line.curves for line in lines):
@@ -140,13 +183,17 @@ def _of_curves(lines: Sequence[ScoreLine], names: Mapping[Definition, str]) -> t
     from measurand.edges.report.score_curves_view import bins_grid
     from measurand.inference.score_curves import CalibrationCurve
 
-    curves = [
-        (name_of_line(line, names), curve)
-        for line in lines
-        for curve in line.curves
-        if isinstance(curve, CalibrationCurve)
-    ]
-    return (bins_grid(curves),) if curves else ()
+    def listed(named: Mapping[Definition, str]) -> Grid | None:
+        curves = [
+            (name_of_line(line, named), curve)
+            for line in lines
+            for curve in line.curves
+            if isinstance(curve, CalibrationCurve)
+        ]
+        return bins_grid(curves) if curves else None
+
+    grid = listed(names)
+    return () if grid is None else (evolve(grid, short=listed({one: brief(one) for one in names})),)
 
 
 def name_of_line(line: ScoreLine, names: Mapping[Definition, str]) -> str:
@@ -175,9 +222,12 @@ def _of_tools(
         for line in lines
         if line.like is not None
     )
-    notes = ("the float of the tool, bit for bit; what it presupposes was looked at",)
+    near = dict.fromkeys(line.like.near for line in lines if line.like is not None)
+    notes = tuple(f"the float of the tool, {one or _BITS}; {_LOOKED_AT}" for one in near)
     head = ("definition", *by, "what it is", "number")
-    return (Grid("Numbers of other tools", head, rows, notes=notes),) if rows else ()
+    title = "Numbers of other tools"
+    short = Grid(title, head[1:], tuple(row[1:] for row in rows))
+    return (Grid(title, head, rows, notes=notes, short=short),) if rows else ()
 
 
 def _interval(line: ScoreLine) -> str:

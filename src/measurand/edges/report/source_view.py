@@ -6,7 +6,7 @@ from shlex import join
 from attrs import frozen
 
 from measurand.edges.files import Sniffed
-from measurand.edges.files.samples.record_kinds import NextStep
+from measurand.edges.registry import NextStep
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.evidence.formats import format_named
 from measurand.metrics.finalise import Denominators
@@ -28,6 +28,8 @@ def sources_grid(readings: Mapping[str, Reading]) -> Grid:
     (('runs', '6', '', '0', '0', '6', 'every id kept'),)
     """
     lost = any(reading.lost for reading in readings.values())
+    partly = tuple(note for name, reading in readings.items() for note in _partly(name, reading))
+    whole = not any(one.dropped or one.skipped for one in readings.values())
     return Grid(
         "Sources",
         (
@@ -49,8 +51,9 @@ def sources_grid(readings: Mapping[str, Reading]) -> Grid:
         ),
         notes=(
             "joined: records of two files that were paired by id; dropped: by a filter",
-            *(note for name, reading in readings.items() for note in _partly(name, reading)),
+            *partly,
         ),
+        aside=whole and not partly,
     )
 
 

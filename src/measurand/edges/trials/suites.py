@@ -17,6 +17,7 @@ from measurand.edges.trials.cases.items import (
     declared_cases,
     labels_cases,
     ranking_cases,
+    raters_cases,
     sets_cases,
     tuples_cases,
     weighted_cases,
@@ -26,7 +27,9 @@ from measurand.edges.trials.cases.statistics import (
     adjust_cases,
     cluster_cases,
     interval_cases,
+    numbers_cases,
     paired_cases,
+    probability_cases,
     table_cases,
 )
 from measurand.edges.trials.cases.texts import signature_cases, texts_cases, transform_cases
@@ -41,8 +44,11 @@ from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.labels import DECLARED_LABELS as _DECLARED_LABELS
 from measurand.laws.kinds.labels import LABEL_SCORE as _LABEL_SCORE
 from measurand.laws.kinds.labels import WEIGHTED_LABELS as _WEIGHTED_LABELS
+from measurand.laws.kinds.numbers import NUMBER_SCORE as _NUMBER_SCORE
 from measurand.laws.kinds.paired import PAIRED_TEST as _PAIRED_TEST
+from measurand.laws.kinds.probabilities import PROBABILITY_SCORE as _PROBABILITY_SCORE
 from measurand.laws.kinds.ranking import RANKING as _RANKING
+from measurand.laws.kinds.raters import RATER_AGREEMENT as _RATER_AGREEMENT
 from measurand.laws.kinds.sets import SET_F1 as _SET_F1
 from measurand.laws.kinds.sets import TUPLE_F1 as _TUPLE_F1
 from measurand.laws.kinds.signatures import SIGNATURE as _SIGNATURE
@@ -92,6 +98,13 @@ DECLARED_LABELS = DECLARED_LABELS_2026_1 = _suite(
 WEIGHTED_LABELS = WEIGHTED_LABELS_2026_1 = _suite(
     "WEIGHTED_LABELS_2026_1", _WEIGHTED_LABELS, weighted_cases
 )
+RATER_AGREEMENT = RATER_AGREEMENT_2026_1 = _suite(
+    "RATER_AGREEMENT_2026_1", _RATER_AGREEMENT, raters_cases
+)
+PROBABILITY_SCORE = PROBABILITY_SCORE_2026_1 = _suite(
+    "PROBABILITY_SCORE_2026_1", _PROBABILITY_SCORE, probability_cases
+)
+NUMBER_SCORE = NUMBER_SCORE_2026_1 = _suite("NUMBER_SCORE_2026_1", _NUMBER_SCORE, numbers_cases)
 SPAN_F1_2026_1 = _suite("SPAN_F1_2026_1", _SPAN_F1, spans_cases, "counts-of-f1")
 SPAN_F1 = SPAN_F1_2026_2 = _suite("SPAN_F1_2026_2", _SPAN_F1, spans_cases, named=True)
 SPAN_MODES = SPAN_MODES_2026_1 = _suite("SPAN_MODES_2026_1", _SPAN_MODES, spans_cases)
@@ -123,6 +136,9 @@ _EVERY: tuple[Trying, ...] = (
     LABEL_SCORE_2026_1,
     DECLARED_LABELS_2026_1,
     WEIGHTED_LABELS_2026_1,
+    RATER_AGREEMENT_2026_1,
+    PROBABILITY_SCORE_2026_1,
+    NUMBER_SCORE_2026_1,
     SPAN_F1_2026_1,
     SPAN_F1_2026_2,
     SPAN_MODES_2026_1,
@@ -148,6 +164,9 @@ DRAWN_BY: Mapping[str, Callable[[], SearchStrategy[object]]] = {
     _LABEL_SCORE.name: labels_cases,
     _DECLARED_LABELS.name: declared_cases,
     _WEIGHTED_LABELS.name: weighted_cases,
+    _RATER_AGREEMENT.name: raters_cases,
+    _PROBABILITY_SCORE.name: probability_cases,
+    _NUMBER_SCORE.name: numbers_cases,
     _SPAN_F1.name: spans_cases,
     _SPAN_MODES.name: spans_cases,
     _SPAN_COUNTS.name: spans_cases,

@@ -239,7 +239,7 @@ def kept(columns: Columns) -> Columns:
 
     >>> kept(Columns(gold=iter("ab"), predicted="")).gold
     Traceback (most recent call last):
-    measurand.edges.verbs.errors.InvalidInputError: predicted: expected a column: a list, an \
+    measurand.InvalidInputError: predicted: expected a column: a list, an \
 array, a series, one cell a sample, got one text
 
     Two dictionaries are joined by their keys; what has no answer is None.

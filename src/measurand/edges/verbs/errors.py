@@ -54,6 +54,11 @@ class UndefinedScoreError(MeasurandError, ValueError):
         self.reason = reason
 
 
+for _error in (MeasurandError, InvalidInputError, UndefinedScoreError):
+    # A traceback names what one imports to catch it.
+    _error.__module__ = "measurand"
+
+
 def invalid(argument: str, got: str, expected: str, hint: str = "") -> InvalidInputError:
     """Make the error of one argument.
 

@@ -153,6 +153,24 @@ def refused(ask: Question[P, C, R], otherwise: str) -> Check[P, C]:
     return check
 
 
+def unanswered(ask: Question[P, C, R], otherwise: str) -> Check[P, C]:
+    """Hold where there is no answer, or the function raises: nothing is made up.
+
+    >>> from measurand.laws.kinds.subject import asked
+    >>> check = unanswered(lambda f, n: asked(f, number, n), "there is a number")
+    >>> check(Subject("f", lambda n: None), 1), check(Subject("f", abs), 1).because
+    (Holds(), 'there is a number: 1')
+    """
+
+    def check(subject: Subject[P], case: C) -> Outcome:
+        call = ask(subject, case)
+        if isinstance(call.answer, Raised | Absent):
+            return Holds()
+        return broken(f"{otherwise}: {answered(call.answer)}", call)
+
+    return check
+
+
 def answer(call: Call[R]) -> R | Silent:
     """Give what was answered; silent where it raised or there is none.
 

@@ -8,8 +8,11 @@ from measurand.laws.kinds.graphs import GRAPH_KIND
 from measurand.laws.kinds.interval import INTERVAL
 from measurand.laws.kinds.kind import Described, described
 from measurand.laws.kinds.labels import DECLARED_LABELS, LABEL_SCORE, WEIGHTED_LABELS
+from measurand.laws.kinds.numbers import NUMBER_SCORE
 from measurand.laws.kinds.paired import PAIRED_TEST
+from measurand.laws.kinds.probabilities import PROBABILITY_SCORE
 from measurand.laws.kinds.ranking import RANKING
+from measurand.laws.kinds.raters import RATER_AGREEMENT
 from measurand.laws.kinds.sets import SET_F1, TUPLE_F1
 from measurand.laws.kinds.signatures import SIGNATURE
 from measurand.laws.kinds.spans import SPAN_COUNTS, SPAN_F1, SPAN_MODES
@@ -36,6 +39,9 @@ KINDS: tuple[Described, ...] = (
     described(LABEL_SCORE, "LABEL_SCORE_2026_1"),
     described(DECLARED_LABELS, "DECLARED_LABELS_2026_1"),
     described(WEIGHTED_LABELS, "WEIGHTED_LABELS_2026_1"),
+    described(RATER_AGREEMENT, "RATER_AGREEMENT_2026_1"),
+    described(PROBABILITY_SCORE, "PROBABILITY_SCORE_2026_1"),
+    described(NUMBER_SCORE, "NUMBER_SCORE_2026_1"),
     described(SPAN_F1, "SPAN_F1_2026_1", "SPAN_F1_2026_2"),
     described(SPAN_MODES, "SPAN_MODES_2026_1"),
     described(SPAN_COUNTS, "SPAN_COUNTS_2026_1"),

@@ -15,6 +15,7 @@ from measurand.metrics.compat.canonical import reduced
 from measurand.metrics.compat.coco import known_of_coco
 from measurand.metrics.compat.generated import known_of_generated
 from measurand.metrics.compat.nervaluate import known_of_nervaluate
+from measurand.metrics.compat.rankings import known_of_rankings
 from measurand.metrics.compat.seqeval import as_seqeval, known_of_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn, known_of_sklearn
 from measurand.metrics.compat.squad import known_of_squad
@@ -69,7 +70,7 @@ def known_as(definition: Definition) -> tuple[Compatible, ...]:
     >>> known_as(parse("f(beta=2)"))
     ()
     """
-    same = _by_meaning().get(reduced(definition), ())
+    same = _by_meaning().get(reduced(definition), ()) or tuple(known_of_rankings(definition))
     return same or tuple(one for one in _of_class(definition) if _same(one, definition))
 
 

@@ -27,7 +27,7 @@ from measurand.metrics.families.transcription import (
     WordErrorRate,
     WordInformationLost,
 )
-from measurand.metrics.families.translation import Bleu, Chrf, ChrfPlusPlus
+from measurand.metrics.families.translation import Bleu, Chrf, ChrfPlusPlus, Orders
 from measurand.metrics.family import counts
 from measurand.metrics.options import Zero
 from measurand.values.sample import Sample
@@ -79,7 +79,8 @@ def _bleu(of: Bleu, samples: Sequence[Sample]) -> float:
             break
         half *= 1 if found else 2
         logs[at] = log(100.0 * found / total if found else 100.0 / (half * total))
-    return penalty * exp(sum(logs) / of.order)
+    last = sum(map(bool, totals)) if of.orders is Orders.EFFECTIVE else of.order
+    return penalty * exp(sum(logs[:last]) / last)
 
 
 def _chrf(of: Chrf, samples: Sequence[Sample]) -> float:
@@ -122,6 +123,9 @@ class OfCorpus:
         Raises ValueError without samples, TypeError for another definition.
         """
         match definition:
+            case Bleu(orders=Orders.EFFECTIVE) if len(samples) > 1:
+                message = f"one text, as sentence_bleu scores: got {len(samples)}"
+                raise ValueError(message)
             case Bleu():
                 return _bleu(definition, samples)
             case Chrf():
@@ -136,6 +140,10 @@ def _another(definition: Definition) -> TypeError:
 
 _SACREBLEU: Mapping[str, tuple[str, Bleu | Chrf]] = {
     "bleu": ("corpus_bleu(hypotheses, references)", Bleu(no_ngrams=Zero.ZERO)),
+    "sentence_bleu": (
+        "sentence_bleu(hypothesis, references)",
+        Bleu(orders=Orders.EFFECTIVE, no_ngrams=Zero.ZERO),
+    ),
     "chrf": ("corpus_chrf(hypotheses, references)", Chrf(no_ngrams=Zero.ZERO)),
     "chrf++": (
         "corpus_chrf(hypotheses, references, word_order=2)",
@@ -145,7 +153,7 @@ _SACREBLEU: Mapping[str, tuple[str, Bleu | Chrf]] = {
 
 
 def as_sacrebleu(metric: str) -> Compatible:
-    """Say a score of sacrebleu as a definition of ours: `bleu`, `chrf` or `chrf++`.
+    """Say a score of sacrebleu as a definition of ours: `bleu`, `chrf`, `chrf++`, `sentence_bleu`.
 
     The tool prints percent, so the number is in percent; the score is a share. Of several
     references with one chrF, which exact numbers know, floats may prefer a later one.
@@ -164,6 +172,7 @@ def as_sacrebleu(metric: str) -> Compatible:
         definition=definition,
         arithmetic=OfCorpus(),
         default=metric != "chrf++",
+        of_one=metric == "sentence_bleu",
     )
 
 
@@ -321,7 +330,7 @@ def known_of_generated() -> tuple[Compatible, ...]:
     """List the calls that the auditor knows.
 
     >>> len(known_of_generated())
-    15
+    16
     """
     return (
         *map(as_sacrebleu, _SACREBLEU),

@@ -9,11 +9,21 @@ from collections.abc import Callable, Mapping
 from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.generated import as_jiwer, as_rouge_score, as_sacrebleu
 from measurand.metrics.compat.nervaluate import as_nervaluate
+from measurand.metrics.compat.rankings import as_ir_measures, as_pytrec_eval, as_ranx
+from measurand.metrics.compat.scores import (
+    SCORES,
+    as_krippendorff,
+    as_sklearn_ndcg,
+    as_sklearn_scores,
+    as_sklearn_top_k,
+    as_statsmodels,
+)
 from measurand.metrics.compat.seqeval import as_seqeval
 from measurand.metrics.compat.sklearn import as_sklearn
-from measurand.metrics.compat.sklearn_errors import ERRORS, as_sklearn_numbers
+from measurand.metrics.compat.sklearn_errors import ERRORS, as_scipy, as_sklearn_numbers
 from measurand.metrics.compat.squad import as_squad
 from measurand.metrics.compat.tool import Compatible
+from measurand.values.sample import GOLD
 from measurand.values.suggest import did_you_mean
 
 _Words = tuple[str, ...]
@@ -26,6 +36,17 @@ def _sklearn(words: _Words) -> Compatible:
             if len(columns) != _SIDES:
                 raise _unfit(f"sklearn:{metric}:GOLD:PREDICTED, two columns of --number")
             return as_sklearn_numbers(metric, *columns)
+        case (metric, *columns) if metric in SCORES:
+            if len(columns) != _SIDES:
+                raise _unfit(f"sklearn:{metric}:LABEL:SCORE, two columns of --number")
+            return as_sklearn_scores(metric, *columns)
+        case ("ndcg_score", *cut):
+            return as_sklearn_ndcg(*_cutoff(cut, "sklearn:ndcg_score or sklearn:ndcg_score:K"))
+        case ("top_k_accuracy_score", scores, *cut):
+            said = _cutoff(
+                cut, "sklearn:top_k_accuracy_score:LIST or sklearn:top_k_accuracy_score:LIST:K"
+            )
+            return as_sklearn_top_k(scores, *said)
         case (metric,):
             return as_sklearn(metric)
         case (metric, average):
@@ -36,6 +57,44 @@ def _sklearn(words: _Words) -> Compatible:
             raise _unfit(
                 "sklearn:SCORE, sklearn:SCORE:AVERAGE or sklearn:SCORE:AVERAGE:text|number"
             )
+
+
+def _cutoff(words: list[str], form: str) -> list[int]:
+    if len(words) > 1 or not all(one.isdecimal() and int(one) for one in words):
+        raise _unfit(form)
+    return [*map(int, words)]
+
+
+def _raters(words: _Words) -> tuple[str, ...]:
+    return tuple(words[0].split("+")) if words else (GOLD,)
+
+
+def _krippendorff(words: _Words) -> Compatible:
+    match words:
+        case ("alpha",):
+            return as_krippendorff()
+        case ("alpha", level, *raters) if len(raters) < _SIDES:
+            return as_krippendorff(level, raters=_raters(tuple(raters)))
+        case _:
+            raise _unfit(
+                "krippendorff:alpha, krippendorff:alpha:LEVEL or krippendorff:alpha:LEVEL:A+B"
+            )
+
+
+def _statsmodels(words: _Words) -> Compatible:
+    match words:
+        case (metric, *raters) if len(raters) < _SIDES:
+            return as_statsmodels(metric, raters=_raters(tuple(raters)))
+        case _:
+            raise _unfit("statsmodels:fleiss_kappa or statsmodels:fleiss_kappa:A+B")
+
+
+def _scipy(words: _Words) -> Compatible:
+    match words:
+        case (function, gold, predicted):
+            return as_scipy(function, gold, predicted)
+        case _:
+            raise _unfit("scipy:FUNCTION:GOLD:PREDICTED, two columns of --number")
 
 
 def _seqeval(words: _Words) -> Compatible:
@@ -71,6 +130,32 @@ def _squad(words: _Words) -> Compatible:
             raise _unfit("squad:f1 or squad:f1:VERSION")
 
 
+def _pytrec_eval(words: _Words) -> Compatible:
+    match words:
+        case (measure,):
+            return as_pytrec_eval(measure)
+        case (measure, level) if level.isdecimal():
+            return as_pytrec_eval(measure, int(level))
+        case _:
+            raise _unfit("pytrec_eval:MEASURE or pytrec_eval:MEASURE:LEVEL")
+
+
+def _ir_measures(words: _Words) -> Compatible:
+    match words:
+        case (measure,):
+            return as_ir_measures(measure)
+        case _:
+            raise _unfit("ir_measures:MEASURE")
+
+
+def _ranx(words: _Words) -> Compatible:
+    match words:
+        case (metric,):
+            return as_ranx(metric)
+        case _:
+            raise _unfit("ranx:METRIC")
+
+
 def _sacrebleu(words: _Words) -> Compatible:
     match words:
         case (metric,):
@@ -102,6 +187,12 @@ _TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
     "seqeval": _seqeval,
     "nervaluate": _nervaluate,
     "squad": _squad,
+    "scipy": _scipy,
+    "krippendorff": _krippendorff,
+    "statsmodels": _statsmodels,
+    "pytrec_eval": _pytrec_eval,
+    "ir_measures": _ir_measures,
+    "ranx": _ranx,
     "sacrebleu": _sacrebleu,
     "rouge_score": _rouge_score,
     "jiwer": _jiwer,

@@ -1,18 +1,30 @@
-"""The errors of numbers of scikit-learn: mean absolute and squared error, its root, R squared.
+"""Numbers of two columns: the errors of scikit-learn, and the correlations of scipy.
 
-The tool has floats and adds them pairwise, as numpy does; differences and squares are rounded
-before that. Our definition is of the exact numbers, so the two may differ in the last digits.
+The tools have floats and add them pairwise, as numpy does; differences and squares are rounded
+before that. Our definition is of the exact numbers, so the two may differ in the last digits. Of
+ranks sums are exact, whatever their order, since ranks are halves of whole numbers. Pearson's
+correlation is added in an order of the machine's own (BLAS), so its last bits are nobody's.
 """
 
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import nan, sqrt
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.metrics.compat.pairwise_sums import in_pairs
 from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.definitions import Definition, Numeric
+from measurand.metrics.families.numbers import (
+    ExplainedVariance,
+    Kendall,
+    Mape,
+    MedianAbsoluteError,
+    OfPairs,
+    Spearman,
+)
 from measurand.metrics.numeric import NUMERIC
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -65,36 +77,167 @@ def _explained(true: Column, predicted: Column, weights: Column | None) -> float
     return 1 - above / below
 
 
-ERRORS: Mapping[str, tuple[str, Callable[[Column, Column, Column | None], float]]] = {
-    "mean_absolute_error": ("mae", _absolute),
-    "mean_squared_error": ("mse", _squared),
-    "root_mean_squared_error": ("rmse", _root),
-    "r2_score": ("r2", _explained),
+def _variance(true: Column, predicted: Column, weights: Column | None) -> float:
+    off = _apart(true, predicted)
+    above, below = (
+        _mean([(one - middle) * (one - middle) for one in some], weights)
+        for some, middle in ((off, _mean(off, weights)), (true, _mean(true, weights)))
+    )
+    if not below:
+        message = (
+            "numbers that are not all the same, where the tool puts 1 or 0 for the quotient: "
+            f"got {true[0]!r} in each sample"
+        )
+        raise ValueError(message)
+    return 1 - above / below
+
+
+def _relative(true: Column, predicted: Column, weights: Column | None) -> float:
+    if 0.0 in true:
+        message = "numbers other than 0, by which the tool divides as if it was 2.2e-16: got a 0"
+        raise ValueError(message)
+    pairs = zip(true, _apart(predicted, true), strict=True)
+    return _mean([abs(off) / max(abs(so), _EPSILON) for so, off in pairs], weights)
+
+
+def _median(true: Column, predicted: Column, _weights: Column | None) -> float:
+    off = sorted(abs(one) for one in _apart(predicted, true))
+    half = len(off) // 2
+    return off[half] if len(off) % _TWO else (off[half - 1] + off[half]) / 2
+
+
+def _spearman(true: Column, predicted: Column, _weights: Column | None) -> float:
+    first, second = _middles(true), _middles(predicted)
+    if not (any(first) and any(second)):
+        return nan
+    scale = 1 / (len(true) - 1)
+    x, y, both = (
+        sum(one * other for one, other in zip(*pair, strict=True)) * scale
+        for pair in ((first, first), (second, second), (first, second))
+    )
+    return max(-1.0, min(1.0, both / sqrt(y) / sqrt(x)))
+
+
+def _middles(column: Column) -> Column:
+    """Rank numbers, those that tie in the middle of their ranks, less the middle of all."""
+    ordered = sorted(column)
+    middle = (len(column) - 1) / 2
+    ranks = {
+        one: (bisect_left(ordered, one) + bisect_right(ordered, one) - 1) / 2 - middle
+        for one in set(column)
+    }
+    return [ranks[one] for one in column]
+
+
+def _kendall(true: Column, predicted: Column, _weights: Column | None) -> float:
+    pairs = sorted(zip(true, predicted, strict=True))
+    met, against = list[float](), 0
+    for _, one in pairs:
+        against += len(met) - bisect_right(met, one)
+        insort(met, one)
+    every = len(pairs) * (len(pairs) - 1) // 2
+    first, second, both = (
+        sum(count * (count - 1) // 2 for count in Counter(some).values())
+        for some in (true, predicted, pairs)
+    )
+    if every in {first, second}:
+        return nan
+    balance = every - first - second + both - 2 * against
+    tau = balance / sqrt(every - first) / sqrt(every - second)
+    return max(-1.0, min(1.0, tau))
+
+
+def _pearson(true: Column, predicted: Column, _weights: Column | None) -> float:
+    if len(true) < _TWO:
+        message = "at least two samples: got one"
+        raise ValueError(message)
+    x, y = ([one - _mean(some, None) for one in some] for some in (true, predicted))
+    if not (any(x) and any(y)):
+        return nan
+    long, wide = sqrt(in_pairs([one * one for one in x])), sqrt(in_pairs([one * one for one in y]))
+    shares = [one / long * (other / wide) for one, other in zip(x, y, strict=True)]
+    return max(-1.0, min(1.0, in_pairs(shares)))
+
+
+_EPSILON = 2.0**-52
+Floats = Callable[[Column, Column, Column | None], float]
+Make = Callable[[str, str], Definition]
+
+
+@frozen(kw_only=True)
+class Pairs:
+    """A number of two columns: our metric, and the floats of the tool.
+
+    `says` are its operations, `near` how far they are known; `weighs` tells whether it has weights.
+    """
+
+    make: Make
+    floats: Floats
+    says: str = "differences of floats; means that are added pairwise"
+    near: str = ""
+    weighs: bool = True
+
+
+def _numeric(name: str) -> Make:
+    return lambda gold, predicted: Numeric(metric=NUMERIC[name], gold=gold, predicted=predicted)
+
+
+def _of(kind: type[OfPairs]) -> Make:
+    return lambda gold, predicted: kind(gold=gold, predicted=predicted)
+
+
+ERRORS: Mapping[str, Pairs] = {
+    "mean_absolute_error": Pairs(make=_numeric("mae"), floats=_absolute),
+    "mean_squared_error": Pairs(make=_numeric("mse"), floats=_squared),
+    "root_mean_squared_error": Pairs(make=_numeric("rmse"), floats=_root),
+    "r2_score": Pairs(make=_numeric("r2"), floats=_explained),
+    "explained_variance_score": Pairs(make=_of(ExplainedVariance), floats=_variance),
+    "mean_absolute_percentage_error": Pairs(make=_of(Mape), floats=_relative),
+    "median_absolute_error": Pairs(
+        make=_of(MedianAbsoluteError), floats=_median, says="differences of floats", weighs=False
+    ),
 }
-"""The metric of ours for each function, and its floats."""
+"""The metric of ours for each function of scikit-learn, and its floats."""
+
+CORRELATIONS: Mapping[str, Pairs] = {
+    "spearmanr": Pairs(
+        make=_of(Spearman), floats=_spearman, says="sums of ranks, two divisions", weighs=False
+    ),
+    "kendalltau": Pairs(
+        make=_of(Kendall), floats=_kendall, says="counts, divided by two roots", weighs=False
+    ),
+    "pearsonr": Pairs(
+        make=_numeric("pearson"),
+        floats=_pearson,
+        says="shares of two lengths, added",
+        near="up to some bits: the tool adds in an order of the machine",
+        weighs=False,
+    ),
+}
+"""The metric of ours for each function of scipy, and its floats."""
 
 
 @frozen(kw_only=True)
 class OfNumbers:
-    """Differences of floats, and means of these that are added pairwise as numpy does.
+    """Floats of two columns.
 
-    >>> OfNumbers(metric="mean_squared_error").says
+    >>> OfNumbers(pairs=ERRORS["mean_squared_error"]).says
     'differences of floats; means that are added pairwise'
     """
 
-    metric: str
+    pairs: Pairs = field(repr=False)
 
     @property
     def says(self) -> str:
         """Say the operations in words."""
-        return "differences of floats; means that are added pairwise"
+        return self.pairs.says
 
     def number(self, definition: Definition, samples: Sequence[Sample]) -> float:
         """Compute the number; NaN where it needs two samples and got one.
 
         Raises ValueError without samples, and where the tool has a number by rule.
         """
-        if not isinstance(definition, Numeric):
+        if not isinstance(definition, Numeric | OfPairs):
             message = "a metric of two columns of numbers: got another definition"
             raise TypeError(message)
         if not samples:
@@ -106,7 +249,7 @@ class OfNumbers:
         )
         weights = [float(one.weight) for one in samples]
         even = all(weight == 1 for weight in weights)
-        return ERRORS[self.metric][1](true, predicted, None if even else weights)
+        return self.pairs.floats(true, predicted, None if even else weights)
 
 
 def as_sklearn_numbers(metric: str, gold: str, predicted: str) -> Compatible:
@@ -125,19 +268,42 @@ def as_sklearn_numbers(metric: str, gold: str, predicted: str) -> Compatible:
 
     Raises ValueError for what the tool does not have.
     """
-    if metric not in ERRORS:
-        message = f"an error among {', '.join(ERRORS)}: got {metric!r}"
-        raise ValueError(f"{message}{did_you_mean(metric, ERRORS)}")
+    return _of_columns("scikit-learn", metric, ERRORS, (gold, predicted))
+
+
+def as_scipy(function: str, gold: str, predicted: str) -> Compatible:
+    """Say a correlation of scipy.stats as a definition of ours, of two columns by name.
+
+    >>> as_scipy("kendalltau", "is", "said").says
+    "scipy's default: kendalltau(x, y)"
+
+    Raises ValueError for what is not known.
+    """
+    return _of_columns("scipy", function, CORRELATIONS, (gold, predicted))
+
+
+def _of_columns(
+    tool: str, name: str, known: Mapping[str, Pairs], columns: tuple[str, str]
+) -> Compatible:
+    if name not in known:
+        message = f"one of {', '.join(known)}: got {name!r}{did_you_mean(name, known)}"
+        raise ValueError(message)
+    pairs = known[name]
+    sides = "y_true, y_pred" if tool == "scikit-learn" else "x, y"
     return Compatible(
-        tool="scikit-learn",
-        call=f"{metric}(y_true, y_pred)",
-        versions=("1.7.2", "1.9.1"),
-        definition=Numeric(metric=NUMERIC[ERRORS[metric][0]], gold=gold, predicted=predicted),
-        arithmetic=OfNumbers(metric=metric),
+        tool=tool,
+        call=f"{name}({sides})",
+        versions=_VERSIONS[tool],
+        definition=pairs.make(*columns),
+        arithmetic=OfNumbers(pairs=pairs),
         default=True,
-        refuses=_no_numbers(gold, predicted),
-        weighs=True,
+        near=pairs.near,
+        refuses=_no_numbers(*columns),
+        weighs=pairs.weighs,
     )
+
+
+_VERSIONS = {"scikit-learn": ("1.7.2", "1.9.1"), "scipy": ("1.17.1",)}
 
 
 def _no_numbers(*names: str) -> Refusal:

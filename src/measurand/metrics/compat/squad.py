@@ -17,6 +17,7 @@ from measurand.evidence.matching import MultisetMatch
 from measurand.evidence.normalise import squad_text
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import Sides
+from measurand.evidence.texts import SQUAD
 from measurand.metrics.compat.count_arithmetic import observed
 from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.components import component
@@ -31,9 +32,6 @@ from measurand.values.tally import Tally
 
 GOLD_TEXT, ANSWER_TEXT = "gold_text", "predicted_text"
 """The lists of a sample that hold the whole normalised text."""
-
-SQUAD = "squad.version"
-"""The group of a sample that says in which version it was made."""
 
 
 class Version(Enum):

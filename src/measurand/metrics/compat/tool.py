@@ -72,6 +72,7 @@ class Compatible:
     order that `arithmetic` repeats. `default` tells whether a user gets the number without asking
     for anything else, `of_one` whether it is a number of one sample alone. `refuses` says what the
     tool presupposes of a sample: that a label is a text, that a text was split into tokens.
+    `near` says how far the float is known where nobody can repeat the tool's last bits.
     `weighs` tells whether the tool has weights of samples. What it presupposes is looked at before
     any number is given under its name, exact or not.
 
@@ -90,6 +91,7 @@ class Compatible:
     arithmetic: Arithmetic = field(repr=False)
     default: bool = False
     of_one: bool = False
+    near: str = ""
     refuses: Refusal = field(default=nothing_refused, repr=False)
     weighs: bool = False
 
@@ -123,7 +125,7 @@ class Compatible:
         return self.given(samples).score
 
     def number(self, samples: Iterable[Sample]) -> float:
-        """Compute the float that the tool gives, bit for bit; NaN where it gives NaN.
+        """Compute the float that the tool gives, bit for bit but for `near`; NaN where it is NaN.
 
         Raises ValueError as `given` does.
         """

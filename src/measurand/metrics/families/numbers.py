@@ -9,14 +9,15 @@ such a rank, less the weight of all, is the weight below less the weight above: 
 used here, as its mean is 0.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from itertools import groupby
 
 from attrs import Attribute, field, frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Number, Rows, Vector
+from measurand.algebra.order import places
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import ColumnOf, Together
 from measurand.metrics.empty_rules import named
@@ -129,21 +130,45 @@ class Spearman(OfPairs):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Correlate the ranks."""
-        both = rows.weights(lambda row: [(numbers(row), 1)])
-        (x, x_spread), (y, y_spread) = (_ranked(rows, at) for at in range(2))
-        top = _sum(rows, (weight * x[pair[0]] * y[pair[1]] for pair, weight in both.items()))
-        return top * (rows.zero + 1).over(x_spread * y_spread, _FLAT).root()
+        pairs, weights = rows.column(numbers)
+        (x, x_spread), (y, y_spread) = (
+            _ranked(weights, _Places.of(column)) for column in _columns(pairs)
+        )
+        return (weights * x * y).sum() * (rows.zero + 1).over(x_spread * y_spread, _FLAT).root()
 
 
-def _ranked(rows: Rows[Evidence], at: int) -> tuple[Mapping[Fraction, Number], Number]:
-    """Rank each number of a column: the weight below it less that above; and sum their squares."""
-    weights = rows.weights(lambda row: [(numbers(row)[at], 1)])
-    below, above = (
-        _below(rows, sorted(weights), weights),
-        _below(rows, sorted(weights, reverse=True), weights),
-    )
-    ranks = {number: below[number] - above[number] for number in weights}
-    return ranks, _sum(rows, (weights[n] * rank * rank for n, rank in ranks.items()))
+Pairs = Sequence[tuple[Fraction, ...]]
+
+
+def _columns(pairs: Pairs) -> tuple[list[Fraction], list[Fraction]]:
+    return [first for first, _ in pairs], [second for _, second in pairs]
+
+
+@frozen
+class _Places:
+    """The place of each number of a column among those that differ, and how many these are."""
+
+    at: Sequence[int]
+    size: int
+
+    @staticmethod
+    def of(column: Sequence[Fraction]) -> "_Places":
+        return _Places(*places(column))
+
+    def below(self, weights: Vector) -> tuple[Vector, Vector, Vector]:
+        """Weigh each place: itself, what is below it, what is above it."""
+        own = weights.grouped(self.at, self.size)
+        running = own.running()
+        below = running.taken(range(self.size))
+        through = running.taken(range(1, self.size + 1))
+        return own, below, running.taken([self.size] * self.size) - through
+
+
+def _ranked(weights: Vector, places: _Places) -> tuple[Vector, Number]:
+    """Rank the numbers of a column: the weight below each less that above; sum their squares."""
+    own, below, above = places.below(weights)
+    ranks = below - above
+    return ranks.taken(places.at), (own * ranks * ranks).sum()
 
 
 def _below(
@@ -201,47 +226,48 @@ class Kendall(OfPairs):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Weigh pairs of samples by their order."""
-        untied = _untied(rows, 0) * _untied(rows, 1)
-        return _concordance(rows) * (rows.zero + 1).over(untied, _FLAT).root()
+        pairs, weights = rows.column(numbers)
+        x, y = (_Places.of(column) for column in _columns(pairs))
+        untied = _untied(weights, x) * _untied(weights, y)
+        balance = sum(_concordances(weights, x, y), rows.zero)
+        return balance * (rows.zero + 1).over(untied, _FLAT).root()
 
 
-def _untied(rows: Rows[Evidence], at: int) -> Number:
+def _untied(weights: Vector, places: _Places) -> Number:
     """Weigh the pairs of samples that differ in a column."""
-    weights = rows.weights(lambda row: [(numbers(row)[at], 1)])
-    before = _below(rows, sorted(weights), weights)
-    return _sum(rows, (weights[number] * weight for number, weight in before.items()))
+    own, below, _ = places.below(weights)
+    return (own * below).sum()
 
 
-def _concordance(rows: Rows[Evidence]) -> Number:
-    """Weigh the pairs of samples in the same order less those in the opposite one.
+def _concordances(weights: Vector, x: _Places, y: _Places) -> Iterator[Number]:
+    """Weigh the pairs of samples in the same order less those in the opposite one, by parts.
 
-    Samples are met by growing x, those of one x together. A tree of sums (Fenwick 1994) knows the
-    weight of all that were met before with at most some y, so n samples take n log n sums.
+    Places of x are halved again and again, as a merge sort does, and each two of them are parted by
+    one halving. There the samples of the lower half stand by y, so that running sums say of each
+    sample of the upper half what weighs less than it, and what weighs more.
     """
-    weights = rows.weights(lambda row: [(numbers(row), 1)])
-    places = {y: at for at, y in enumerate(sorted({y for _, y in weights}), 1)}
-    tree = [rows.zero] * (len(places) + 1)
-    met = balance = rows.zero
-    for _, group in groupby(sorted(weights), key=lambda pair: pair[0]):
-        alike = [(places[pair[1]], weights[pair]) for pair in group]
-        for at, weight in alike:
-            less, rest = _through(tree, at - 1), met - _through(tree, at)
-            balance = balance + weight * (less - rest)
-        for at, weight in alike:
-            met = met + weight
-            here = at
-            while here < len(tree):
-                tree[here] = tree[here] + weight
-                here += here & -here
-    return balance
+    half = 1
+    while half < x.size:
+        lower, upper = list[tuple[int, int]](), list[int]()
+        for at, (column, row) in enumerate(zip(x.at, y.at, strict=True)):
+            if column // half % 2:
+                upper.append(at)
+            else:
+                lower.append((column // (2 * half) * y.size + row, at))
+        lower.sort()
+        keys = [key for key, _ in lower]
+        running = weights.taken([at for _, at in lower]).running()
+        blocks = [x.at[at] // (2 * half) * y.size for at in upper]
+        rows = [block + y.at[at] for block, at in zip(blocks, upper, strict=True)]
 
+        def through(ends: Iterable[int], keys: Sequence[int] = keys) -> list[int]:
+            return [bisect_left(keys, end) for end in ends]
 
-def _through(tree: list[Number], at: int) -> Number:
-    """Sum the places of a tree up to one, that one too."""
-    total = tree[0]
-    while at:
-        total, at = total + tree[at], at & (at - 1)
-    return total
+        less = running.taken(through(rows)) - running.taken(through(blocks))
+        most = running.taken(through(block + y.size for block in blocks))
+        more = most - running.taken(through(row + 1 for row in rows))
+        yield (weights.taken(upper) * (less - more)).sum()
+        half *= 2
 
 
 class Side(Enum):

@@ -20,12 +20,19 @@ from functools import lru_cache
 from math import ceil, comb, floor, lcm
 from typing import NamedTuple, TypeGuard
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
 from measurand.algebra.elementary import logarithm
 from measurand.evidence.evidence import Evidence, Fact, Facts
 from measurand.evidence.observation import Missing
-from measurand.evidence.relevance import GradeKind, RelevanceByRank, Ties, Unjudged
+from measurand.evidence.relevance import (
+    GradeKind,
+    Negative,
+    RelevanceByRank,
+    Rounding,
+    Ties,
+    Unjudged,
+)
 from measurand.metrics.family import About, SampleMean
 from measurand.metrics.options import EmptyValue
 from measurand.values.quantity import Quantity, between, bounds
@@ -104,7 +111,6 @@ class Judged(NamedTuple):
         return whole + parts
 
 
-@lru_cache(maxsize=2**12)
 def judged(row: Evidence) -> Judged:
     """Read what was observed of a query.
 
@@ -136,24 +142,26 @@ class Ranked(SampleMean):
     ties: Ties = Ties.DESCENDING
     missing: Missing = Missing.SKIP
     no_relevant: EmptyValue = EmptyValue.SKIP
+    rounding: Rounding = Rounding.NONE
 
     @property
     def reading(self) -> RelevanceByRank:
         """Say what is observed of a sample: relevance by rank."""
-        return RelevanceByRank(ties=self.ties, missing=self.missing)
+        return RelevanceByRank(ties=self.ties, missing=self.missing, rounding=self.rounding)
 
     def of_sample(self, row: Evidence) -> Quantity | None:
         """Score one query; None where nothing is relevant, and no number is said for that."""
         query = judged(row)
-        if not self._any(query):
+        if not self.any_relevant(query):
             return self.no_relevant.value_or_none
         return self.of(query)
 
     def scored(self, row: Evidence) -> bool:
         """Tell whether a query has a score."""
-        return self.no_relevant is not EmptyValue.SKIP or self._any(judged(row))
+        return self.no_relevant is not EmptyValue.SKIP or self.any_relevant(judged(row))
 
-    def _any(self, query: Judged) -> bool:
+    def any_relevant(self, query: Judged) -> bool:
+        """Tell whether a query has a relevant document, retrieved or not."""
         return bool(query.grades) and query.grades[0] >= self.least
 
     @property
@@ -187,7 +195,7 @@ class Plain(Leveled):
     @property
     def reading(self) -> RelevanceByRank:
         """Say what is observed of a sample: relevance by rank."""
-        return RelevanceByRank(ties=self.ties, missing=self.missing, unjudged=self.unjudged)
+        return evolve(super().reading, unjudged=self.unjudged)
 
 
 _RULES = (
@@ -197,7 +205,7 @@ _RULES = (
 )
 _LEVELS = (*_RULES, ("level", ("1", "2")), ("unjudged", ("not_relevant", "left_out")))
 _NONE_RELEVANT = "no query that was answered has a relevant document (see no_relevant)"
-_TREC = "equal with no_relevant=0, where scores differ in 32 bits: it holds them so"
+_TREC = "equal with no_relevant=0,rounding=single: it holds scores in 32 bits"
 _RANX = "equal with no_relevant=0 where no scores tie; its sort leaves open which of them is first"
 
 
@@ -469,8 +477,14 @@ class Bpref(Leveled):
         words=("binary_preference",),
         peers=_peers("bpref", "bpref"),
         undefined=_NONE_RELEVANT,
-        tried=(*_RULES, ("level", ("1", "2"))),
+        tried=(*_RULES, ("level", ("1", "2")), ("negative", ("judged", "unjudged"))),
     )
+    negative: Negative = Negative.JUDGED
+
+    @property
+    def reading(self) -> RelevanceByRank:
+        """Say what is observed of a sample: relevance by rank."""
+        return evolve(super().reading, negative=self.negative)
 
     def of(self, query: Judged) -> Fraction:
         """Score one query."""
@@ -551,16 +565,15 @@ class Ndcg(Ranked):
     def reading(self) -> RelevanceByRank:
         """Say what is observed of a sample: relevance by rank; exponents are whole grades."""
         grades = GradeKind.WHOLE if self.gain is Gain.EXPONENTIAL else GradeKind.ANY
-        return RelevanceByRank(
-            ties=self.ties, missing=self.missing, unjudged=self.unjudged, grades=grades
-        )
+        return evolve(super().reading, unjudged=self.unjudged, grades=grades)
 
     @property
     def least(self) -> Fraction:
         """Give the least grade that is relevant: any above 0, as the first judged one shows."""
         return _NOTHING
 
-    def _any(self, query: Judged) -> bool:
+    def any_relevant(self, query: Judged) -> bool:
+        """Tell whether a query has a document with a grade above 0, retrieved or not."""
         return bool(query.grades) and query.grades[0] > 0
 
     def of(self, query: Judged) -> Quantity:

@@ -16,6 +16,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from attrs import field, frozen, validators
 
@@ -100,6 +102,20 @@ def common(one: Mapping[tuple[str, ...], int], other: Mapping[tuple[str, ...], i
     return sum(min(count, other[run]) for run, count in one.items() if run in other)
 
 
+class Counted(NamedTuple):
+    """How many tokens a text has, and its runs of one token, of two, and so on; only read."""
+
+    length: int
+    runs: Sequence[Counter[tuple[str, ...]]]
+
+
+@lru_cache(maxsize=2**10)
+def _counted(text: str, how: Tokens, order: int) -> Counted:
+    """Count the runs of a text once, where the texts of several systems have one reference."""
+    tokens = tokens_of(text, how)
+    return Counted(len(tokens), [runs(tokens, length) for length in range(1, order + 1)])
+
+
 @frozen(kw_only=True, cache_hash=True)
 class RunsOfTokens(AgainstReferences):
     """The length of a text, that of its reference, and of each length its matches; then its runs.
@@ -117,17 +133,17 @@ class RunsOfTokens(AgainstReferences):
 
     def against(self, text: str, references: Sequence[str]) -> Fact:
         """Count the runs of a text that references have."""
-        mine = tokens_of(text, self.tokens)
-        theirs = [tokens_of(one, self.tokens) for one in references]
-        matches, totals = [], []
-        for length in range(1, self.order + 1):
-            there: Counter[tuple[str, ...]] = Counter()
-            for one in theirs:
-                there = runs(one, length) | there if there else runs(one, length)
-            matches.append(common(runs(mine, length), there))
-            totals.append(max(0, len(mine) - length + 1))
-        wanted = self.length.of(len(mine), [len(one) for one in theirs])
-        return (len(mine), wanted, *matches, *totals)
+        mine = _counted(text, self.tokens, self.order)
+        theirs = [_counted(one, self.tokens, self.order) for one in references]
+        matches = []
+        for at, those in enumerate(mine.runs):
+            there = theirs[0].runs[at]
+            for one in theirs[1:]:
+                there = there | one.runs[at]
+            matches.append(common(those, there))
+        totals = [max(0, mine.length - at) for at in range(self.order)]
+        wanted = self.length.of(mine.length, [one.length for one in theirs])
+        return (mine.length, wanted, *matches, *totals)
 
 
 def _said(gold: str, text: str) -> tuple[Sample, ...]:

@@ -16,7 +16,7 @@ that it is not so: without them numbers are odd at most. Columns take part with 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import pairwise, product
 
 from attrs import evolve, field, frozen
@@ -70,7 +70,7 @@ _SAME_SCALE = "all are of the same predictions and on one scale"
 _ONE_SET = "none is a mean over sets, runs or classes"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False)
 class Relation:
     """One theorem on printed numbers; `claim` has names of metrics and roles, and maybe n, k, m.
 
@@ -100,6 +100,11 @@ class Relation:
         """List the names that stand for columns, in the order in which they are defined or met."""
         met = dict.fromkeys((*self.of, *_NAMES.findall(self.claim)))
         return tuple(name for name in met if name not in {*_FUNCTIONS, "n", "k", "m"})
+
+    @property
+    def local(self) -> bool:
+        """Tell whether its columns and its row alone decide: no number of samples or classes."""
+        return "n" not in _NAMES.findall(self.claim) and self.apart != _OTHER_CLASSES
 
     @property
     def assumes(self) -> str:
@@ -169,7 +174,7 @@ def ask(relation: Relation, sheet: Sheet) -> Iterator[Finding]:
         for chosen in _choices(relation, [one for one in sheet.columns if one.group == group]):
             for row in sheet.rows:
                 if _asked_of(relation, row, chosen.values()):
-                    yield from _findings(relation, sheet, row, chosen)
+                    yield from _findings(_case(relation, sheet, row, chosen))
 
 
 def _choices(relation: Relation, columns: Sequence[Column]) -> Iterator[Chosen]:
@@ -215,23 +220,52 @@ def _asked_of(relation: Relation, row: Row, columns: Iterable[Column]) -> bool:
     return there and (row.kind is Kind.BODY or (averaged and relation.means))
 
 
-def _findings(relation: Relation, sheet: Sheet, row: Row, chosen: Chosen) -> Iterator[Finding]:
+@frozen(cache_hash=True)
+class _Case:
+    """A relation, and all that is known of the cells that it is asked of.
+
+    Most worlds and slips change other cells, so an answer is kept for those that come again.
+    """
+
+    relation: Relation
+    label: str
+    columns: tuple[tuple[str, Column], ...]
+    cells: tuple[Printed, ...]
+    samples: int | None
+    two_classes: bool
+
+
+def _case(relation: Relation, sheet: Sheet, row: Row, chosen: Chosen) -> _Case:
+    samples = counted(sheet, row, next(iter(chosen.values())).group, Fact.SAMPLES)
+    one_set = row.kind is Kind.BODY and sheet.fact(row, Fact.RUNS) is None
+    return _Case(
+        relation=relation,
+        label=row.label,
+        columns=tuple(chosen.items()),
+        cells=tuple(cell for _, cell in named_cells(row, chosen.values())),
+        samples=samples if one_set and samples and samples > _TWO else None,
+        two_classes=sheet.fact(row, Fact.CLASSES) == _TWO,
+    )
+
+
+@lru_cache(maxsize=2**14)
+def _findings(case: _Case) -> tuple[Finding, ...]:
+    relation, chosen = case.relation, dict(case.columns)
     left, right, equal = _sides(relation.claim)
-    box = _box(relation, sheet, row, chosen)
+    box = _box(case)
     if box is None or not {*stats(left), *stats(right)} <= box.keys():
-        return
-    cells = named_cells(row, chosen.values())
+        return ()
     subject = Subject(
         rule=relation.id,
         what=relation.id,
-        rows=(row.label,),
-        columns=tuple(name for name, _ in cells),
+        rows=(case.label,),
+        columns=tuple(column.name for column in chosen.values()),
         assumes=(relation.assumes,),
     )
     try:
         low, high = enclosed(left, box), enclosed(right, box)
     except OutsideError:
-        return
+        return ()
     claim = _NAMES.sub(lambda name: _shown(name[0], chosen, box), relation.claim)
     shown = f"{claim}: the left is {span_text(low)}, the right {span_text(high)}"
     possible = low.meets(high) if equal else low.low <= high.high
@@ -240,9 +274,10 @@ def _findings(relation: Relation, sheet: Sheet, row: Row, chosen: Chosen) -> Ite
     else:
         allowed = high if equal else Interval(min(low.low, high.low), high.high)
         finding = subject.refuted(shown, (Clash(f"the left of {claim}", low, allowed),))
-    yield evolve(finding, sharp=_sharp(low, high)) if equal else finding
-    if relation.apart and not _settled(relation, sheet, row, chosen):
-        yield evolve(subject.undecided(relation.apart, relation.apart), unusual=True)
+    finding = evolve(finding, sharp=_sharp(low, high)) if equal else finding
+    if not relation.apart or _settled(case):
+        return (finding,)
+    return finding, evolve(subject.undecided(relation.apart, relation.apart), unusual=True)
 
 
 def _sharp(left: Interval, right: Interval) -> Sharp:
@@ -256,25 +291,22 @@ def _shown(name: str, chosen: Chosen, box: Mapping[str, Interval]) -> str:
     return str(box[name].low) if name in box else name
 
 
-def _box(relation: Relation, sheet: Sheet, row: Row, chosen: Chosen) -> dict[str, Interval] | None:
+def _box(case: _Case) -> dict[str, Interval] | None:
     """Give what each name may be; None where a cell is no such number, or in another unit."""
     box: dict[str, Interval] = {}
-    units = set()
-    for name, column in chosen.items():
-        cell = row.cell(column.name)
-        span = None if cell is None else _span(column, cell)
-        if cell is None or span is None:
+    of = case.relation.of
+    for (name, column), cell in zip(case.columns, case.cells, strict=True):
+        span = _span(column, cell)
+        if span is None:
             return None
-        units.add(cell.unit)
         box[name] = span
-    if relation.scaled and units != {Unit.NONE}:
+    if case.relation.scaled and {cell.unit for cell in case.cells} != {Unit.NONE}:
         return None
-    ks = [_k(one) for name, one in chosen.items() if _wanted(relation.of.get(name, name)).cut]
+    ks = [_k(one) for name, one in case.columns if _wanted(of.get(name, name)).cut]
     if ks:
         box |= {"k": point(Fraction(ks[0])), "m": point(Fraction(ks[-1]))}
-    samples = counted(sheet, row, next(iter(chosen.values())).group, Fact.SAMPLES)
-    if samples and samples > _TWO and row.kind is Kind.BODY and sheet.fact(row, Fact.RUNS) is None:
-        box["n"] = point(Fraction(samples))
+    if case.samples is not None:
+        box["n"] = point(Fraction(case.samples))
     return box
 
 
@@ -291,17 +323,18 @@ def _span(column: Column, cell: Printed) -> Interval | None:
     return Interval(least, most) if least <= most else None
 
 
-def _settled(relation: Relation, sheet: Sheet, row: Row, chosen: Chosen) -> bool:
+def _settled(case: _Case) -> bool:
     """Tell whether what may be apart was said not to be."""
-    if relation.apart == _OTHER_CLASSES:
-        of_items = [column for column in chosen.values() if column.role in _OF_CLASSES]
+    columns = [column for _, column in case.columns]
+    if case.relation.apart == _OTHER_CLASSES:
+        of_items = [column for column in columns if column.role in _OF_CLASSES]
         if of_items:
             return all({"class", "average"} & {*dict(one.options)} for one in of_items)
-        return sheet.fact(row, Fact.CLASSES) == _TWO
-    return bool(relation.settled) and all(
+        return case.two_classes
+    return bool(case.relation.settled) and all(
         column.known.get(name) == value if value else name in column.known
-        for name, value in map(_setting, relation.settled)
-        for column in chosen.values()
+        for name, value in map(_setting, case.relation.settled)
+        for column in columns
         if name in _options(column)
     )
 
@@ -916,6 +949,7 @@ RELATIONS_RULES = tuple(
         + (f"; not so where {relation.apart}." if relation.apart else "."),
         source=relation.source,
         check=partial(ask, relation),
+        local=relation.local,
     )
     for relation in RELATIONS
 )

@@ -173,7 +173,7 @@ def reading_of(part: Part) -> Reading:
         targets=said("targets"),
         words=words,
         gold=wants(part, "gold"),
-        pred=wants(part, "pred"),
+        pred=wants(part, "pred") and not part.source.fields.rater,
     )
 
 
@@ -194,13 +194,13 @@ def epoch_of(value: Json) -> int:
 def prepare(value: dict[str, Json], reading: Reading) -> str:
     """Put the canonical keys into a sample; give the reason for what it lacks, or nothing.
 
-    `id` is joined with the epoch where all epochs are read; `numbers` holds the scores by the name
-    of their scorer: C is 1, I is 0, what was not scored is null.
+    `id` is joined with the epoch where all epochs are read, each as a sample; `numbers` holds the
+    scores by the name of their scorer: C is 1, I is 0, what was not scored is null.
 
     Raises FaultError for a sample that cannot be read, RefusedError where the log is ambiguous.
     """
     name = scalar_id(value["id"], "$.id")
-    if reading.epoch == ALL:
+    if reading.epoch == ALL and not reading.part.source.fields.rater:
         epoch = str(epoch_of(value))
         value["id"] = joined(name, epoch)
         value.setdefault("groups", {"epoch": epoch})

@@ -139,17 +139,20 @@ class JsonDocument:
         *,
         body: object = None,
         version: int = SCHEMA,
+        written: str = "",
         **head: object,
     ) -> None:
         """Take the types of the keys that stand first.
 
-        Lists of what is there, and what a dry run says, have no version: 0.
+        Lists of what is there, and what a dry run says, have no version: 0. `written` says what a
+        file is that a command writes beside what it prints.
         """
         self.command = command
         self.shapes = shapes
         self.body = body
         self.head = head
         self.version = version
+        self.written = written
 
     def tree(self, value: object = None, **head: object) -> Tree:
         """Make the tree of what is printed."""

@@ -290,7 +290,7 @@ def measured(value: Json) -> Fraction:
     Raises FaultError as `exact` does, and for what is larger than all that is measured.
     """
     found = exact(value)
-    if abs(found) >= _LARGEST:
+    if not -_LARGEST < found < _LARGEST:
         raise expected(f"a number of at most {_MOST_WHOLE} digits before its point", value)
     return found
 

@@ -8,22 +8,22 @@ from attrs import frozen
 
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.files.samples.items import is_tag
-from measurand.edges.files.samples.record_kinds import record_kind, record_kinds
+from measurand.edges.registry import records_like, study_records
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
 
 
 def kind_of(record: Mapping[str, Json]) -> str | None:
-    """Say what a record is, and which command reads it; None where it says nothing of that.
+    """Say what a record of a study is, and which command reads it; None where it is of none.
 
     >>> kind_of({"schema": "cf-score/2"})
     'scores of a counterfactual study: see `measurand cf stats`'
     >>> kind_of({"id": 1, "dag": {}})
     'graphs of reasoning: see `measurand causal run`'
     """
-    kind = record_kind(record)
-    return None if kind is None else kind.about
+    known = records_like(record)
+    return None if known is None else known.says
 
 
 def other_kind(record: Json) -> Fault | None:
@@ -33,12 +33,10 @@ def other_kind(record: Json) -> Fault | None:
     'causal-score/1'
     """
     schema = record.get("schema") if isinstance(record, dict) else None
-    if not isinstance(schema, str):
-        return None
-    kind = next((one for one in record_kinds() if schema in one.schemas), None)
-    if kind is None:
-        return None
-    return Fault(path="$.schema", got=schema, expected="a sample", hint=kind.about)
+    for one in study_records() if isinstance(schema, str) else ():
+        if schema in one.schemas:
+            return Fault(path="$.schema", got=str(schema), expected="a sample", hint=one.says)
+    return None
 
 
 _IDS = ("id", "sample_id", "doc_id", "example_id", "uid", "qid", "idx")

@@ -76,9 +76,11 @@ class RecordReader:
         return Bad((record.placed(repeated(sample_id, before, self.mapped.ids)),), raw_of(record))
 
     def _without(self, record: Json) -> Mapped:
-        """Leave out the numbers that a record lacks."""
+        """Leave out the numbers that a record lacks; a rating that it lacks is missing."""
         kept = tuple(one for one in self.mapped.amounts if _there(record, one[1]))
-        return evolve(self.mapped, amounts=kept)
+        unrated = self.mapped.rater is not None and not _there(record, self.mapped.gold)
+        lacking = self.mapped.optional | {"gold"} if unrated else self.mapped.optional
+        return evolve(self.mapped, amounts=kept, optional=lacking)
 
     def _reasoned(self, sample: Sample, lacks: str, no: str) -> Sample:
         named = {name for name, _ in sample.amounts}

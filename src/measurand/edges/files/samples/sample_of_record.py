@@ -205,6 +205,8 @@ class Mapped:
     def _rating(self, record: Json, *, rater: Path) -> tuple[str, tuple[Item, ...] | None]:
         """Read who rated, and the one rating; None where it is missing."""
         name = read_id(record, (rater,))
+        if "gold" in self.optional:
+            return name, None
         self.labels.begin()
         items = self._items(self.gold, find(record, self.gold), end="exclusive")
         if len(items) > 1:

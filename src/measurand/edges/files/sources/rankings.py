@@ -98,7 +98,8 @@ def _counted(
 def _grades(numbers: Numbers) -> Mapping[str, Grade]:
     if _all_plain(numbers, _WHOLE):
         return numbers
-    return {name: _written(grade) for name, grade in _scores(numbers).items()}
+    grades = _scores(numbers).items()
+    return {name: one if isinstance(one, int) else _written(one) for name, one in grades}
 
 
 def _scores(numbers: Numbers) -> Mapping[str, float]:

@@ -23,10 +23,10 @@ from measurand.edges.files.samples.guesses import parsed
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.opening import MOST_LINES, Head, Window, head_of_bytes
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.record_kinds import NextStep, Unlock
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
 from measurand.edges.files.sources.recognition import first_head, recognise
+from measurand.edges.registry import NextStep, Unlock
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import ConllColumns, Source
 from measurand.values.fault import Fault, shown, visible

@@ -1,7 +1,7 @@
-"""Cases of items: sets, lists of tuples, labels, answers in turn, rankings.
+"""Cases of items: sets, lists of tuples, labels, ratings, answers in turn, rankings.
 
-Items, labels, documents and grades are few, so that they meet, miss, repeat, tie and are absent
-often, and samples are empty often; of three answers in turn some agree.
+Items, labels, codes, documents and grades are few, so that they meet, miss, repeat, tie and are
+absent often, and samples are empty often; of three answers in turn some agree.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from hypothesis.strategies import SearchStrategy
 from measurand.laws.kinds.changes import ChangesCase
 from measurand.laws.kinds.labels import DeclaredCase, LabelsCase, WeightedCase
 from measurand.laws.kinds.ranking import RankingCase
+from measurand.laws.kinds.raters import RatersCase
 from measurand.laws.kinds.set_scores import Item, SetsCase
 
 Bag = tuple[Item, ...]
@@ -209,4 +210,27 @@ def ranking_cases(draw: st.DrawFn, most: int = 3) -> RankingCase:
         {query: draw(rankings) for query in queries},
         place=draw(st.integers(0, 3)),
         names=dict(zip("abcde", draw(st.permutations("abcde")), strict=True)),
+    )
+
+
+codes = st.sampled_from((1, 2, 1, 2, 4, None))
+_CODES = ({1: 2, 2: 1}, {1: 4, 4: 1}, {1: 7, 2: 1}, {2: 4, 4: 2})
+
+
+@st.composite
+def raters_cases(draw: st.DrawFn, most: int = 5) -> RatersCase:
+    """Draw a table of ratings, of two or three raters and of one to `most` units.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(raters_cases(), lambda case: case.varied())
+    >>> case.varied()
+    True
+    """
+    raters = draw(st.sampled_from((2, 3)))
+    unit = st.lists(codes, min_size=raters, max_size=raters)
+    return RatersCase(
+        draw(st.lists(unit, min_size=1, max_size=most)),
+        place=draw(st.integers(0, 3)),
+        names=draw(st.sampled_from(_CODES)),
+        times=draw(st.integers(2, 3)),
     )

@@ -1,9 +1,11 @@
-"""Cases of numbers: p-values, values, two systems, clusters, tables of scores.
+"""Cases of numbers: p-values, values, two systems, clusters, tables, probabilities, pairs.
 
 P-values are few, often equal, often at an end. Values between 0 and 1 are few and often equal. Of
 two systems one often has the scores of the other in another order. Values in eighths stand in two
 clusters or more, uneven ones and clusters of one value among them. Systems of a table have scores
-in quarters, so that means tie, and lie between two printed numbers.
+in quarters, so that means tie, and lie between two printed numbers. Probabilities are quarters, so
+that a part of the way to a label is exact, and often tie; pairs are of small whole numbers, and a
+number that all may be is one that a mean of floats misses.
 """
 
 from hypothesis import strategies as st
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 from measurand.laws.kinds.adjust import AdjustCase
 from measurand.laws.kinds.clusters import ClusterCase
 from measurand.laws.kinds.interval import IntervalCase
+from measurand.laws.kinds.numbers import FAR, NumbersCase
 from measurand.laws.kinds.paired import PairedCase
+from measurand.laws.kinds.probabilities import ProbabilityCase
 from measurand.laws.kinds.tables import TableCase
 
 p_values = st.sampled_from((0.01, 0.0125, 0.015, 0.02, 0.03, 0.04, 0.3, 0.4, 0.5, 0.7, 1.0, 0.0))
@@ -124,4 +128,51 @@ def table_cases(draw: st.DrawFn) -> TableCase:
         draw(st.integers(0, 2)),
         draw(st.sampled_from(names)),
         draw(st.sampled_from(_NAMES_of_tables)),
+    )
+
+
+probabilities = st.sampled_from((1, 3, 1, 3, 2, 0, 4)).map(lambda n: n / 4)
+
+
+@st.composite
+def probability_cases(draw: st.DrawFn, most: int = 5) -> ProbabilityCase:
+    """Draw labels and probabilities of one to `most` samples.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(probability_cases(), lambda case: case.both())
+    >>> case.both()
+    True
+    """
+    size = draw(st.integers(1, most))
+    return ProbabilityCase(
+        draw(st.lists(st.sampled_from((1, 0)), min_size=size, max_size=size)),
+        draw(st.lists(probabilities, min_size=size, max_size=size)),
+        place=draw(st.integers(0, 8)),
+        cuts=draw(st.lists(st.integers(0, size), max_size=2)),
+        times=draw(st.integers(2, 3)),
+    )
+
+
+whole = st.sampled_from((1.0, 2.0, 0.0, 4.0, -1.0))
+
+
+@st.composite
+def numbers_cases(draw: st.DrawFn, most: int = 5) -> NumbersCase:
+    """Draw pairs of numbers, of one to `most` samples.
+
+    >>> from measurand.edges.trials.strategies.first import first
+    >>> case = first(numbers_cases(), lambda case: case.varied())
+    >>> case.varied()
+    True
+    """
+    size = draw(st.integers(1, most))
+    side = st.lists(whole, min_size=size, max_size=size)
+    return NumbersCase(
+        draw(side),
+        draw(side),
+        place=draw(st.integers(0, 3)),
+        shift=draw(st.sampled_from((1, FAR))),
+        alike=draw(st.sampled_from((1.0, 0.1))),
+        cuts=draw(st.lists(st.integers(0, size), max_size=2)),
+        times=draw(st.integers(2, 3)),
     )

@@ -5,23 +5,38 @@ back, and who answered; no key and no header is ever in it. The file of records 
 appended to, line by line, as replies come.
 """
 
+from fractions import Fraction
 from pathlib import Path
+from typing import TypeVar
 
-from attrs import asdict, define, field, frozen
+from attrs import define, evolve, field, fields, frozen
 from returns.result import Result
 
 from measurand.edges.files.append_log import Growing, Keeper, Lines, open_growing, read_growing
 from measurand.edges.files.append_log import Kind as LogKind
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
-from measurand.edges.files.json.fields import TEXT, Opened, as_object, as_truth, whole
+from measurand.edges.files.json.described import (
+    TEXTUAL,
+    TRUTH,
+    Field,
+    constant,
+    member,
+    optional,
+    rare,
+    required,
+    schema_text,
+    whole,
+)
+from measurand.edges.files.json.described import Kind as Shaped
+from measurand.edges.files.json.described import Record as Described
+from measurand.edges.files.json.fields import TEXT, Opened, as_object
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
     Number,
     encode,
     exact,
-    expected,
 )
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.sample_of_record import record_of
@@ -40,7 +55,7 @@ LEAD = f'{{"schema":"{SCHEMA}",'.encode()
 FAILED, CUT_OFF, REFUSED = "call failed", "cut off", "refused"
 _REFUSALS = ("refusal", "content_filter")
 _MOST = 2**53
-_KINDS = {kind.value: kind for kind in Kind}
+T = TypeVar("T")
 
 
 @frozen(kw_only=True)
@@ -95,6 +110,91 @@ class Record:
         return tree if isinstance(tree, Unscored) else read_reply(self.place.kind, tree)
 
 
+def _sound(text: str) -> str:
+    """Escape halves of surrogate pairs, which no file can hold."""
+    return text.encode(errors="backslashreplace").decode()
+
+
+@frozen(kw_only=True)
+class _Answer:
+    """A record as its line has it: flat, and None where a key is left out."""
+
+    sample_id: str
+    kind: Kind
+    subject: str
+    vote: int
+    canary: bool
+    model: str
+    host: str
+    prompts: str
+    digest: str
+    temperature: Fraction | None
+    seed: int | None
+    max_tokens: int
+    structured: str
+    limits: Limits
+    error: str
+    answered_by: str | None
+    reply: str | None
+    finish: str | None
+    tokens: Tokens | None
+
+
+def _limit(name: str) -> Field[int]:
+    return optional(name, whole(1, _MOST), int(getattr(Limits(), name)))
+
+
+def _inside(record: "Described[T]") -> Shaped[T]:
+    return Shaped(record.take, record.schema, record.write)
+
+
+def _number_or_null(value: Fraction | None) -> Json:
+    return None if value is None else Number(repr(float(value)))
+
+
+def _reply(at: Opened) -> str | None:
+    """Read the reply, which has to be there where no error says why it is not."""
+    error = at.value.get("error")
+    return None if isinstance(error, str) and error else at.need("reply", TEXT, "")
+
+
+_COUNT = whole(0, _MOST)
+_SOUND = Shaped(TEXT, TEXTUAL.schema, _sound)
+_LIMITS = Described(Limits, "limits", **{one.name: _limit(one.name) for one in fields(Limits)})
+_USAGE = Described(
+    Tokens,
+    "usage",
+    prompt=optional("prompt_tokens", _COUNT, 0),
+    completion=optional("completion_tokens", _COUNT, 0),
+    uncounted=rare("uncounted", _COUNT, 0),
+)
+ANSWERS = Described(
+    _Answer,
+    "answer",
+    constant("schema", SCHEMA),
+    sample_id=required("sample_id", _SOUND, "", "the sample that was asked about"),
+    kind=required("kind", member(Kind), Kind.LOGIC),
+    subject=required("subject", _SOUND, "", "the node or link that was asked about"),
+    vote=required("vote", whole(0, MOST_VOTES - 1), 0),
+    canary=rare("canary", TRUTH, False),  # noqa: FBT003  # the value of a key
+    model=required("model", TEXTUAL, ""),
+    host=rare("endpoint", TEXTUAL, ""),
+    prompts=optional("prompts", TEXTUAL, PROMPTS, "the version of the prompts"),
+    digest=required("digest", TEXTUAL, "", "the SHA-256 of the prompt"),
+    temperature=optional("temperature", Shaped(exact, {"type": "number"}, _number_or_null), None),
+    seed=optional("seed", whole(-_MOST, _MOST), None, "that of the run, and the vote"),
+    max_tokens=optional("max_tokens", _COUNT, 0),
+    structured=optional("structured", TEXTUAL, ""),
+    limits=rare("limits", _inside(_LIMITS), Limits(), "of the prompt, where they are not usual"),
+    error=rare("error", _SOUND, "", "why there is no reply"),
+    answered_by=rare("answered_by", _SOUND, None),
+    reply=evolve(rare("reply", _SOUND, None, "needed where there is no error"), of=_reply),
+    finish=rare("finish", _SOUND, None, "why the model stopped, in the word of the endpoint"),
+    tokens=rare("usage", _inside(_USAGE), None),
+)
+"""A record as its line is: what reads it, writes it and describes it."""
+
+
 def record_line(record: Record) -> bytes:
     """Write a record as one line, with its end.
 
@@ -103,57 +203,63 @@ def record_line(record: Record) -> bytes:
     >>> record_line(Record(place=place, run=run, vote=0, digest="4f53"))[:70]
     b'{"schema":"causal-answer/1","sample_id":"1","kind":"abductive","subjec'
     """
-    run = record.run
-    temperature = None if run.temperature is None else Number(repr(float(run.temperature)))
-    tree: dict[str, Json] = {
-        "schema": SCHEMA,
-        "sample_id": _sound(record.place.sample_id),
-        "kind": record.place.kind.value,
-        "subject": _sound(record.place.subject),
-        "vote": record.vote,
-        **({"canary": True} if record.canary else {}),
-        "model": run.model,
-        **({"endpoint": run.host} if run.host else {}),
-        "prompts": run.prompts,
-        "digest": record.digest,
-        "temperature": temperature,
-        "seed": None if run.seed is None else run.seed + record.vote,
-        "max_tokens": record.max_tokens,
-        "structured": record.structured,
-        **_limits(record.limits),
-    }
-    if record.error:
-        tree["error"] = _sound(record.error)
-    else:
-        tree |= {
-            "answered_by": _sound(record.answered_by),
-            "reply": _sound(record.reply),
-            "finish": _sound(record.finish),
-        }
-    return encode(tree | _usage(record)) + b"\n"
+    return encode(ANSWERS.write(_answer_of(record))) + b"\n"
 
 
-def _limits(limits: Limits) -> dict[str, Json]:
-    """Write limits where they are not the usual ones."""
-    written: dict[str, Json] = {**asdict(limits)}
-    return {} if limits == Limits() else {"limits": written}
+def _answer_of(record: Record) -> _Answer:
+    run, place, failed = record.run, record.place, bool(record.error)
+    took_nothing = failed and record.tokens == Tokens()
+    return _Answer(
+        sample_id=place.sample_id,
+        kind=place.kind,
+        subject=place.subject,
+        vote=record.vote,
+        canary=record.canary,
+        model=run.model,
+        host=run.host,
+        prompts=run.prompts,
+        digest=record.digest,
+        temperature=run.temperature,
+        seed=None if run.seed is None else run.seed + record.vote,
+        max_tokens=record.max_tokens,
+        structured=record.structured,
+        limits=record.limits,
+        error=record.error,
+        answered_by=None if failed else record.answered_by,
+        reply=None if failed else record.reply,
+        finish=None if failed else record.finish,
+        tokens=None if took_nothing else record.tokens,
+    )
 
 
-def _usage(record: Record) -> dict[str, Json]:
-    """Write what a call took; nothing where it failed and took nothing."""
-    tokens = record.tokens
-    if record.error and tokens == Tokens():
-        return {}
-    written: dict[str, Json] = {
-        "prompt_tokens": tokens.prompt,
-        "completion_tokens": tokens.completion,
-    }
-    return {"usage": written | ({"uncounted": tokens.uncounted} if tokens.uncounted else {})}
+def _record_of(answer: _Answer) -> Record:
+    seed = None if answer.seed is None else answer.seed - answer.vote
+    return Record(
+        place=Place(sample_id=answer.sample_id, kind=answer.kind, subject=answer.subject),
+        run=Run(
+            model=answer.model,
+            temperature=answer.temperature,
+            seed=seed,
+            prompts=answer.prompts or PROMPTS,
+            host=answer.host,
+        ),
+        vote=answer.vote,
+        digest=answer.digest,
+        canary=answer.canary,
+        max_tokens=answer.max_tokens,
+        structured=answer.structured,
+        answered_by=answer.answered_by or "",
+        reply=answer.reply or "",
+        finish=answer.finish or "",
+        tokens=answer.tokens or Tokens(),
+        limits=answer.limits,
+        error=answer.error,
+    )
 
 
-def _sound(text: str) -> str:
-    """Escape halves of surrogate pairs, which no file can hold."""
-    return text.encode(errors="backslashreplace").decode()
+def answer_schema_text() -> str:
+    """Write the schema of a record, as docs/reference holds it."""
+    return schema_text(ANSWERS.document("causal-answer/1: a call of a judge, and what came back"))
 
 
 def read_record(line: Line, file: str, options: ReadOptions) -> Record | Faults:
@@ -170,61 +276,10 @@ def read_record(line: Line, file: str, options: ReadOptions) -> Record | Faults:
     schema = at.need("schema", TEXT, SCHEMA)
     if schema != SCHEMA:
         at.wrong("schema", shown(schema), shown(SCHEMA))
-    record = _record(at)
-    if at.faults:
+    answer = ANSWERS.read(at)
+    if answer is None or at.faults:
         return tuple(fault.at(file=file, line=line.number) for fault in at.faults)
-    return record
-
-
-def _record(at: Opened) -> Record:
-    count = whole(0, _MOST)
-    vote = at.need("vote", whole(0, MOST_VOTES - 1), 0)
-    seed = at.maybe("seed", whole(-_MOST, _MOST))
-    error = at.maybe("error", TEXT) or ""
-    usage = at.under("usage") or Opened({}, "$.usage", at.faults)
-    return Record(
-        place=Place(
-            sample_id=at.need("sample_id", TEXT, ""),
-            kind=at.need("kind", _kind, Kind.LOGIC),
-            subject=at.need("subject", TEXT, ""),
-        ),
-        run=Run(
-            model=at.need("model", TEXT, ""),
-            temperature=at.maybe("temperature", exact),
-            seed=None if seed is None else seed - vote,
-            prompts=at.maybe("prompts", TEXT) or PROMPTS,
-            host=at.maybe("endpoint", TEXT) or "",
-        ),
-        vote=vote,
-        digest=at.need("digest", TEXT, ""),
-        canary=at.maybe("canary", as_truth) or False,
-        max_tokens=at.maybe("max_tokens", count) or 0,
-        structured=at.maybe("structured", TEXT) or "",
-        answered_by=at.maybe("answered_by", TEXT) or "",
-        reply="" if error else at.need("reply", TEXT, ""),
-        finish=at.maybe("finish", TEXT) or "",
-        tokens=Tokens(
-            prompt=usage.maybe("prompt_tokens", count) or 0,
-            completion=usage.maybe("completion_tokens", count) or 0,
-            uncounted=usage.maybe("uncounted", count) or 0,
-        ),
-        limits=_read_limits(at),
-        error=error,
-    )
-
-
-def _read_limits(at: Opened) -> Limits:
-    usual = {name: int(most) for name, most in asdict(Limits()).items()}
-    found, count = at.under("limits"), whole(1, _MOST)
-    if found is None:
-        return Limits()
-    return Limits(**{name: found.maybe(name, count) or most for name, most in usual.items()})
-
-
-def _kind(value: Json) -> Kind:
-    if isinstance(value, str) and value in _KINDS:
-        return _KINDS[value]
-    raise expected(f"one of {', '.join(_KINDS)}", value)
+    return _record_of(answer)
 
 
 KIND = LogKind(

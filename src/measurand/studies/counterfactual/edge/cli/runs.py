@@ -14,8 +14,8 @@ from measurand.edges.cli.faults import StopError, stop, tell
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.engines.serial import MOST_FAULTS, Run
 from measurand.edges.files import Bad, Rest
+from measurand.studies.counterfactual import text_overlap
 from measurand.studies.counterfactual.asking import Answers, Asker, Generator, Question, Reply
-from measurand.studies.counterfactual.edge import text_overlap
 from measurand.studies.counterfactual.edge.answers.cache import open_kept
 from measurand.studies.counterfactual.edge.answers.program import Limits, Program, command
 from measurand.studies.counterfactual.edge.answers.wire import read_answers
