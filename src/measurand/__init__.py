@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from measurand.metrics.finalise import Finaliser, evaluate
     from measurand.metrics.grammar import SignatureError
     from measurand.metrics.signature import parse, signature
+    from measurand.studies.causal.edge.verbs import faithfulness, faithfulness_batch
     from measurand.values.items import Slots, Span
     from measurand.values.printed import Printed
     from measurand.values.sample import Sample, Similarity
@@ -73,6 +74,8 @@ else:
         "compare": "measurand.edges.verbs.comparing",
         "evaluate": "measurand.metrics.finalise",
         "f1": "measurand.edges.verbs.scoring",
+        "faithfulness": "measurand.studies.causal.edge.verbs",
+        "faithfulness_batch": "measurand.studies.causal.edge.verbs",
         "interval": "measurand.edges.verbs.scoring",
         "jaccard": "measurand.edges.verbs.scoring",
         "kappa": "measurand.edges.verbs.scoring",
@@ -138,6 +141,8 @@ __all__ = [
     "compare",
     "evaluate",
     "f1",
+    "faithfulness",
+    "faithfulness_batch",
     "interval",
     "jaccard",
     "kappa",

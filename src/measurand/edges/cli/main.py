@@ -102,8 +102,8 @@ _OURS = (
     ),
     Entry(
         "sniff",
-        f"{_HERE}.formats:SNIFF",
-        "say what a file holds, what was understood and what was assumed",
+        f"{_HERE}.sniff:COMMAND",
+        "say what a file holds, what was assumed, and which commands can be pasted",
     ),
     Entry(
         "formats",

@@ -1,0 +1,175 @@
+"""Causal faithfulness from Python: a graph, a problem and a text in, a score and its report out.
+
+Whoever judges is named (what a graph alone decides, or its equations), or is any function from a
+prompt to a reply: a model, behind whatever client. A function is asked once a question, and what it
+says is read like the replies of a model: what cannot be read is no verdict, never half a mark.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from measurand.edges.files.formats.arrow_values import plain
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.verbs.errors import InvalidInputError, invalid
+from measurand.studies.causal.asking.prompts import Prompt, prompt
+from measurand.studies.causal.asking.replies import KEYS, read_reply
+from measurand.studies.causal.edge.files.items import Item, read_item
+from measurand.studies.causal.edge.judges.reply_text import tree_of
+from measurand.studies.causal.evaluate import OFFLINE, evaluate, judge_of
+from measurand.studies.causal.graph_scores import full_row
+from measurand.studies.causal.judging import Faithfulness, Judge, Question, Unscored, Verdict
+from measurand.studies.causal.options import DEFAULT, PROFILES, Options
+from measurand.studies.causal.report import Tree, batch_report, guide_report
+from measurand.values.option_paths import with_values
+from measurand.values.score import Defined, Score
+from measurand.values.share import Share
+from measurand.values.suggest import did_you_mean
+
+Ask = Callable[[Prompt], str]
+"""Answers a prompt, whose `system`, `user` and JSON `schema` say what is asked."""
+Graph = Mapping[str, object]
+_NO_SETTINGS: Mapping[str, str] = {}
+
+
+@frozen
+class Asked:
+    """A judge that asks a function, one question at a time."""
+
+    ask: Ask
+    signature: str = "asked/1"
+
+    def __call__(self, question: Question, /) -> Verdict:
+        """Put the question into words, ask it, and read the reply."""
+        put = prompt(question)
+        if isinstance(put, Unscored):
+            return put
+        tree = tree_of(self.ask(put), KEYS[question.kind])
+        return tree if isinstance(tree, Unscored) else read_reply(question.kind, tree)
+
+
+def faithfulness(  # noqa: PLR0913  # what is judged, and how, by name
+    dag: Graph,
+    problem: str = "",
+    reasoning: str = "",
+    *,
+    judge: Literal["equations", "structural"] | Ask = "equations",
+    profile: Literal["recommended", "documented", "as-run"] = "recommended",
+    settings: Mapping[str, str] = _NO_SETTINGS,
+) -> tuple[Score, Tree]:
+    """Score how a reasoning graph hangs together: the score, and the report of its components.
+
+    `dag` has `target_variable`, `knowns`, `causal_graph` (links of causes, effects and rules) and
+    perhaps a `computation_plan`; `problem` and `reasoning` are texts. The score lies from 0 to 1;
+    it is undefined, with the reason, where no component has one. Without a model texts are not
+    judged. `settings` sets options of the study, as `--set` does on the command line. What is odd
+    in a graph and could be read all the same is said in the `notes` of the report.
+
+    >>> dag = {
+    ...     "target_variable": "acceleration",
+    ...     "knowns": {"F": 10, "m": 2},
+    ...     "causal_graph": [{"cause": ["F", "m"], "effect": "acceleration", "rule": "a = F/m"}],
+    ... }
+    >>> cf, report = faithfulness(dag, "Calculate the acceleration.", "a = F/m = 5")
+    >>> f"{cf:.4f}", report["components"]["causal_intervention"]["score"]
+    ('1.0000', 1.0)
+
+    Raises InvalidInputError with all that is wrong with the graph, for an unknown judge, profile or
+    setting.
+    """
+    options = _options(profile, settings)
+    found, report = _evaluated(_item(dag, problem, reasoning, 1), _judge(judge, options), options)
+    return _score(found), report
+
+
+def faithfulness_batch(
+    problems: Iterable[Mapping[str, object]],
+    *,
+    judge: Literal["equations", "structural"] | Ask = "equations",
+    profile: Literal["recommended", "documented", "as-run"] = "recommended",
+    settings: Mapping[str, str] = _NO_SETTINGS,
+) -> Tree:
+    """Score many problems: records with `dag`, and perhaps `problem_text`, `reasoning_trajectory`.
+
+    The report has `average_cf` (of the scores that are defined), `individual_scores`, `summary` and
+    `detailed_reports`.
+
+    >>> report = faithfulness_batch([{"dag": {"target_variable": "a", "knowns": {"F": 1},
+    ...     "causal_graph": [{"cause": "F", "effect": "a", "rule": "a = 2*F"}]}}])
+    >>> report["average_cf"], report["total_problems"]
+    (1.0, 1)
+
+    Raises InvalidInputError as `faithfulness` does, for all records at once.
+    """
+    options = _options(profile, settings)
+    who = _judge(judge, options)
+    read = [_read(record, at, f"problems[{at}]") for at, record in enumerate(problems)]
+    faults = tuple(fault for one in read if not isinstance(one, Item) for fault in one.faults)
+    if faults:
+        raise InvalidInputError(faults)
+    items = [one for one in read if isinstance(one, Item)]
+    judged = [(one, *_evaluated(one, who, options)) for one in items]
+    rows = [full_row(item.problem, found, options) for item, found, _ in judged]
+    return batch_report(rows, [{"id": item.problem.id, **report} for item, _, report in judged])
+
+
+def _options(profile: str, settings: Mapping[str, str]) -> Options:
+    if profile not in PROFILES:
+        hint = did_you_mean(profile, PROFILES).removeprefix(": ")
+        raise invalid("profile", repr(profile), f"one of {', '.join(PROFILES)}", hint)
+    try:
+        return with_values(PROFILES[profile or DEFAULT], dict(settings))
+    except ValueError as error:
+        expected, _, got = str(error).partition(": got ")
+        raise invalid("settings", got or repr(dict(settings))[:80], expected) from error
+
+
+def _judge(judge: str | Ask, options: Options) -> Judge:
+    if not isinstance(judge, str):
+        return Asked(judge)
+    try:
+        return judge_of(judge, options)
+    except ValueError as error:
+        expected = f"one of {', '.join(OFFLINE)}, or a function from a prompt to a reply"
+        raise invalid("judge", repr(judge), expected, str(error)) from error
+
+
+def _item(dag: Graph, problem: str, reasoning: str, number: int) -> Item:
+    record = {"dag": dag, "problem_text": problem, "reasoning_trajectory": reasoning}
+    read = _read(record, number, "")
+    if not isinstance(read, Item):
+        raise read
+    return read
+
+
+_ARGUMENTS = {"dag": "dag", "problem_text": "problem", "reasoning_trajectory": "reasoning"}
+
+
+def _read(record: Mapping[str, object], number: int, place: str) -> Item | InvalidInputError:
+    try:
+        found = read_item(plain(record), number=number)
+    except FaultError as error:
+        found = (error.fault,)
+    if isinstance(found, Item):
+        return found
+    return InvalidInputError(tuple(evolve(one, path=_named(one.path, place)) for one in found))
+
+
+def _named(path: str, place: str) -> str:
+    """Name the argument that a path of a record is about."""
+    if place:
+        return f"{place}{path.removeprefix('$')}"
+    key, dot, rest = path.removeprefix("$.").partition(".")
+    return f"{_ARGUMENTS.get(key, key)}{dot}{rest}"
+
+
+def _evaluated(item: Item, judge: Judge, options: Options) -> tuple[Faithfulness, Tree]:
+    found = evaluate(item.problem, judge, options)
+    notes = [f"{note.path}: expected {note.expected}, got {note.got}" for note in item.notes]
+    report = guide_report(item.problem, found, options)
+    return found, {**report, "notes": notes} if notes else report
+
+
+def _score(found: Faithfulness) -> Score:
+    return Defined(found.cf.value) if isinstance(found.cf, Share) else found.cf
