@@ -132,3 +132,20 @@ def f_of_estimates(
         sums[name] = estimate
     bottom = sums["gold"] + sums["predicted"]
     return 2 * sums["hits"] / bottom if bottom else None
+
+
+COUNTED = {"half": Fraction(1, 2), "win": Fraction(1), "loss": Fraction(0)}
+"""What a tie counts, where it is not dropped."""
+
+
+def win_rate(corpus: tuple[Sample, ...], ties: str) -> Fraction | None:
+    """Take the mean of wins; a tie is a number of its own, or is no comparison."""
+    kept = []
+    for one in corpus:
+        won = one.amount("won")
+        if won == Fraction(1, 2):
+            won = COUNTED.get(ties)
+        if won is not None:
+            kept.append((won, one.weight))
+    heavy = sum((weight for _, weight in kept), Fraction(0))
+    return sum((won * weight for won, weight in kept), Fraction(0)) / heavy if heavy else None

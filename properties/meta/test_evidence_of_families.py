@@ -30,6 +30,8 @@ NO_PEER: Mapping[str, str] = {
     "brier_skill": "1 less a quotient of two scores that packages have",
     "judge_bias": "a mean of differences of two verdicts",
     "expected_cost": "a weighted mean that people write by hand",
+    "win_rate": "a mean that people write by hand",
+    "rectified": "packages correct means and coefficients by a labelled part, no formula of counts",
 }
 """Metrics that no package computes that we could hold ours against, and why."""
 LEAST = 3
