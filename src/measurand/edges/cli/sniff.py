@@ -192,6 +192,7 @@ def _of_claims(file: str, claims: Claims) -> Steps:
     else:
         yield Unlock("audit, lock, table", "samples: name them as [data.NAME] path = FILE")
     if any(column.known for column in computed):
+        yield next_step("the sentence for the paper, and the appendix", "cite", file)
         yield next_step("print the tables anew, with intervals", "table", file, "--interval")
 
 
