@@ -300,15 +300,15 @@ def cite_latex(citation: Citation) -> str:
     'By f\\_1.'
     """
     rows = (
-        f"{escaped(place)} & \\raggedright\\arraybackslash\\texttt{{{_broken(text)}}}"
-        f"{f' ({escaped(source)})' if source else ''} \\\\"
+        f"{escaped(place)} & \\raggedright\\texttt{{{_broken(text)}}}"
+        f"{f' ({escaped(source)})' if source else ''} \\tabularnewline"
         for place, text, source in _rows(citation)
     )
     lines = (
-        "% needs the packages array and booktabs",
+        "% needs the package booktabs",
         "\\begin{tabular}{lp{0.75\\linewidth}}",
         "\\toprule",
-        "number & definition \\\\",
+        "number & definition \\tabularnewline",
         "\\midrule",
         *rows,
         "\\bottomrule",
