@@ -62,6 +62,12 @@ def ppi(seen: Seen, lambda_: str, judged: str, spread: str) -> Fraction | None:
     return share * base(seen, judged) + rectifier
 
 
+def judge_bias(seen: Seen) -> Fraction | None:
+    """Turn the sign of the rectifier: the mean of judge less human where there are both."""
+    off = [judge - human for judge, human in seen if human is not None]
+    return mean(off) if off else None
+
+
 def rogan_gladen(seen: Seen, judged: str, clip: str) -> Fraction | None:
     """Solve q = p se + (1 - p) (1 - sp) for p."""
     so = [judge for judge, human in seen if human == 1]
@@ -73,3 +79,73 @@ def rogan_gladen(seen: Seen, judged: str, clip: str) -> Fraction | None:
         return None
     p = (base(seen, judged) + sp - 1) / (se + sp - 1)
     return min(max(p, Fraction(0)), Fraction(1)) if clip == "unit" else p
+
+
+Counted = list[tuple[dict[str, Fraction], dict[str, Fraction] | None]]
+"""Of each sample, counts against the judge's gold, and against a human's."""
+
+
+def counts(gold: tuple[str, ...], answer: tuple[str, ...], only: str | None) -> dict[str, Fraction]:
+    kept, said = ({one for one in some if only in {None, one}} for some in (gold, answer))
+    numbers = {"hits": len(kept & said), "gold": len(kept), "predicted": len(said), "judged": 1}
+    return {name: Fraction(number) for name, number in numbers.items()}
+
+
+def counted(corpus: tuple[Sample, ...], only: str | None) -> Counted:
+    found: Counted = []
+    times = lcm(*(one.weight.denominator for one in corpus))
+    for one in corpus:
+        judge, human = (
+            None if one.items(name) is None else tuple(map(str, one.items(name) or ()))
+            for name in ("judge", "human")
+        )
+        if judge is None or one.predicted is None:
+            continue
+        answer = tuple(map(str, one.predicted))
+        seen = None if human is None else counts(human, answer, only)
+        found += [(counts(judge, answer, only), seen)] * int(one.weight * times)
+    return found
+
+
+def of_classes(corpus: tuple[Sample, ...]) -> list[str]:
+    kept = [one for one in corpus if one.items("judge") is not None and one.predicted is not None]
+    some = {
+        str(item)
+        for one in kept
+        for items in (one.predicted, one.items("judge"), one.items("human"))
+        for item in items or ()
+    }
+    return sorted(some)
+
+
+def f_of_estimates(
+    corpus: tuple[Sample, ...], only: str | None, lambda_: str, judged: str
+) -> Fraction | None:
+    """Take 2 hits / (gold + predicted) of what `ppi` gives for each count."""
+    rows = counted(corpus, only)
+    sums: dict[str, Fraction] = {}
+    for name in ("hits", "gold", "predicted"):
+        seen = [(judge[name], None if human is None else human[name]) for judge, human in rows]
+        estimate = ppi(seen, lambda_, judged, "all")
+        if estimate is None:
+            return None
+        sums[name] = estimate
+    bottom = sums["gold"] + sums["predicted"]
+    return 2 * sums["hits"] / bottom if bottom else None
+
+
+COUNTED = {"half": Fraction(1, 2), "win": Fraction(1), "loss": Fraction(0)}
+"""What a tie counts, where it is not dropped."""
+
+
+def win_rate(corpus: tuple[Sample, ...], ties: str) -> Fraction | None:
+    """Take the mean of wins; a tie is a number of its own, or is no comparison."""
+    kept = []
+    for one in corpus:
+        won = one.amount("won")
+        if won == Fraction(1, 2):
+            won = COUNTED.get(ties)
+        if won is not None:
+            kept.append((won, one.weight))
+    heavy = sum((weight for _, weight in kept), Fraction(0))
+    return sum((won * weight for won, weight in kept), Fraction(0)) / heavy if heavy else None

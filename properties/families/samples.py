@@ -71,6 +71,9 @@ def _samples(how: Observing) -> st.SearchStrategy[Sample]:
     columns = [part for part in parts if isinstance(part, ColumnOf)]
     if len(columns) == len(parts):
         return _of_numbers(columns)
+    golds = [part.sides.gold for part in parts if isinstance(part, Observation)]
+    if len(golds) == len(parts) > 1:
+        return _of_several_golds(golds)
     if isinstance(how, Observation):
         return corpora_seen(how, size=1).filter(bool).map(lambda corpus: corpus[0])
     if isinstance(how, Reads):
@@ -84,6 +87,13 @@ def _of_numbers(draw: st.DrawFn, columns: list[ColumnOf]) -> Sample:
     there = {part.name: _NUMBERS[part.values] for part in columns}
     amounts = [(name, draw(one)) for name, one in sorted(there.items()) if draw(st.integers(0, 9))]
     return Sample(id="", amounts=tuple(amounts))
+
+
+@st.composite
+def _of_several_golds(draw: st.DrawFn, golds: list[str]) -> Sample:
+    items = st.lists(st.sampled_from("abc"), max_size=2, unique=True).map(tuple)
+    lists = [(name, draw(st.none() | items)) for name in sorted(golds)]
+    return Sample(id="", predicted=draw(st.none() | items), lists=tuple(lists))
 
 
 def definitions(kind: type[Family]) -> st.SearchStrategy[Family]:

@@ -12,9 +12,11 @@ from measurand.evidence.pool import pool
 from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.plan import Plan
+from measurand.inference.pvalue import PValue
 from measurand.metrics.definitions import Definition, Family, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
+from measurand.values.items import Item
 from measurand.values.quantity import Quantity
 from measurand.values.sample import Sample
 from measurand.values.score import Defined
@@ -28,10 +30,14 @@ JUDGED = st.sampled_from(["all", "unlabelled"])
 PLAN = Plan(ends=Ends.JACKKNIFE)
 
 
-def of(name: str, options: str = "") -> Family:
-    found = parse(f"{name}({NAMES}{options})")
+def family(text: str) -> Family:
+    found = parse(text)
     assert isinstance(found, Family)
     return found
+
+
+def of(name: str, options: str = "") -> Family:
+    return family(f"{name}({NAMES}{options})")
 
 
 def value(definition: Definition, corpus: Corpus) -> Quantity | None:
@@ -57,6 +63,11 @@ def test_rogan_gladen_is_that_of_lists(corpus: Corpus, judged: str, clip: str) -
     found = value(of("rogan_gladen", f",judged={judged},clip={clip}"), corpus)
 
     assert found == oracle.rogan_gladen(oracle.listed(corpus), judged, clip)
+
+
+@given(SHARES)
+def test_judge_bias_is_that_of_lists(corpus: Corpus) -> None:
+    assert value(of("judge_bias"), corpus) == oracle.judge_bias(oracle.listed(corpus))
 
 
 def with_amounts(sample: Sample, **amounts: Fraction | None) -> Sample:
@@ -148,4 +159,105 @@ def test_exchanging_systems_turns_the_difference(corpus: Corpus, data: st.DataOb
     if isinstance(found.interval, Interval):
         assert isinstance(back.interval, Interval)
         assert back.interval.low == pytest.approx(-found.interval.high, abs=1e-9)
-        assert back.p_value == found.p_value or found.p_value == pytest.approx(back.p_value)
+        if isinstance(found.p_value, PValue):
+            assert isinstance(back.p_value, PValue)
+            assert float(back.p_value.value) == pytest.approx(float(found.p_value.value))
+
+
+RECTIFIED = 'judge=judge,human=human,formula="2*hits / (gold + predicted)"'
+
+
+def rectified(options: str = "") -> Family:
+    return family(f"rectified({RECTIFIED}{options})")
+
+
+GOLDS = corpora(rectified(), size=8)
+
+
+@given(GOLDS, LAMBDAS, JUDGED)
+def test_a_formula_is_that_of_the_estimates_of_lists(
+    corpus: Corpus, lambda_: str, judged: str
+) -> None:
+    found = value(rectified(f",lambda={lambda_},judged={judged}"), corpus)
+
+    assert found == oracle.f_of_estimates(corpus, None, lambda_, judged)
+
+
+@given(GOLDS, LAMBDAS)
+def test_over_classes_it_is_the_mean_of_theirs(corpus: Corpus, lambda_: str) -> None:
+    classes = [
+        oracle.f_of_estimates(corpus, name, lambda_, "all") for name in oracle.of_classes(corpus)
+    ]
+    there = [one for one in classes if one is not None]
+    expected = (
+        sum(there, Fraction(0)) / len(there) if there and len(there) == len(classes) else None
+    )
+
+    assert value(rectified(f",average=macro,lambda={lambda_}"), corpus) == expected
+
+
+def _seen(sample: Sample) -> tuple[Item, ...] | None:
+    return None if sample.items("human") is None else sample.items("judge")
+
+
+@given(GOLDS)
+def test_a_judge_whose_gold_is_that_of_humans_gives_its_own_f(corpus: Corpus) -> None:
+    agreed = tuple(evolve(one, lists=(("human", _seen(one)), *one.lists[1:])) for one in corpus)
+    plain = parse("f(gold=judge,average=micro,both_empty=skip+skip,gold_empty=skip+skip)")
+
+    found = value(rectified(), agreed)
+
+    assert found is None or value(plain, agreed) is None or found == value(plain, agreed)
+
+
+WINS = corpora(family("win_rate(won=won)"), size=8)
+
+
+@given(WINS, st.sampled_from([*oracle.COUNTED, "drop"]))
+def test_a_win_rate_is_the_mean_of_what_counts(corpus: Corpus, ties: str) -> None:
+    assert value(parse(f"win_rate(won=won,ties={ties})"), corpus) == oracle.win_rate(corpus, ties)
+
+
+@given(SHARES, LAMBDAS, JUDGED)
+def test_one_group_and_one_chance_are_a_draw_from_all(
+    corpus: Corpus, lambda_: str, judged: str
+) -> None:
+    options = f",lambda={lambda_},judged={judged}"
+    alike = tuple(
+        evolve(with_amounts(one, chance=Fraction(1)), groups=(("topic", "a"),)) for one in corpus
+    )
+
+    found = value(of("ppi", options), corpus)
+
+    assert value(of("ppi", f"{options},drawn=within[topic]"), alike) == found
+    if judged == "all":
+        assert value(of("ppi", f"{options},drawn=chance[chance]"), alike) == found
+
+
+@given(st.lists(SHARES, min_size=1, max_size=3), LAMBDAS)
+def test_groups_count_by_their_shares_of_all(parts: list[Corpus], lambda_: str) -> None:
+    corpus = tuple(
+        evolve(one, id=f"{name}{one.id}", groups=(("topic", str(name)),))
+        for name, part in enumerate(parts)
+        for one in part
+    )
+    seen = [oracle.listed(part) for part in parts]
+    weights = [
+        sum((one.weight for one in part if one.amount("judge") is not None), Fraction(0))
+        for part in parts
+    ]
+    there = [(some, weight) for some, weight in zip(seen, weights, strict=True) if weight]
+    estimates = [oracle.ppi(some, lambda_, "all", "all") for some, _ in there]
+
+    found = value(of("ppi", f",lambda={lambda_},drawn=within[topic]"), corpus)
+
+    if not there or None in estimates:
+        assert found is None
+    else:
+        heavy = sum((weight for _, weight in there), Fraction(0))
+        both = zip(estimates, there, strict=True)
+        assert (
+            found
+            == sum((one * weight for one, (_, weight) in both if one is not None), Fraction(0))
+            / heavy
+        )

@@ -292,8 +292,13 @@ def main() -> int:
         done = dict(zip(slow_first, pool.map(simulated, slow_first), strict=True))
         told = pool.map(calibration_judged.simulated, asked)
         judged = {setting: one for (setting, _), one in zip(asked, told, strict=True)}
+        twice = calibration_judged.again(judged, TRIALS // 4)
+        told = pool.map(calibration_judged.simulated, twice)
+        judged |= {setting: one for (setting, _), one in zip(twice, told, strict=True)}
     found = {cell: done[cell] for cell in cells}
-    lines = [*page(found), *calibration_judged.section(judged, TRIALS // 4), ""]
+    trials = TRIALS // 4
+    of_judges = (*calibration_judged.section(judged, trials), *calibration_judged.paths(trials))
+    lines = [*page(found), *of_judges, ""]
     PAGE.write_text("\n".join(lines), encoding="utf-8")
     wrong = calibration_judged.broken(judged)
     for line in wrong:

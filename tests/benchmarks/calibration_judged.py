@@ -20,18 +20,27 @@ from numpy.typing import NDArray
 
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.draws import generator
+from measurand.algebra.functional import exact_value
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint
 from measurand.evidence.pool import Place, Pool
 from measurand.inference.comparison import estimate
 from measurand.inference.interval import Ends, Interval
+from measurand.inference.jackknife import jackknife_interval
 from measurand.inference.plan import Plan
-from measurand.metrics.definitions import observing
+from measurand.inference.rates import wilson
+from measurand.inference.resampling_units import units_of
+from measurand.inference.sequences import confidence_sequence
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.family import Estimator
 from measurand.metrics.signature import parse
+from measurand.values.score import Defined, Undefined
 
 LEVEL = Fraction(19, 20)
 SIZES, SHARES = (50, 200, 1000, 5000), (Fraction(1, 20), Fraction(1, 5), Fraction(1, 2))
 RATES = (0.02, 0.1, 0.5, 0.9, 0.98)
-MEMBERS, REPLICATES = 5, 499
+MEMBERS, REPLICATES, FEWER = 5, 499, 8
+CHECKED = 100
+"""Every so many trials the interval is also that of `estimate`, which must be the same."""
 SIGMAS = 3
 _NAMES = "judge=judge,human=human"
 DEFINITIONS = {
@@ -140,7 +149,7 @@ def _row(judge: int, human: int | None) -> Evidence:
     return Joint((Amount(Fraction(judge)), there))
 
 
-ROWS = {(judge, human): _row(judge, human) for judge in (0, 1) for human in (0, 1, None)}
+ROWS = [_row(judge, human) for judge in (0, 1) for human in (0, 1, None)]
 
 
 def pooled(setting: Setting, trial: int) -> Pool:
@@ -149,14 +158,16 @@ def pooled(setting: Setting, trial: int) -> Pool:
     chance = generator(("labels", setting.samples, str(setting.share)), trial)
     seen = np.zeros(setting.samples, dtype=bool)
     seen[chance.permutation(setting.samples)[: setting.labelled]] = True
-    bags: dict[Place, Counter[Evidence]] = {}
-    for at in range(setting.samples):
-        place = (str(at // MEMBERS),) if setting.clustered else ()
-        row = ROWS[int(judge[at]), int(human[at]) if seen[at] else None]
-        bags.setdefault(place, Counter())[row] += 1
+    owner = np.arange(setting.samples) // MEMBERS if setting.clustered else np.zeros_like(seen)
+    cells = judge.astype(np.int64) * 3 + np.where(seen, human, 2).astype(np.int64)
+    names, counts = np.unique(owner.astype(np.int64) * len(ROWS) + cells, return_counts=True)
+    bags: dict[Place, dict[Evidence, int]] = {}
+    for name, count in zip(names.tolist(), counts.tolist(), strict=True):
+        unit, cell = divmod(name, len(ROWS))
+        place = (str(unit),) if setting.clustered else ()
+        bags.setdefault(place, {})[ROWS[cell]] = count
     keyed = Keyed({place: Bag(rows) for place, rows in bags.items()})
-    names = ("cluster",) if setting.clustered else ()
-    return Pool(names, keyed, observing(DEFINITIONS["ppi"]))
+    return Pool(("cluster",) if setting.clustered else (), keyed)
 
 
 def plan_of(setting: Setting, way: Way, trial: int) -> Plan:
@@ -165,21 +176,40 @@ def plan_of(setting: Setting, way: Way, trial: int) -> Plan:
     return evolve(plan, cluster="cluster" if setting.clustered else None)
 
 
+def interval(definition: Definition, pool: Pool, plan: Plan, trial: int) -> Interval | Undefined:
+    """Make an interval as `estimate` does; where nothing is drawn, without what it does besides.
+
+    Raises RuntimeError where `estimate` itself gives another one, which is asked now and then.
+    """
+    if plan.ends is not Ends.JACKKNIFE or not isinstance(definition, Estimator):
+        return estimate(definition, pool, plan).interval
+    things = [(row, n) for bag in pool.keyed.bags.values() for row, n in bag.counts.items()]
+    score = exact_value(definition, lambda: things)
+    found: Interval | Undefined = score if isinstance(score, Undefined) else Undefined("")
+    if isinstance(score, Defined):
+        units = units_of(definition, pool, plan.cluster)
+        found = jackknife_interval(definition, units, float(score.value), LEVEL)
+    if trial % CHECKED == 0 and found != estimate(definition, pool, plan).interval:
+        message = f"the interval of its parts: got {found} of {definition}"
+        raise RuntimeError(message)
+    return found
+
+
 def simulated(task: tuple[Setting, int]) -> Results:
-    """Run the trials of one setting; those of resamples are a quarter of them."""
-    setting, trials = task
+    """Run the trials of one setting: half of them for clusters; an eighth for resamples."""
+    setting, trials = task[0], task[1] // (2 if task[0].clustered else 1)
     covered, given, number = (Counter[tuple[str, Way]]() for _ in range(3))
     width: dict[tuple[str, Way], float] = {}
     for trial in range(trials):
         pool = pooled(setting, trial)
         for name, definition in DEFINITIONS.items():
+            seen = evolve(pool, observing=observing(definition))
             for way in Way:
-                drawn = way is not Way.JACKKNIFE
-                if drawn and (name != "ppi" or trial % 8 or setting.clustered):
+                if way is not Way.JACKKNIFE and (name != "ppi" or trial % FEWER or seen.names):
                     continue
                 key = name, way
                 number[key] += 1
-                found = estimate(definition, pool, plan_of(setting, way, trial)).interval
+                found = interval(definition, seen, plan_of(setting, way, trial), trial)
                 if isinstance(found, Interval):
                     given[key] += 1
                     covered[key] += found.holds(setting.rate)
@@ -207,13 +237,15 @@ part, drawn at random. Each row has {settings} settings without clusters: a rate
 98 %, and a judge that is useless, lenient, fair, good or perfect (sensitivity and specificity
 {judges}); of clusters {clustered}: rates of 2, 50 and 90 %, a useless, a lenient and a good judge.
 Shown is the worst of them, and in brackets the mean. A cluster has {members} samples, which are
-alike in half of the cases. Each setting has {trials:,} trials: a share of 95 % has a standard error
-of {error:.1f} points in them. A trial without an interval counts in none.
+alike in half of the cases. Each setting has {trials:,} trials, of clusters half as many: a share of
+95 % has a standard error of {error:.1f} points in them. A trial without an interval counts in none.
 
-`jackknife` is what `measurand judge` gives, and `make calibration` fails where it holds what is
-true less often than in 95 % by over {sigmas} standard errors, in any setting. It is conservative
-where labels are few. Percentiles of resamples, and BCa, are shown for `ppi` ({replicates}
-resamples, an eighth of the trials): they do not hold it where labels are few, or rates near 0 or 1.
+All but the last two are of the jackknife, which `measurand judge` gives. `make calibration` fails
+where one holds what is true less often than in 95 % by over {sigmas} standard errors, in any
+setting; as there are many, one that seems to is drawn again, with ten times the trials. They are
+conservative where labels are few. Percentiles of resamples, and BCa, are shown for `ppi`
+({replicates} resamples, an eighth of the trials): they do not hold it where labels are few, or
+rates near 0 or 1.
 """
 
 
@@ -264,6 +296,43 @@ def _worst(some: Sequence[Held]) -> str:
 def _width(some: Sequence[Results], name: str) -> str:
     held = [one[name, Way.JACKKNIFE] for one in some]
     return f"{sum(one.width for one in held) / len(held):.3f}"
+
+
+PATHS = """
+### Looked at after every sample
+
+How often, in percent of {trials:,} streams of {length:,} samples, every interval holds the rate: of
+a confidence sequence, and of Wilson's interval, made anew after every tenth sample; and how wide
+the last one is.
+
+| rate | confidence_sequence | wilson | width of the sequence, of wilson |
+| ---: | ---: | ---: | ---: |
+"""
+LENGTH = 1000
+
+
+def paths(trials: int) -> Iterator[str]:
+    """Write how often whole streams of intervals hold a rate."""
+    yield PATHS.format(trials=trials, length=LENGTH).rstrip("\n")
+    for rate in RATES:
+        held, alone, last = 0, 0, [0.0, 0.0]
+        for trial in range(trials):
+            drawn = generator(("paths", str(rate)), trial).random(LENGTH) < rate
+            values = drawn.astype(np.float64).tolist()
+            every = confidence_sequence(values, LEVEL)
+            fixed = [wilson(int(sum(values[:at])), at, LEVEL) for at in range(10, LENGTH + 1, 10)]
+            held += all(one.holds(rate) for one in every)
+            alone += all(isinstance(one, Interval) and one.holds(rate) for one in fixed)
+            for at, one in enumerate((every[-1], fixed[-1])):
+                last[at] += one.high - one.low if isinstance(one, Interval) else 0.0
+        widths = ", ".join(f"{one / trials:.3f}" for one in last)
+        shares = f"{100 * held / trials:.1f} | {100 * alone / trials:.1f}"
+        yield f"| {rate:.0%} | {shares} | {widths} |"
+
+
+def again(found: Mapping[Setting, Results], trials: int) -> Sequence[tuple[Setting, int]]:
+    """List what is drawn again: of many settings some seem to hold too little by chance alone."""
+    return [(setting, trials * 10) for setting in found if broken({setting: found[setting]})]
 
 
 def broken(found: Mapping[Setting, Results]) -> list[str]:

@@ -83,6 +83,21 @@ def test_rogan_gladen_by_hand(cells: Cells, options: str, expected: Fraction) ->
     assert score("rogan_gladen", cells, options) == Defined(expected)
 
 
+# FAIR: 2 too high and 2 too low. GOOD: 2 less 1, of 20. GRADED: 0.9 * 7 + 0.4 * 9 + 0.1 * 4 = 10.3
+# where humans say 10, of 20. STRICT: 9 less 1, of 60.
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (FAIR, Fraction(0)),
+        (GOOD, Fraction(1, 20)),
+        (GRADED, Fraction(3, 200)),
+        (STRICT, Fraction(2, 15)),
+    ],
+)
+def test_judge_bias_by_hand(cells: Cells, expected: Fraction) -> None:
+    assert score("judge_bias", cells) == Defined(expected)
+
+
 def test_a_judge_no_better_than_chance_undoes_nothing() -> None:
     chance: Cells = [("1", "1", 5), ("0", "1", 5), ("1", "0", 5), ("0", "0", 5), ("1", None, 9)]
 
@@ -94,6 +109,7 @@ def test_a_judge_no_better_than_chance_undoes_nothing() -> None:
 
 def test_what_no_human_saw_is_undefined() -> None:
     assert score("ppi", [("1", None, 3)]) == Undefined("no sample has a human verdict")
+    assert score("judge_bias", [("1", None, 3)]) == Undefined("no sample has a human verdict")
     assert score("rogan_gladen", [("1", "1", 3)]) == Undefined("no human verdict is 0")
 
 
@@ -162,3 +178,114 @@ def test_an_interval_is_a_little_wider_than_that_of_the_packages(
 def test_options_that_mean_nothing_are_refused(signature: str) -> None:
     with pytest.raises(SignatureError):
         parse(signature)
+
+
+Golds = list[tuple[str, str | None]]
+"""A label of the judge, and one of a human; the prediction is always a."""
+
+# Of hits the judge gives 3 of 4, of the first two 1; humans 2 of these: 1 + lambda * (3/4 - 1/2)
+# in the mean. Gold items and predictions are one a sample, so F is that number.
+STRICT_GOLD: Golds = [("a", "a"), ("b", "a"), ("a", None), ("a", None)]
+
+
+# Over classes: of a 2 * 5 / (5 + 4), as its gold items are its hits; of b, which the judge calls
+# one of the first two and humans none, hits are 0 and so is F.
+@pytest.mark.parametrize(
+    ("golds", "options", "expected"),
+    [
+        (STRICT_GOLD, "", Fraction(5, 4)),
+        (STRICT_GOLD, ",lambda=0", Fraction(1)),
+        (STRICT_GOLD, ",lambda=0.5", Fraction(9, 8)),
+        (STRICT_GOLD, ",average=macro", Fraction(5, 9)),
+        ([("b", "a"), ("b", "b")], "", Fraction(1, 2)),
+    ],
+)
+def test_rectified_by_hand(golds: Golds, options: str, expected: Fraction) -> None:
+    samples = [
+        Sample(
+            id=str(at),
+            predicted=("a",),
+            lists=(("human", None if human is None else (human,)), ("judge", (judge,))),
+        )
+        for at, (judge, human) in enumerate(golds)
+    ]
+    definition = parse(
+        f'rectified(judge=judge,human=human,formula="2*hits / (gold + predicted)"{options})'
+    )
+
+    assert evaluate(definition, samples) == Defined(expected)
+
+
+def test_a_formula_with_a_root_is_not_rectified() -> None:
+    with pytest.raises(SignatureError, match="without a root"):
+        parse('rectified(judge=judge,human=human,formula="sqrt(hits / gold)")')
+
+
+def drawn(*said: tuple[int, int | None, str, str]) -> list[Sample]:
+    """Make samples of a judge's verdict, a human's, a group, and a chance to be labelled."""
+    return [
+        Sample(
+            id=str(at),
+            amounts=tuple(
+                (name, Fraction(number))
+                for name, number in (("chance", chance), ("human", human), ("judge", judge))
+                if number is not None
+            ),
+            groups=(("topic", topic),),
+        )
+        for at, (judge, human, topic, chance) in enumerate(said)
+    ]
+
+
+# Group a: 4 of 6 samples, of which half is so by the labels and f = 1, f_L = 1/2: 1/2 + lambda / 2.
+# Group b: 2 of 6, nothing is so. By chance 2 for the first, else 1: y = f_L = 2/5, f = 1/2.
+SAID = drawn(
+    *((1, 1, "a", "0.5"), (0, 0, "a", "1"), (1, None, "a", "1"), (1, None, "a", "1")),
+    *((0, 0, "b", "1"), (0, 0, "b", "1")),
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("lambda=0", Fraction(1, 4)),
+        ("lambda=0,drawn=within[topic]", Fraction(1, 3)),
+        ("lambda=1,drawn=within[topic]", Fraction(1, 2)),
+        ("lambda=0,drawn=chance[chance]", Fraction(2, 5)),
+        ("lambda=1,drawn=chance[chance]", Fraction(1, 2)),
+    ],
+)
+def test_labels_stand_for_those_they_were_drawn_from(options: str, expected: Fraction) -> None:
+    assert evaluate(parse(f"ppi(judge=judge,human=human,{options})"), SAID) == Defined(expected)
+
+
+def test_a_group_without_labels_is_undefined() -> None:
+    more = [*SAID, *drawn((1, None, "c", "1"))]
+
+    found = evaluate(parse("ppi(judge=judge,human=human,drawn=within[topic])"), more)
+
+    assert found == Undefined("no sample has a human verdict")
+
+
+def test_a_label_that_had_no_chance_is_undefined() -> None:
+    definition = parse("ppi(judge=judge,human=human,drawn=chance[chance])")
+
+    found = evaluate(definition, [*SAID, *drawn((1, 1, "a", "0"))])
+
+    assert found == Undefined("a sample is labelled that had no chance to be")
+
+
+def test_groups_and_chances_have_intervals_that_hold_the_estimate() -> None:
+    for how in ("within[topic]", "chance[chance]"):
+        definition = parse(f"ppi(judge=judge,human=human,drawn={how})")
+
+        found = estimate(definition, pool(observing(definition), SAID), Plan(ends=Ends.JACKKNIFE))
+
+        assert isinstance(found.score, Defined)
+        assert isinstance(found.interval, Interval)
+        assert found.interval.holds(float(found.score.value))
+
+
+def test_chances_do_not_go_with_the_unlabelled_alone() -> None:
+    with pytest.raises(SignatureError, match="not like all"):
+        parse("ppi(judge=judge,human=human,judged=unlabelled,drawn=chance[chance])")

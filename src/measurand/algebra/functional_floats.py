@@ -289,8 +289,8 @@ class LeftOutRows(Rows[T]):
     """Things that units hold, without one unit in each of many sums: a number for each unit.
 
     `owner` and `thing` say by place which unit holds which thing, `times` how often; `counts` how
-    often there is such a unit. What a sum loses is what its unit gives to it, so that all of them
-    cost as much as one.
+    often there is such a unit, and `heavy` what each thing weighs. What a sum loses is what its
+    unit gives to it, so that all of them cost as much as one.
 
     >>> units = {"a": 1}, {"a": 2, "b": 1}
     >>> left_out(units, [3, 1], lambda _: Fraction(1)).weight.values.tolist()
@@ -302,11 +302,12 @@ class LeftOutRows(Rows[T]):
     thing: "Integers"
     times: "Array"
     counts: "Array"
-    weigh: Callable[[T], Fraction]
+    heavy: Sequence[float]
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
         """Add up what each thing gives, times its weight."""
-        return self._less_own([_float(what(one)) * _float(self.weigh(one)) for one in self.things])
+        both = zip(self.things, self.heavy, strict=True)
+        return self._less_own([_float(what(one)) * heavy for one, heavy in both])
 
     @property
     def zero(self) -> Floats:
@@ -315,7 +316,7 @@ class LeftOutRows(Rows[T]):
 
     def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], FloatVector]:
         """List what each thing is, and its weight side by side."""
-        weights = np.array([_float(self.weigh(one)) for one in self.things], dtype=np.float64)
+        weights = np.array(self.heavy, dtype=np.float64)
         own = np.zeros((len(self.counts), len(self.things)))
         np.add.at(own, (self.owner, self.thing), self.times * weights[self.thing])
         return [what(one) for one in self.things], FloatVector(self.counts @ own - own)
@@ -327,8 +328,7 @@ class LeftOutRows(Rows[T]):
     def weights(self, key: Callable[[T], Iterable[tuple[K, Fraction | int]]]) -> Mapping[K, Number]:
         """Weigh each key: what each thing gives to it, times the weight of the thing."""
         shares: dict[K, list[float]] = {}
-        for at, one in enumerate(self.things):
-            heavy = _float(self.weigh(one))
+        for at, (one, heavy) in enumerate(zip(self.things, self.heavy, strict=True)):
             for name, share in key(one):
                 shares.setdefault(name, [0.0] * len(self.things))[at] += heavy * _float(share)
         return {name: self._less_own(given) for name, given in shares.items()}
@@ -354,4 +354,5 @@ def left_out(
     ]
     owner, thing, times = np.array(held, dtype=np.int64).reshape(len(held), 3).T
     numbers = np.array(counts, dtype=np.float64)
-    return LeftOutRows(tuple(places), owner, thing, times.astype(np.float64), numbers, weigh)
+    heavy = [_float(weigh(one)) for one in places]
+    return LeftOutRows(tuple(places), owner, thing, times.astype(np.float64), numbers, heavy)

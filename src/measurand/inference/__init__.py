@@ -16,13 +16,19 @@ if TYPE_CHECKING:
     from measurand.inference.exact import exact_mean, exact_ratio
     from measurand.inference.family import Expected, Hypothesis, Judged, Verdict, judge
     from measurand.inference.interval import Ends, Interval
+    from measurand.inference.judge_bias import BiasEffect, bias_effects
+    from measurand.inference.judged import Judgement, judgement
+    from measurand.inference.labels import LabelPlan, plan_by_rates
     from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
     from measurand.inference.pvalue import PValue
     from measurand.inference.ranks import mcnemar, wilcoxon
     from measurand.inference.rates import clopper_pearson, clustered_error, wilson
+    from measurand.inference.sequences import confidence_sequence
+    from measurand.inference.strengths import Game, Strength, bradley_terry
 else:
     _HOMES = {
         "AtAlpha": "measurand.inference.plan",
+        "BiasEffect": "measurand.inference.judge_bias",
         "Comparison": "measurand.inference.comparison",
         "Correction": "measurand.inference.adjustment",
         "Effect": "measurand.inference.effects",
@@ -30,27 +36,36 @@ else:
         "Ends": "measurand.inference.interval",
         "Estimate": "measurand.inference.estimation",
         "Expected": "measurand.inference.family",
+        "Game": "measurand.inference.strengths",
         "Hypothesis": "measurand.inference.family",
         "Interval": "measurand.inference.interval",
         "Judged": "measurand.inference.family",
+        "Judgement": "measurand.inference.judged",
+        "LabelPlan": "measurand.inference.labels",
         "Overflow": "measurand.inference.plan",
         "PValue": "measurand.inference.pvalue",
         "Plan": "measurand.inference.plan",
         "Stream": "measurand.inference.plan",
+        "Strength": "measurand.inference.strengths",
         "Test": "measurand.inference.plan",
         "Verdict": "measurand.inference.family",
         "adjust": "measurand.inference.adjustment",
         "adjust_floats": "measurand.inference.adjustment",
+        "bias_effects": "measurand.inference.judge_bias",
+        "bradley_terry": "measurand.inference.strengths",
         "clopper_pearson": "measurand.inference.rates",
         "clustered_error": "measurand.inference.rates",
         "compare": "measurand.inference.comparison",
         "compares": "measurand.inference.comparison",
+        "confidence_sequence": "measurand.inference.sequences",
         "estimate": "measurand.inference.estimation",
         "estimates": "measurand.inference.estimation",
         "exact_mean": "measurand.inference.exact",
         "exact_ratio": "measurand.inference.exact",
         "judge": "measurand.inference.family",
+        "judgement": "measurand.inference.judged",
         "mcnemar": "measurand.inference.ranks",
+        "plan_by_rates": "measurand.inference.labels",
         "rejected": "measurand.inference.adjustment",
         "wilcoxon": "measurand.inference.ranks",
         "wilson": "measurand.inference.rates",
@@ -73,6 +88,7 @@ else:
 
 __all__ = [
     "AtAlpha",
+    "BiasEffect",
     "Comparison",
     "Correction",
     "Effect",
@@ -80,27 +96,36 @@ __all__ = [
     "Ends",
     "Estimate",
     "Expected",
+    "Game",
     "Hypothesis",
     "Interval",
     "Judged",
+    "Judgement",
+    "LabelPlan",
     "Overflow",
     "PValue",
     "Plan",
     "Stream",
+    "Strength",
     "Test",
     "Verdict",
     "adjust",
     "adjust_floats",
+    "bias_effects",
+    "bradley_terry",
     "clopper_pearson",
     "clustered_error",
     "compare",
     "compares",
+    "confidence_sequence",
     "estimate",
     "estimates",
     "exact_mean",
     "exact_ratio",
     "judge",
+    "judgement",
     "mcnemar",
+    "plan_by_rates",
     "rejected",
     "wilcoxon",
     "wilson",

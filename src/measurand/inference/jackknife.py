@@ -206,7 +206,9 @@ def compared(
 
     rows = [pair for unit, _ in units for pair in unit]
     pseudo = of.pseudo([one for pair in rows for one in pair])
-    every = [*units, *(({pair: 1}, 1) for pair in pseudo)]
+    # Exchanging both systems has to give the same ones.
+    closed = dict.fromkeys([*pseudo, *((two, one) for one, two in pseudo)])
+    every = [*units, *(({pair: 1}, 1) for pair in closed)]
     sides = [_left_out(of, [(_side(unit, at), n) for unit, n in every]) for at in range(2)]
     if any((bottom != 1).any() for _, bottom in sides):
         why = Undefined("a difference of two quotients has no interval of t: got " + of.about.name)

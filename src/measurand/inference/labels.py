@@ -21,12 +21,12 @@ from measurand.inference.rates import normal_quantile
 
 
 @frozen(kw_only=True)
-class Told:
+class LabelPlan:
     """What is known of verdicts: the variance of human ones, and how far a judge tells them.
 
     `variance` is s2, `share` is r^2, from 0 (a judge that tells nothing) to 1.
 
-    >>> told_by_rates(Fraction(1, 2), sensitivity=Fraction(1), specificity=Fraction(1)).share
+    >>> plan_by_rates(Fraction(1, 2), sensitivity=Fraction(1), specificity=Fraction(1)).share
     1.0
 
     Raises ValueError for a negative variance, a share outside [0, 1] or a design that is not above
@@ -40,7 +40,7 @@ class Told:
     def half_width(self, labels: int, samples: int, level: Fraction) -> float:
         """Give the half of the width of an interval of so many labels among so many samples.
 
-        >>> one = Told(variance=0.25, share=0.0)
+        >>> one = LabelPlan(variance=0.25, share=0.0)
         >>> round(one.half_width(100, 1000, Fraction(95, 100)), 3)
         0.098
 
@@ -56,11 +56,11 @@ class Told:
     def labels_for(self, half_width: float, samples: float, level: Fraction) -> int | None:
         """Count the labels for a width among so many samples; None where they do not suffice.
 
-        >>> Told(variance=0.25, share=0.0).labels_for(0.05, 1000, Fraction(95, 100))
+        >>> LabelPlan(variance=0.25, share=0.0).labels_for(0.05, 1000, Fraction(95, 100))
         385
-        >>> Told(variance=0.25, share=0.75).labels_for(0.05, 1000, Fraction(95, 100))
+        >>> LabelPlan(variance=0.25, share=0.75).labels_for(0.05, 1000, Fraction(95, 100))
         135
-        >>> Told(variance=0.25, share=0.75).labels_for(0.01, 1000, Fraction(95, 100)) is None
+        >>> LabelPlan(variance=0.25, share=0.75).labels_for(0.01, 1000, Fraction(95, 100)) is None
         True
 
         Raises ValueError unless the half width is above 0.
@@ -83,16 +83,16 @@ def alone(variance: float, half_width: float, level: Fraction, design: float = 1
     >>> alone(0.25, 0.05, Fraction(95, 100))
     385
     """
-    known = Told(variance=variance, share=0.0, design=design)
+    known = LabelPlan(variance=variance, share=0.0, design=design)
     return known.labels_for(half_width, inf, level) or 1
 
 
-def told_by_rates(rate: Fraction, *, sensitivity: Fraction, specificity: Fraction) -> Told:
+def plan_by_rates(rate: Fraction, *, sensitivity: Fraction, specificity: Fraction) -> LabelPlan:
     """Say what a judge of known error rates tells of verdicts that are 1 so often.
 
     The covariance of both verdicts is rate * (1 - rate) * (se + sp - 1).
 
-    >>> round(told_by_rates(Fraction(1, 2), sensitivity=Fraction(9, 10),
+    >>> round(plan_by_rates(Fraction(1, 2), sensitivity=Fraction(9, 10),
     ...     specificity=Fraction(9, 10)).share, 3)
     0.64
 
@@ -104,4 +104,6 @@ def told_by_rates(rate: Fraction, *, sensitivity: Fraction, specificity: Fractio
     said = rate * sensitivity + (1 - rate) * (1 - specificity)
     both = rate * (1 - rate) * (sensitivity + specificity - 1)
     spread = rate * (1 - rate) * said * (1 - said)
-    return Told(variance=float(rate * (1 - rate)), share=float(both**2 / spread) if spread else 0.0)
+    return LabelPlan(
+        variance=float(rate * (1 - rate)), share=float(both**2 / spread) if spread else 0.0
+    )

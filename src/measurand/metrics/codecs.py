@@ -53,6 +53,8 @@ from measurand.metrics.metric import Metric
 from measurand.metrics.options import (
     Average,
     AverageKind,
+    Draw,
+    Drawn,
     Drop,
     EmptyRule,
     EmptyValue,
@@ -252,6 +254,18 @@ def _read_only(value: Value) -> str | None:
     return names[0] if term.atom == "class" and len(names) == 1 else refuse(value, form)
 
 
+_DRAWN = "random | within[GROUP] | chance[COLUMN]"
+
+
+def _read_drawn(value: Value) -> Drawn:
+    term = single(value, _DRAWN)
+    known = tuple(how.value for how in Draw)
+    names = words(term, value, _DRAWN)
+    if term.atom not in known or len(names) != (term.atom != Draw.RANDOM.value):
+        refuse(value, _DRAWN, known)
+    return Drawn(Draw(term.atom), *names)
+
+
 _PART = enum_codec(EmptyValue)
 
 
@@ -296,6 +310,11 @@ CODECS: Mapping[object, Codec[Any]] = {
         "all | a whole number",
         lambda value: word("all") if value is None else WHOLE.write(value),
         lambda value: None if value == word("all") else WHOLE.read(value),
+    ),
+    Drawn: Codec[Drawn](
+        _DRAWN,
+        lambda value: word(value.how.value, *([Term(value.name)] if value.name else [])),
+        _read_drawn,
     ),
     Tuning: Codec[Tuning](
         "tuned | a number from 0 to 1",

@@ -194,6 +194,34 @@ class Tuning:
             raise ValueError(message)
 
 
+class Draw(Enum):
+    """How samples were drawn to be labelled: alike, alike in each group, or by their chances."""
+
+    RANDOM = "random"
+    WITHIN = "within"
+    CHANCE = "chance"
+
+
+@frozen
+class Drawn:
+    """How samples were drawn to be labelled; `name` is the group key, or the column of chances.
+
+    >>> Drawn(Draw.WITHIN, "topic").name
+    'topic'
+
+    Raises ValueError where samples drawn alike have a name, or others none.
+    """
+
+    how: Draw = Draw.RANDOM
+    name: str = field(default="")
+
+    @name.validator
+    def _named(self, _attribute: object, value: str) -> None:
+        if bool(value) != (self.how is not Draw.RANDOM):
+            message = f"within[GROUP] and chance[COLUMN] name one, random does not: got {value!r}"
+            raise ValueError(message)
+
+
 class Zero(Enum):
     """What a ratio is whose bottom is 0."""
 

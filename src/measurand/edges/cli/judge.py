@@ -19,18 +19,20 @@ from measurand.edges.cli.request import (
     command,
     option,
     part,
+    repeated,
     required_option,
     switch,
 )
-from measurand.edges.cli.sources import Samples, described
+from measurand.edges.cli.sources import Samples, described, number
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.files.events import IdIndex
 from measurand.edges.files.sources.labels import Raters, labelled
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.source import Source
+from measurand.evidence.source import Named, Source
 from measurand.inference.interval import Ends
-from measurand.inference.judgement import HUMAN, JUDGE, Judgement, Named, judgement
+from measurand.inference.judged import HUMAN, JUDGE, Judgement, judgement
+from measurand.inference.judged import Named as Numbers
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.signature import parse
@@ -47,9 +49,10 @@ Assumed is that the labelled samples are drawn at random from all.
 """
 EXAMPLES = """\
 examples:
-  measurand judge docs/examples/judged/answers.jsonl --judge judge --human human
-  measurand judge docs/examples/judged/answers.jsonl --judge judge \\
-      --human docs/examples/judged/labels.csv:verdict --by topic
+  measurand judge docs/examples/judged/north.csv --judge judge --human human
+  measurand judge docs/examples/judged/north.csv --judge judge \\
+      --human docs/examples/judged/labels.csv:verdict --human-id question --by topic
+  measurand judge docs/examples/judged/south.csv --judge judge --human human --covariate words
   measurand judge runs.jsonl --judge passed --human human --cluster conversation --sentence
 """
 
@@ -79,6 +82,12 @@ class Request(Arguments):
     )
     by: str | None = option(
         str, metavar="PATH", says="the same for each value of a group of samples"
+    )
+    covariate: Named = repeated(
+        number,
+        metavar="NAME=PATH",
+        says="a number of the samples that the judge may be biased by, such as words=length; a PATH"
+        " that is NAME may be left out; may be repeated",
     )
     sentence: bool = switch(says="print the sentence for a paper alone")
     html: Path | None = page_option("the scores, and every slice")
@@ -169,10 +178,10 @@ def _source(request: Request, second: tuple[str, str] | None) -> Source:
     named = [(f"groups.{one}", one) for one in groups if f"groups.{one}" not in said]
     samples = evolve(
         request.samples,
-        number=(*request.samples.number, (JUDGE, request.judge), *human),
+        number=(*request.samples.number, (JUDGE, request.judge), *human, *request.covariate),
         field=(*request.samples.field, *dict(named).items()),
     )
-    return described(samples, str(request.file), [Named.JUDGE_ALONE.definition])
+    return described(samples, str(request.file), [Numbers.JUDGE_ALONE.definition])
 
 
 def _source_of_labels(request: Request, file: str, path: str) -> Source:
@@ -200,7 +209,8 @@ def _judged(request: Request, samples: Sequence[Sample], plan: Plan) -> Judgemen
         expected = "another group than that of --by, which has one group in each score"
         raise stop("--cluster", f"{cluster}, and --by {cluster}", expected)
     try:
-        return judgement(samples, plan, request.by)
+        names = tuple(name for name, _ in request.covariate)
+        return judgement(samples, plan, request.by, names)
     except UnfitSampleError as error:
         expected, _, got = str(error).partition(": got ")
         raise StopError((Fault(file=str(request.file), got=got, expected=expected),)) from error

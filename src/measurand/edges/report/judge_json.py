@@ -3,7 +3,7 @@
 from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, or_null, rare
 from measurand.edges.report.inference_json import INTERVALS
 from measurand.edges.report.judge_view import WORDS, Judged
-from measurand.inference.judgement import Estimated, Needed, Part
+from measurand.inference.judged import Estimated, Needed, Part
 
 
 def _name(one: Estimated) -> str:
@@ -22,7 +22,7 @@ JUDGEMENT: Shapes = {
     Judged: (
         *made(plan="found.plan", sources="readings", every="found.every", worth="found.worth"),
         *rare(keys("by")),
-        *made(slices="found.slices", needed="found.needed"),
+        *made(slices="found.slices", effects="found.effects", needed="found.needed"),
     ),
 }
 

@@ -33,7 +33,7 @@ from measurand.edges.report.picture import (
     tick_text,
 )
 from measurand.inference.interval import Interval
-from measurand.inference.judgement import Estimated, Named, Part
+from measurand.inference.judged import Estimated, Named, Part
 from measurand.values.score import Defined
 
 _ROW, _TOP, _FOOT, _STEP, _SIDE, _NAME = 64.0, 22.0, 20.0, 12.0, 20.0, 40

@@ -17,7 +17,8 @@ from measurand.edges.report.inferred import (
 )
 from measurand.edges.report.source_view import sources_grid
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.judgement import Estimated, Judgement, Named, Needed, Part
+from measurand.inference.judge_bias import BiasEffect
+from measurand.inference.judged import Estimated, Judgement, Named, Needed, Part
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.score import Defined, Undefined
@@ -82,6 +83,10 @@ def _blocks(judged: Judged) -> Iterator[Block]:
     yield Prose((_plan_text(judged), _ASSUMED))
     if judged.by is not None:
         yield _slices(judged.by, judged)
+    if isinstance(found.effects, Undefined):
+        yield Prose((f"What the judge is biased by is not known: {found.effects.reason}.",))
+    elif found.effects:
+        yield _effects(found.effects, judged)
     if found.needed:
         yield _needed(judged)
     yield Grid(
@@ -160,6 +165,26 @@ def _slice(part: Part) -> tuple[str, ...]:
         interval_text(part.bias.interval),
         p_text(part.p_value),
         NONE if part.adjusted is None else p_text(part.adjusted),
+    )
+
+
+def _effects(effects: Sequence[BiasEffect], judged: Judged) -> Grid:
+    asked = "how much more the judge is off for one more of the covariate, the others held"
+    how = f"linear regression with errors of HC3; holm over {len(effects)}"
+    return Grid(
+        "What the judge is biased by",
+        ("covariate", "for one more", level_text(judged.found.plan), "p", "p (holm)"),
+        tuple(
+            (
+                one.name,
+                number_text(one.slope),
+                interval_text(one.interval),
+                p_text(one.p_value),
+                p_text(one.adjusted),
+            )
+            for one in effects
+        ),
+        notes=(f"{asked}; {how}",),
     )
 
 

@@ -25,6 +25,8 @@ MODULES = (
     "brier_parts",
     "thresholds",
     "judged",
+    "rectified",
+    "preferences",
     "translation",
     "transcription",
     "overlap",

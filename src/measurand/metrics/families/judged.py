@@ -14,42 +14,37 @@ A sample that the judge has not seen takes no part. Verdicts are 0 and 1, or sha
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import cache, partial
 
 from attrs import field, frozen
 
 from measurand.algebra.functional import Number, Rows
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint
+from measurand.evidence.facts import Reads
 from measurand.evidence.observation import Absent, ColumnOf, Together, Values
+from measurand.evidence.pool import place_of
 from measurand.metrics.columns import parts_of
 from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Estimator
-from measurand.metrics.options import Tuning
+from measurand.metrics.options import Draw, Drawn, Tuning
+from measurand.metrics.power_tuned import (
+    NO_LABEL,
+    Judged,
+    Spread,
+    Within,
+    mean_judged,
+    powered,
+    zero_to_one,
+)
+from measurand.values.sample import Sample
 
 _EXAMPLE = "judge=judge,human=human"
-_NO_LABEL = "no sample has a human verdict"
+_NEVER = "a sample is labelled that had no chance to be"
 Pair = tuple[Evidence, Evidence]
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0), (1, None), (0, None))
 _OTHERS = ((1, 1), (1, 0), (0, 1), (0, 0), (0, None), (1, None))
 """Verdicts of a judge and a human, and of a second system: its human verdicts stand beside those of
 the first in all ways, and exchanging both gives the same."""
-
-
-class Judged(Enum):
-    """Over which samples the judge's verdicts are added up: all, or those without a human one."""
-
-    ALL = "all"
-    UNLABELLED = "unlabelled"
-
-
-class Spread(Enum):
-    """Of which samples the spread of the judge's verdicts is: what `lambda=tuned` divides by.
-
-    `unbiased` is that of all, divided by one less than their weight, as in the package ppi-python.
-    """
-
-    ALL = "all"
-    LABELLED = "labelled"
-    UNBIASED = "unbiased"
 
 
 class Verdicts(Enum):
@@ -64,6 +59,29 @@ class Clip(Enum):
 
     NONE = "none"
     UNIT = "unit"
+
+
+@frozen
+class GroupOf(Reads):
+    """The value of a group of a sample.
+
+    >>> GroupOf("topic").see(Sample(id="1", groups=(("topic", "fees"),)))
+    'fees'
+    """
+
+    name: str
+
+    @property
+    def items(self) -> str:
+        """Say that no items are read."""
+        return "none"
+
+    def see(self, sample: Sample) -> str:
+        """Name the group of a sample.
+
+        Raises UnfitSampleError where it has none.
+        """
+        return place_of(sample, (self.name,))[0]
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -109,8 +127,7 @@ class OfVerdicts(Estimator):
         del rows
         if self.scale is Values.ANY:
             return ()
-        both = zip(_CORNERS, _OTHERS, strict=True)
-        return tuple((_row(*one), _row(*two)) for one, two in both)
+        return _pairs()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -126,20 +143,6 @@ class OfNumbers(OfVerdicts):
     def scale(self) -> Values:
         """Say which numbers verdicts may be."""
         return Values.SHARE if self.verdicts is Verdicts.SHARE else Values.ANY
-
-
-def judge_mean(rows: Rows[Evidence], judged: Judged) -> Number:
-    """Take the mean of the judge's verdicts: of all samples, or of those without a human one.
-
-    Where there is none without a human verdict, that of all.
-    """
-    n = rows.weight
-    every = rows.sum(judge).over(n, "no sample has a verdict of the judge")
-    if judged is Judged.ALL:
-        return every
-    rest = n - rows.sum(lambda row: int(human(row) is not None))
-    unlabelled = rows.sum(lambda row: Fraction(0) if human(row) is not None else judge(row))
-    return rest.if_zero(every, unlabelled.over(rest, "no sample is unlabelled"))
 
 
 def judge(row: Evidence) -> Fraction:
@@ -162,17 +165,40 @@ def human(row: Evidence) -> Fraction | None:
     return second.value if isinstance(second, Amount) else None
 
 
-def _of_labelled(row: Evidence) -> Fraction:
-    return judge(row) if human(row) is not None else Fraction(0)
+def _group(row: Evidence) -> str:
+    third = parts_of(row)[2]
+    return third.value if isinstance(third, Facts) and isinstance(third.value, str) else ""
+
+
+def _is_of(name: str, row: Evidence) -> bool:
+    return _group(row) == name
+
+
+def _chance(row: Evidence) -> Fraction:
+    third = parts_of(row)[2]
+    return third.value if isinstance(third, Amount) else Fraction(0)
+
+
+def _stands_for(row: Evidence) -> Fraction:
+    """Say for how many samples a labelled one stands."""
+    chance = _chance(row)
+    return 1 / chance if chance else Fraction(0)
+
+
+def _beside(row: Evidence, third: Amount | Facts) -> Evidence:
+    return Joint((*row.rows, third)) if isinstance(row, Joint) else row
+
+
+@cache
+def _pairs() -> tuple[Pair, ...]:
+    """List one sample of each kind, and what stands beside it of a second system."""
+    both = zip(_CORNERS, _OTHERS, strict=True)
+    return tuple((_row(*one), _row(*two)) for one, two in both)
 
 
 def _row(judged: int, said: int | None) -> Joint:
     there = Facts(None) if said is None else Amount(Fraction(said))
     return Joint((Amount(Fraction(judged)), there))
-
-
-def _zero_to_one(number: Number) -> Number:
-    return 1 - (1 - number.larger(0)).larger(0)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -190,8 +216,11 @@ class Ppi(OfNumbers):
     the tuned lambda is their share of it, and the same estimate where nothing is cut off at 1). It
     may lie below 0 or above 1. Where all samples are labelled it is the human mean.
 
-    Assumed: the labelled part is drawn at random, whatever the verdicts are. Undefined without a
-    human verdict.
+    Assumed, as `drawn` says: the labelled part is drawn at random from all samples (`random`), or
+    from those of each value of a group, however many of each (`within[GROUP]`: the estimate is that
+    of each group, by their shares of all samples, post-stratified), or each sample by a chance of
+    its own that a column holds (`chance[COLUMN]`: a labelled sample stands for 1 / chance of them,
+    Horvitz and Thompson 1952). Undefined without a human verdict, or without one in a group.
 
     >>> from measurand.metrics.finalise import evaluate
     >>> from measurand.values.sample import Sample
@@ -217,7 +246,7 @@ class Ppi(OfNumbers):
         "arXiv:2311.01453",
         words=("ppi++", "prediction_powered_mean"),
         example=_EXAMPLE,
-        undefined=_NO_LABEL,
+        undefined=NO_LABEL,
         peers=(
             (
                 "ppi_py.ppi_mean_pointestimate",
@@ -237,6 +266,45 @@ class Ppi(OfNumbers):
     lambda_: Tuning = field(factory=Tuning)
     judged: Judged = Judged.ALL
     spread: Spread = Spread.ALL
+    drawn: Drawn = field(factory=Drawn)
+
+    @drawn.validator
+    def _goes_with_all(self, _attribute: object, value: Drawn) -> None:
+        if value.how is Draw.CHANCE and self.judged is Judged.UNLABELLED:
+            message = (
+                "with drawn=chance the unlabelled samples are not like all: got judged=unlabelled"
+            )
+            raise ValueError(message)
+
+    @property
+    def reading(self) -> Together:
+        """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
+        parts = super().reading.parts
+        match self.drawn:
+            case Drawn(Draw.WITHIN, name):
+                return Together((*parts, GroupOf(name)))
+            case Drawn(Draw.CHANCE, name):
+                return Together((*parts, ColumnOf(name, Values.SHARE)))
+            case _:
+                return Together(parts)
+
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
+        """List one sample of each kind, in each group; a labelled one stands for as many as others.
+
+        That is for the mean of all that the labelled ones stand for, where chances are known.
+        """
+        pairs = super().pseudo(())
+        if self.drawn.how is Draw.RANDOM or not pairs:
+            return pairs
+        every = list(rows)
+        if self.drawn.how is Draw.WITHIN:
+            thirds: list[Amount | Facts] = [Facts(name) for name in sorted(set(map(_group, every)))]
+        else:
+            labelled = [_chance(row) for row in every if self.labelled(row)]
+            thirds = [Amount(sum(labelled, Fraction(0)) / len(labelled))] if labelled else []
+        return [
+            (_beside(one, third), _beside(two, third)) for third in thirds for one, two in pairs
+        ]
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Move the mean of the human verdicts."""
@@ -244,32 +312,22 @@ class Ppi(OfNumbers):
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Move the mean of the human verdicts; the bottom is 1."""
-        n = rows.sum(lambda row: int(self.labelled(row)))
-        y = rows.sum(lambda row: human(row) or Fraction(0)).over(n, _NO_LABEL)
-        f = rows.sum(_of_labelled).over(n, _NO_LABEL)
-        trusted = self._lambda(rows, n, y, f)
-        return y + trusted * (judge_mean(rows, self.judged) - f), rows.zero + 1
-
-    def _lambda(self, rows: Rows[Evidence], n: Number, y: Number, f: Number) -> Number:
-        if self.lambda_.lambda_ is not None:
-            return rows.zero + self.lambda_.lambda_
-        both = rows.sum(lambda row: judge(row) * (human(row) or 0)).over(n, _NO_LABEL) - y * f
-        every = rows.weight
-        spread = self._spread(rows, n, f)
-        slope = spread.if_zero(0, both.over(spread, "the judge says one thing"))
-        if self.judged is Judged.UNLABELLED:
-            slope = slope * (every - n).over(every, _NO_LABEL)
-        return _zero_to_one(slope)
-
-    def _spread(self, rows: Rows[Evidence], n: Number, f: Number) -> Number:
-        if self.spread is Spread.LABELLED:
-            return rows.sum(lambda row: _of_labelled(row) ** 2).over(n, _NO_LABEL) - f * f
-        every = rows.weight
-        mean = rows.sum(judge).over(every, _NO_LABEL)
-        spread = rows.sum(lambda row: judge(row) ** 2).over(every, _NO_LABEL) - mean * mean
-        if self.spread is Spread.UNBIASED:
-            return (spread * every).over(every - 1, "one sample alone")
-        return spread
+        how, one = (self.lambda_, self.judged, self.spread), rows.zero + 1
+        match self.drawn.how:
+            case Draw.RANDOM:
+                return powered(rows, judge, human, how), one
+            case Draw.CHANCE:
+                never = rows.sum(lambda row: int(self.labelled(row) and not _chance(row)))
+                stands = powered(rows, judge, human, how, _stands_for)
+                return never.if_zero(stands, rows.zero.nothing(_NEVER)), one
+            case Draw.WITHIN:
+                sizes = rows.weights(lambda row: [(_group(row), 1)])
+                total = rows.zero
+                for name, size in sorted(sizes.items()):
+                    mine = Within(rows, partial(_is_of, name))
+                    # A resample may have none of a group: then there is nothing to know of it.
+                    total = total + size.if_zero(0, size * powered(mine, judge, human, how))
+                return total.over(rows.weight, NO_LABEL), one
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -329,13 +387,13 @@ class RoganGladen(OfVerdicts):
         """Undo the error rates."""
         top, bottom = self.quotient(rows)
         rate = top.over(bottom.larger(0), "the judge is no better than chance: se + sp <= 1")
-        return _zero_to_one(rate) if self.clip is Clip.UNIT else rate
+        return zero_to_one(rate) if self.clip is Clip.UNIT else rate
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Give q + sp - 1 and se + sp - 1."""
         of_so = self._rate(rows, 1, "no human verdict is 1")
         of_not = self._rate(rows, 0, "no human verdict is 0")
-        return judge_mean(rows, self.judged) - of_not, of_so - of_not
+        return mean_judged(rows, judge, human, self.judged) - of_not, of_so - of_not
 
     @staticmethod
     def _rate(rows: Rows[Evidence], verdict: int, why: str) -> Number:
@@ -367,7 +425,7 @@ class JudgeBias(OfNumbers):
         formula="f_L - y",
         source="Angelopoulos et al. 2023, Science 382 (the rectifier, its sign turned)",
         example=_EXAMPLE,
-        undefined=_NO_LABEL,
+        undefined=NO_LABEL,
     )
 
     @property
@@ -382,5 +440,6 @@ class JudgeBias(OfNumbers):
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Take the mean difference; the bottom is 1."""
         n = rows.sum(lambda row: int(self.labelled(row)))
-        off = rows.sum(lambda row: _of_labelled(row) - (human(row) or 0))
-        return off.over(n, _NO_LABEL), rows.zero + 1
+        off = rows.sum(lambda row: Fraction(0) if human(row) is None else judge(row))
+        off = off - rows.sum(lambda row: human(row) or Fraction(0))
+        return off.over(n, NO_LABEL), rows.zero + 1

@@ -19,7 +19,8 @@ from measurand.inference.adjustment import adjust
 from measurand.inference.estimation import estimate
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.jackknife import p_of_zero
-from measurand.inference.labels import Told, alone
+from measurand.inference.judge_bias import BiasEffect, bias_effects
+from measurand.inference.labels import LabelPlan, alone
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.resampling_units import units_of
@@ -130,10 +131,16 @@ class Judgement:
     slices: tuple[Part, ...]
     needed: tuple[Needed, ...]
     plan: Plan
+    effects: tuple[BiasEffect, ...] | Undefined = ()
 
 
-def judgement(samples: Sequence[Sample], plan: Plan, by: str | None = None) -> Judgement:
-    """Say what a judge is worth, and what is said of what it judged.
+def judgement(
+    samples: Sequence[Sample],
+    plan: Plan,
+    by: str | None = None,
+    covariates: Sequence[str] = (),
+) -> Judgement:
+    """Say what a judge is worth, what is said of what it judged, and by what it is biased.
 
     >>> said = [(1, 1), (1, 0), (0, 0), (1, 1), (1, None), (0, None)]
     >>> samples = [
@@ -160,6 +167,24 @@ def judgement(samples: Sequence[Sample], plan: Plan, by: str | None = None) -> J
         slices=_adjusted(slices),
         needed=_needed(judged, plan),
         plan=plan,
+        effects=_effects(judged, plan, covariates) if covariates else (),
+    )
+
+
+def _effects(
+    samples: Sequence[Sample], plan: Plan, covariates: Sequence[str]
+) -> tuple[BiasEffect, ...] | Undefined:
+    """Regress what the judge is off on numbers of the labelled samples that have them all."""
+    names = (JUDGE, HUMAN, *covariates)
+    rows = [(one, [one.amount(name) for name in names]) for one in samples]
+    there = [(one, [float(n) for n in some if n is not None]) for one, some in rows]
+    kept = [(one, some) for one, some in there if len(some) == len(names)]
+    clusters = None if plan.cluster is None else [one.group(plan.cluster) for one, _ in kept]
+    return bias_effects(
+        [some[0] - some[1] for _, some in kept],
+        {name: [some[at] for _, some in kept] for at, name in enumerate(covariates, 2)},
+        clusters=clusters,
+        level=plan.level,
     )
 
 
@@ -262,7 +287,7 @@ def _needed(samples: Sequence[Sample], plan: Plan) -> tuple[Needed, ...]:
     )
 
 
-def _told(samples: Sequence[Sample], plan: Plan) -> Told | None:
+def _told(samples: Sequence[Sample], plan: Plan) -> LabelPlan | None:
     """Read off the labelled part what the judge tells; with one sample of each kind added."""
     both = [
         (one.amount(JUDGE), one.amount(HUMAN)) for one in samples if one.amount(HUMAN) is not None
@@ -276,7 +301,7 @@ def _told(samples: Sequence[Sample], plan: Plan) -> Told | None:
     spread = sum((judge - f) ** 2 for judge, _ in pairs) / len(pairs)
     both_vary = sum((judge - f) * (human - y) for judge, human in pairs) / len(pairs)
     share = max(0.0, both_vary) ** 2 / (variance * spread)
-    return Told(variance=variance, share=min(1.0, share), design=_design(samples, plan))
+    return LabelPlan(variance=variance, share=min(1.0, share), design=_design(samples, plan))
 
 
 def _design(samples: Sequence[Sample], plan: Plan) -> float:
