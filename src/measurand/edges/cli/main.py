@@ -79,6 +79,11 @@ _OURS = (
         f"{_HERE}.lock:COMMAND",
         "freeze a claims file, and each number with its data, definition and environment",
     ),
+    Entry(
+        "cite",
+        f"{_HERE}.cite:COMMAND",
+        "write the methods sentence and the appendix of definitions",
+    ),
     Entry("score", f"{_HERE}.score:COMMAND", "score a file of samples under definitions"),
     Entry(
         "compare",
