@@ -22,7 +22,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "measurand"
 
 ABOUT_SEVERAL: Mapping[str, str] = {
     "edges/tables/vocabulary.py": "heads that mean a metric only beside certain others",
-    "audit/proofs": "rules of printed numbers: grains, and what one metric says of another",
+    "auditing/proofs": "rules of printed numbers: grains, and what one metric says of another",
     "metrics/compat": "functions of other programs, by their names",
     "studies": "scores of a study that are called so, and are computed there",
 }
