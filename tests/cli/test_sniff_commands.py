@@ -64,6 +64,22 @@ def test_a_judge_and_a_human_are_told_by_their_columns(shell: Shell) -> None:
     assert commands("a.csv") == ["measurand judge a.csv --judge my_judge --human human"]
 
 
+def test_columns_of_the_same_labels_are_raters(shell: Shell) -> None:
+    shell.write("a.csv", "id,ann,bob\n1,x,y\n2,y,y\n3,x,x\n")
+
+    assert commands("a.csv") == [
+        "measurand score a.csv --items ratings --field gold=ann+bob -d krippendorff_alpha"
+    ]
+
+
+def test_a_format_of_its_own_says_what_it_needs(beside_docs: Shell) -> None:
+    ran = beside_docs("sniff", "docs/examples/formats/trec/run.txt")
+
+    assert "name the file of judgements, and this one by --predictions" in ran.out.partition(
+        "What would unlock more"
+    )[2].replace("\n", " ")
+
+
 def test_a_name_with_a_space_is_quoted(shell: Shell) -> None:
     shell.write("my runs.jsonl", RUNS)
 

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.auditing.claims.default_space import SampleContents, traits_of
+from measurand.auditing.claims.default_space import MOST_CLASSES, SampleContents, traits_of
 from measurand.auditing.claims.model import Claims
 from measurand.auditing.claims.table_check import computed_cells
 from measurand.auditing.proofs.sheet import Column, Kind, Role
@@ -40,7 +40,7 @@ from measurand.edges.report.source_view import sniff_document
 from measurand.edges.tables.markup.reader import markup_of
 from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
-from measurand.evidence.formats import Records
+from measurand.evidence.formats import Records, format_named
 from measurand.metrics.finalise import evaluate
 from measurand.values.sample import Sample
 
@@ -63,6 +63,7 @@ _WORDS_OF_TEXT = 3
 _MOST_NAMED = 4
 _MOST_DEFINITIONS = 2
 _MOST_BYTES = 2**20
+_NO_IDS = "ids: --field id=COLUMN, where a column differs in all records (A+B joins two)"
 _IDS = ("id", "sample_id", "doc_id", "example_id", "uid", "qid", "idx")
 _NO_METRIC = frozenset({Role.VALUE, Role.SAMPLES, Role.SCORE, Role.PRECISION, Role.P})
 """What a head may be taken for that is the name of a column of samples as well: n, p, score."""
@@ -240,9 +241,9 @@ def _of_samples(path: Path, seen: Sniffed, rows: Rows) -> Steps:
     if source is None or not seen.samples:
         if seen.needed:
             yield Unlock("score", f"what has to be said: {seen.needed[0]}")
-        elif seen.faults:
-            yield Unlock("score, compare", "a file that is read: see the faults")
-        elif rows:
+        elif seen.format is not None and not format_named(seen.format).mapped:
+            yield Unlock("score, compare", seen.assumptions[-1] if seen.assumptions else "gold")
+        elif rows and not seen.faults:
             yield from _of_columns(file, rows)
         return
     if seen.needed or seen.faults:
@@ -281,6 +282,8 @@ def _scored(file: str, words: tuple[str, ...], samples: Sequence[Sample], rows: 
         does = f"with intervals, of {name} resampled whole"
         cluster = ("--interval", "--cluster", name)
         yield next_step(does, "score", file, *words, *more, *said, *cluster)
+    if rows and not any(key in rows[0] for key in _IDS):
+        yield Unlock("compare of two files", _NO_IDS)
     if not groups:
         yield next_step("with intervals", "score", file, *words, *said, "--interval")
         needs = "a group of samples, such as a document or a person: --field groups.NAME=PATH"
@@ -357,16 +360,36 @@ def _of_columns(file: str, rows: Rows) -> Steps:
     yield from judged
     key = _id_key(rows)
     if not key:
-        yield Unlock("score, compare", "ids: a column that differs in all records, or line numbers")
+        yield Unlock("score, compare", _NO_IDS)
     elif not judged:
         words = () if key == "id" else ("--field", f"id={guessed_path(key)}")
-        yield from _of_numbers(file, words, {name: _numbers(rows, name) for name in rows[0]})
+        numbers = {name: _numbers(rows, name) for name in rows[0]}
+        yield from [*_of_raters(file, words, rows)] or _of_numbers(file, words, numbers)
     keys = _few([*rows[0]])
     yield Unlock(
         "score, compare",
         f"what is gold and what is predicted, of {keys}: --field gold=..., --field pred=...; or "
         "the other side in a second file: --predictions FILE",
     )
+
+
+def _of_raters(file: str, words: tuple[str, ...], rows: Rows) -> Steps:
+    """Ask for the agreement of columns that hold the same few labels."""
+    labels = {name: {str(row.get(name)) for row in rows} for name in rows[0] if name.isidentifier()}
+    few = {name: found for name, found in labels.items() if len(found) <= MOST_CLASSES}
+    raters = [
+        name
+        for name, found in few.items()
+        if name not in _IDS
+        and len(found) > 1
+        and any(
+            len(found & other) * 2 > len(found | other) for key, other in few.items() if key != name
+        )
+    ]
+    if len(raters) > 1:
+        read = ("--items", "ratings", "--field", f"gold={'+'.join(map(guessed_path, raters))}")
+        does = f"how far {_few(raters)} agree, if they are raters"
+        yield next_step(does, "score", file, *read, *words, "-d", "krippendorff_alpha")
 
 
 def _of_numbers(
