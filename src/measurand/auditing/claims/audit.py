@@ -42,7 +42,7 @@ from measurand.auditing.claims.tools import TriedCell, recognised
 from measurand.auditing.proofs.premises import Standing
 from measurand.metrics.grammar import read_value, write_value
 from measurand.metrics.needs import Gathered, Need
-from measurand.metrics.signature import options
+from measurand.metrics.signature import defaults, options
 from measurand.values.printed import Printed
 from measurand.values.score import Defined, Quantity, Score
 from measurand.values.verdict import Verdict
@@ -144,21 +144,34 @@ def _choosing(table: Table, groups: Sequence[Group]) -> Iterator[Choosing]:
             and option not in {**dict(table.options), **dict(one.options)}
         )
         left = found[option].survive if option in found else ()
-        yield _open(option, columns, values, left)
+        yield _open(option, columns, values, left, _plain(table, option) or values[:1])
+
+
+def _plain(table: Table, option: str) -> tuple[str, ...]:
+    """List what an option is by default, for the metrics of a space."""
+    usual = (defaults(one.metric).get(option) for one in space_columns(table))
+    return tuple(write_value(one) for one in usual if one is not None)
 
 
 def _open(
-    option: str, columns: tuple[str, ...], values: tuple[str, ...], left: tuple[str, ...]
+    option: str,
+    columns: tuple[str, ...],
+    values: tuple[str, ...],
+    left: tuple[str, ...],
+    plain: Sequence[str],
 ) -> Choosing:
-    """Say how an option is known that was tried: by the numbers, where they leave one value."""
+    """Say how an option is known that was tried: by the numbers, where they leave one value.
+
+    Where they leave several, one that is `plain`, which a definition has by default, is a default.
+    """
+    first = next((one for one in left if one in plain), (*left, *values)[0])
     if len(left) == 1:
         standing, because = Standing.READ, "the numbers: no other value prints all cells"
     elif left:
-        standing = Standing.DEFAULT if values[0] in left else Standing.GUESSED
+        standing = Standing.DEFAULT if first in plain else Standing.GUESSED
         because = "nothing: others print all cells too"
     else:
         standing, because = Standing.GUESSED, "nothing: no value that was tried prints all cells"
-    first = values[0] if values[0] in left or not left else left[0]
     return Choosing(
         option=option,
         columns=columns,
