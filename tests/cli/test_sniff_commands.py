@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.cli.sniff import recognised
+from measurand.edges.report import render
+from measurand.edges.report.document import Prose
 from tests.cli.running import RUNS, Shell
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,3 +123,23 @@ def test_a_file_without_groups_is_asked_for_them(shell: Shell) -> None:
     shell.write("runs.jsonl", RUNS)
 
     assert "--by, --cluster" in [one.what for one in recognised(Path("runs.jsonl")).unlocks]
+
+
+def code_of(*lines: str) -> tuple[Prose]:
+    return (Prose(lines, code=True),)
+
+
+def test_a_command_is_never_folded() -> None:
+    line = "measurand score " + "x " * 200
+
+    assert render(code_of(line), "text").splitlines() == [line]
+
+
+def test_a_fence_is_longer_than_the_backticks_in_a_command() -> None:
+    text = render(code_of("a ``` b"), "md")
+
+    assert text == "````\na ``` b\n````\n"
+
+
+def test_a_command_in_latex_is_escaped() -> None:
+    assert "\\texttt{a\\_b \\textbackslash{}x}" in render(code_of("a_b \\x"), "latex")
