@@ -14,12 +14,12 @@ from fractions import Fraction
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audit_result import TableAudit
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Claims, Column, Row, Table
-from measurand.audit.claims.table_check import check_needs
-from measurand.audit.claims.tools import confirmed
+from measurand.auditing.claims.audit import audit_needs, audit_table
+from measurand.auditing.claims.audit_result import TableAudit
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Claims, Column, Row, Table
+from measurand.auditing.claims.table_check import check_needs
+from measurand.auditing.claims.tools import confirmed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.observation import Observation

@@ -9,8 +9,8 @@ import pytest
 from attrs import frozen
 
 from measurand.algebra.functional import Number, Rows
-from measurand.audit.claims.default_space import tried_choices, tried_space
-from measurand.audit.claims.model import Author, Column, Row, Table
+from measurand.auditing.claims.default_space import tried_choices, tried_space
+from measurand.auditing.claims.model import Author, Column, Row, Table
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import ColumnOf
 from measurand.metrics import families

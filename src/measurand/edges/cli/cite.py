@@ -6,8 +6,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.model import Table
+from measurand.auditing.claims.cells import cell_definition
+from measurand.auditing.claims.model import Table
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
 from measurand.edges.cli.faults import stop

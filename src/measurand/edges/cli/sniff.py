@@ -17,10 +17,10 @@ from types import MappingProxyType
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.default_space import MOST_CLASSES, SampleContents, traits_of
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.table_check import computed_cells
-from measurand.audit.proofs.sheet import Column, Kind, Role
+from measurand.auditing.claims.default_space import MOST_CLASSES, SampleContents, traits_of
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.claims.table_check import computed_cells
+from measurand.auditing.proofs.sheet import Column, Kind, Role
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.exit_codes import BAD_INPUT

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from toolz import unique
 
 from measurand.algebra.rounding import hull, rounded
-from measurand.audit.claims.audit_result import Fit, Misfit, Recognised, TableAudit
-from measurand.audit.claims.model import Author
-from measurand.audit.claims.space import DATA, Candidate
-from measurand.audit.proofs.repairs import slips
+from measurand.auditing.claims.audit_result import Fit, Misfit, Recognised, TableAudit
+from measurand.auditing.claims.model import Author
+from measurand.auditing.claims.space import DATA, Candidate
+from measurand.auditing.proofs.repairs import slips
 from measurand.edges.report.document import Grid
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from measurand.audit.claims.paper import PaperTable
+from measurand.auditing.claims.paper import PaperTable
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.codec import number_text
 from measurand.metrics.definitions import Column, Definition, Formula, Total, name_of
