@@ -22,8 +22,11 @@ PACKAGE = Path(__file__).parents[1] / "src" / "measurand"
 
 ABOUT_SEVERAL: Mapping[str, str] = {
     "edges/tables/vocabulary.py": "heads that mean a metric only beside certain others",
-    "audit/proofs": "rules of printed numbers: grains, and what one metric says of another",
+    "auditing/proofs": "rules of printed numbers: grains, and what one metric says of another",
     "metrics/compat": "functions of other programs, by their names",
+    "laws/kinds": "functions of others, by what these say they compute",
+    "edges/cli/sniff.py": "commands that a file supports, each with a metric for instance",
+    "metrics/families/__init__.py": "which module of a family is loaded for a name",
     "studies": "scores of a study that are called so, and are computed there",
 }
 """Modules and rooms that may name a metric of a family beside its own module."""

@@ -6,13 +6,13 @@ from functools import cache, cached_property, lru_cache
 from attrs import evolve, frozen
 from hypothesis import strategies as st
 
-from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audit_result import TableAudit
-from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
-from measurand.audit.claims.space import DATA, Candidate, candidates
-from measurand.audit.claims.table_check import TableCheck, check_needs, check_table
+from measurand.auditing.claims.audit import audit_needs, audit_table
+from measurand.auditing.claims.audit_result import TableAudit
+from measurand.auditing.claims.cells import cell_definition
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Choice, Claims, Column, Options, Row, Space, Table
+from measurand.auditing.claims.space import DATA, Candidate, candidates
+from measurand.auditing.claims.table_check import TableCheck, check_needs, check_table
 from measurand.edges.trials.strategies.samples import Corpus, Shape, named, samples
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool, pool

@@ -7,8 +7,8 @@ from attrs import evolve
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.model import Row
-from measurand.audit.claims.space import Candidate
+from measurand.auditing.claims.model import Row
+from measurand.auditing.claims.space import Candidate
 from measurand.values.printed import Printed, Rounding
 from measurand.values.quantity import Quantity, bounds, rational
 from measurand.values.score import Defined, Score

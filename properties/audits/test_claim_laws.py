@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import rounded
-from measurand.audit.claims.check import Checks, check_all
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.check import Checks, check_all
+from measurand.auditing.claims.model import (
     Claim,
     Claims,
     Expectation,
@@ -17,8 +17,8 @@ from measurand.audit.claims.model import (
     Relation,
     Scalar,
 )
-from measurand.audit.claims.outcomes import Outcome, outcomes, with_expectation
-from measurand.audit.claims.text_check import Numbers
+from measurand.auditing.claims.outcomes import Outcome, outcomes, with_expectation
+from measurand.auditing.claims.text_check import Numbers
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.metrics.needs import Gathered
 from measurand.values.printed import Printed, Rounding, Unit

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.claim_check import check_claims
-from measurand.audit.claims.judge import Judge, compare_printed
-from measurand.audit.claims.model import Claims, Reference, Related, Relation, Scalar
+from measurand.auditing.claims.claim_check import check_claims
+from measurand.auditing.claims.judge import Judge, compare_printed
+from measurand.auditing.claims.model import Claims, Reference, Related, Relation, Scalar
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import Finaliser

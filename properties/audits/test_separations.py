@@ -3,12 +3,12 @@
 from attrs import evolve
 from hypothesis import event, given
 
-from measurand.audit.claims.audit import audit_table
-from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Column, Row
-from measurand.audit.claims.separating_sample import separate, survivors_of
-from measurand.audit.claims.space import Candidate
+from measurand.auditing.claims.audit import audit_table
+from measurand.auditing.claims.cells import cell_definition
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Column, Row
+from measurand.auditing.claims.separating_sample import separate, survivors_of
+from measurand.auditing.claims.space import Candidate
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import group_keys, observing
 from measurand.metrics.finalise import score

@@ -6,8 +6,8 @@ from attrs import evolve
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.model import Choice, Column, Row, Table
-from measurand.audit.claims.space import Candidate
+from measurand.auditing.claims.model import Choice, Column, Row, Table
+from measurand.auditing.claims.space import Candidate
 from measurand.edges.trials.strategies.samples import Shape
 from measurand.values.printed import Printed
 from measurand.values.sample import Sample

@@ -2,7 +2,7 @@
 
 from hypothesis import assume, event, given
 
-from measurand.audit.claims.space import Candidate
+from measurand.auditing.claims.space import Candidate
 from measurand.metrics.grammar import SignatureError
 from measurand.values.verdict import Verdict
 from properties.audits.tables import Audited, honest_tables, tables

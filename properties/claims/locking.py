@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-from measurand.audit.claims.model import Claims, Column, Row, Table
-from measurand.audit.lock.compare import all_needs
-from measurand.audit.lock.evidence import SampleRows
-from measurand.audit.lock.lock import Lock, State
+from measurand.auditing.claims.model import Claims, Column, Row, Table
+from measurand.auditing.lock.compare import all_needs
+from measurand.auditing.lock.evidence import SampleRows
+from measurand.auditing.lock.lock import Lock, State
 from measurand.edges.trials.strategies.samples import Corpus
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import place_of, pool

@@ -6,16 +6,16 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.audit.lock.compare import compare
-from measurand.audit.lock.evidence import (
+from measurand.auditing.lock.compare import compare
+from measurand.auditing.lock.evidence import (
     class_names,
     kept_rows,
     pool_from_texts,
     read_row,
     row_texts,
 )
-from measurand.audit.lock.lock import Keeping, make_lock
-from measurand.audit.lock.moves import Cause, Move, effect
+from measurand.auditing.lock.lock import Keeping, make_lock
+from measurand.auditing.lock.moves import Cause, Move, effect
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files.locks import lock_of, lock_text

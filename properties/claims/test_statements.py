@@ -11,7 +11,7 @@ from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.model import (
     Choice,
     Claims,
     Column,
@@ -26,8 +26,8 @@ from measurand.audit.claims.model import (
     Table,
     Tolerance,
 )
-from measurand.audit.lock.lock import Lock
-from measurand.audit.lock.statements import Edit, compare_statements, statements
+from measurand.auditing.lock.lock import Lock
+from measurand.auditing.lock.statements import Edit, compare_statements, statements
 from measurand.edges.files.locks import lock_of, lock_text
 from measurand.evidence.source import ConllColumns, Fields, Source
 from measurand.metrics.grammar import read_value
@@ -43,7 +43,7 @@ def parts(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     if isinstance(value, tuple):
         for at, one in enumerate(value):
             yield from parts(one, (*path, at))
-    elif attrs.has(type(value)) and type(value).__module__.startswith("measurand.audit.claims"):
+    elif attrs.has(type(value)) and type(value).__module__.startswith("measurand.auditing.claims"):
         yield path, value
         for one in attrs.fields(type(value)):  # type: ignore[arg-type]
             yield from parts(getattr(value, one.name), (*path, one.name))

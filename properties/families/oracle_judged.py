@@ -62,6 +62,12 @@ def ppi(seen: Seen, lambda_: str, judged: str, spread: str) -> Fraction | None:
     return share * base(seen, judged) + rectifier
 
 
+def judge_bias(seen: Seen) -> Fraction | None:
+    """Turn the sign of the rectifier: the mean of judge less human where there are both."""
+    off = [judge - human for judge, human in seen if human is not None]
+    return mean(off) if off else None
+
+
 def rogan_gladen(seen: Seen, judged: str, clip: str) -> Fraction | None:
     """Solve q = p se + (1 - p) (1 - sp) for p."""
     so = [judge for judge, human in seen if human == 1]
@@ -126,3 +132,20 @@ def f_of_estimates(
         sums[name] = estimate
     bottom = sums["gold"] + sums["predicted"]
     return 2 * sums["hits"] / bottom if bottom else None
+
+
+COUNTED = {"half": Fraction(1, 2), "win": Fraction(1), "loss": Fraction(0)}
+"""What a tie counts, where it is not dropped."""
+
+
+def win_rate(corpus: tuple[Sample, ...], ties: str) -> Fraction | None:
+    """Take the mean of wins; a tie is a number of its own, or is no comparison."""
+    kept = []
+    for one in corpus:
+        won = one.amount("won")
+        if won == Fraction(1, 2):
+            won = COUNTED.get(ties)
+        if won is not None:
+            kept.append((won, one.weight))
+    heavy = sum((weight for _, weight in kept), Fraction(0))
+    return sum((won * weight for won, weight in kept), Fraction(0)) / heavy if heavy else None

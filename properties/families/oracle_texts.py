@@ -4,6 +4,7 @@ Runs are counted by removing them from a list, subsequences and edits are found 
 chances by going through all draws. What is irrational comes with 50 digits.
 """
 
+import string
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -11,6 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 
 from measurand.values.sample import Sample
+from properties.oracles import squad
 
 Words = Sequence[str]
 Triple = tuple[int, int, int]
@@ -84,30 +86,62 @@ def bleu(corpus: Sequence[Sample], order: int, smoothing: str, orders: str) -> D
         return (mean + short).exp()
 
 
-def chrf(corpus: Sequence[Sample], order: int, beta: int) -> Fraction | None:
-    """Compute corpus chrF of one reference a text, blanks dropped."""
-    rows = [
-        ("".join(text.split()), "".join(references[0].split()), weight)
-        for text, references, weight in answered(corpus)
-    ]
-    precisions, recalls = [], []
-    for n in range(1, order + 1):
-        both = mine = theirs = Fraction(0)
-        for text, reference, weight in rows:
-            there = len(runs(reference, n))
-            both += weight * matched(runs(text, n), runs(reference, n))
-            mine += weight * len(runs(text, n)) if there else 0
-            theirs += weight * there
-        if mine and theirs:
-            precisions.append(both / mine)
-            recalls.append(both / theirs)
-    if not precisions:
+Lengths = list[Triple]
+"""Of each length of runs: those that both have, those of the text, those of the reference."""
+
+
+def chrf(corpus: Sequence[Sample], order: int, beta: int, words: int = 0) -> Fraction | None:
+    """Compute corpus chrF, blanks dropped: of several references the best of each text counts."""
+    every = [[Fraction(0)] * 3 for _ in range(order + words)]
+    for text, references, weight in answered(corpus):
+        ways = [lengths(text, one, order, words) for one in references]
+        scores = [chrf_of(one, beta) or Fraction(0) for one in ways]
+        best = ways[scores.index(max(scores))]
+        for row, triple in zip(every, best, strict=True):
+            for at, count in enumerate(triple):
+                row[at] += weight * count
+    return chrf_of(every, beta)
+
+
+def lengths(text: str, reference: str, order: int, words: int) -> Lengths:
+    """Count runs of characters, then of words; none of a text that has no reference to meet."""
+    # A text is the sequence of its characters, as a list is of its words.
+    characters: list[Words] = [list("".join(one.split())) for one in (text, reference)]
+    apart: list[Words] = [marked(one) for one in (text, reference)]
+    sides = [(characters, n) for n in range(1, order + 1)]
+    sides += [(apart, n) for n in range(1, words + 1)]
+    rows = []
+    for both, n in sides:
+        mine, theirs = (runs(one, n) for one in both)
+        rows.append((matched(mine, theirs), len(mine) if theirs else 0, len(theirs)))
+    return rows
+
+
+def marked(text: str) -> list[str]:
+    """Cut one ASCII mark off each word, as the script of Popovic 2017: the last, or the first."""
+    cut = []
+    for word in text.split():
+        if len(word) == 1:
+            cut += [word]
+        elif word[-1] in string.punctuation:
+            cut += [word[:-1], word[-1]]
+        elif word[0] in string.punctuation:
+            cut += [word[0], word[1:]]
+        else:
+            cut += [word]
+    return cut
+
+
+def chrf_of(rows: Sequence[Sequence[int | Fraction]], beta: int) -> Fraction | None:
+    """Take F of the means of precision and recall, over the lengths that both sides have."""
+    shared = [(both, mine, theirs) for both, mine, theirs in rows if mine and theirs]
+    if not shared:
         return None
     nothing = Fraction(0)
-    precision = sum(precisions, nothing) / len(precisions)
-    recall = sum(recalls, nothing) / len(recalls)
+    precision = sum((Fraction(both) / mine for both, mine, _ in shared), nothing) / len(shared)
+    recall = sum((Fraction(both) / theirs for both, _, theirs in shared), nothing) / len(shared)
     if not precision + recall:
-        return Fraction(0)
+        return nothing
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
 
 
@@ -145,9 +179,12 @@ def rouge(corpus: Sequence[Sample], kind: str, part: str) -> Fraction | None:
     for text, references, weight in answered(corpus):
         mine = letters(text)
         triples = []
-        for one in map(letters, references):
+        for reference in references:
+            one = letters(reference)
             if kind == "l":
                 triples.append((common(tuple(mine), tuple(one)), len(mine), len(one)))
+            elif kind == "lsum":
+                triples.append((united(text, reference), len(mine), len(one)))
             else:
                 n = int(kind)
                 there = runs(mine, n), runs(one, n)
@@ -156,6 +193,55 @@ def rouge(corpus: Sequence[Sample], kind: str, part: str) -> Fraction | None:
         rows.append((share(best, part), weight))
     weight = sum((weight for _, weight in rows), Fraction(0))
     return sum((one * heavy for one, heavy in rows), Fraction(0)) / weight if weight else None
+
+
+def united(text: str, reference: str) -> int:
+    """Unite, for each line of the reference, what it has in common with each line of the text.
+
+    Lin 2004, section 3.2. A token counts no more often than the text has it.
+    """
+    there: list[str] = []
+    for line in map(letters, reference.split("\n")):
+        places = {at for other in text.split("\n") for at in walked(line, letters(other))}
+        there += [line[at] for at in places]
+    return matched(letters(text), there)
+
+
+def walked(line: Words, other: Words) -> list[int]:
+    """Go back over two lines: a pair where the ends are equal, else where more is in common.
+
+    Where as much is in common either way, the end of the first line goes.
+    """
+    if not line or not other:
+        return []
+    if line[-1] == other[-1]:
+        return [*walked(line[:-1], other[:-1]), len(line) - 1]
+    without_mine = common(tuple(line[:-1]), tuple(other))
+    without_theirs = common(tuple(line), tuple(other[:-1]))
+    if without_theirs > without_mine:
+        return walked(line, other[:-1])
+    return walked(line[:-1], other)
+
+
+def answers(corpus: Sequence[Sample]) -> tuple[Fraction, Fraction] | None:
+    """Give the means of F1 and exact match of SQuAD 2.0: of each answer, against its best gold.
+
+    Rajpurkar et al. 2016, section 6.1. An answer and a gold one that say nothing are equal.
+    """
+    best = exact = every = Fraction(0)
+    for text, references, weight in answered(corpus):
+        mine = squad.tokens(text)
+        rights = [squad.tokens(one) for one in references]
+        scores = [
+            share((matched(mine, right), len(mine), len(right)), "f")
+            if mine or right
+            else Fraction(1)
+            for right in rights
+        ]
+        best += weight * max(scores)
+        exact += weight * any(" ".join(mine) == " ".join(right) for right in rights)
+        every += weight
+    return (best / every, exact / every) if every else None
 
 
 @lru_cache(maxsize=2**12)
@@ -171,6 +257,54 @@ def ways(first: tuple[str, ...], second: tuple[str, ...]) -> frozenset[tuple[int
     found |= {(edits + (not same), hits + same) for edits, hits in ways(first[1:], second[1:])}
     least = min(edits for edits, _ in found)
     return frozenset(one for one in found if one[0] == least)
+
+
+def distance(first: Words, second: Words) -> int:
+    """Count the edits of any shortest way."""
+    return min(edits for edits, _ in ways(tuple(first), tuple(second)))
+
+
+def kept(first: Words, second: Words) -> int:
+    """Count what stays of the first: on the shortest way that is taken, of several.
+
+    What both begin with stays, then what both end with. Between, from the end: a deletion where it
+    is on a shortest way; else an insertion where that leaves less to do than a pair; else a pair.
+    """
+    if not first or not second:
+        return 0
+    if first[0] == second[0]:
+        return 1 + kept(first[1:], second[1:])
+    same = 0
+    while same < min(len(first), len(second)) and first[-1 - same] == second[-1 - same]:
+        same += 1
+    left, right = list(first[: len(first) - same]), list(second[: len(second) - same])
+    while left and right:
+        pair = distance(left[:-1], right[:-1])
+        if distance(left[:-1], right) + 1 == distance(left, right):
+            left.pop()
+        elif distance(left, right[:-1]) < pair:
+            right.pop()
+        else:
+            same += left.pop() == right.pop()
+    return same
+
+
+def error_rates(corpus: Sequence[Sample]) -> dict[str, Fraction | None]:
+    """Compute the rates of Morris, Maier and Green 2004, equations 1, 2 and 5, of words.
+
+    N1 are the words of references, N2 those of texts; H, S, D and I are added up.
+    """
+    h = errors = n1 = n2 = Fraction(0)
+    for text, references, weight in answered(corpus):
+        said, written = references[0].split(), text.split()
+        h += weight * kept(said, written)
+        errors += weight * distance(said, written)
+        n1, n2 = n1 + weight * len(said), n2 + weight * len(written)
+    return {
+        "wer": errors / n1 if n1 else None,
+        "mer": errors / (h + errors) if h + errors else None,
+        "wil": 1 - h / n1 * h / n2 if n1 and n2 else None,
+    }
 
 
 def pass_at(verdicts: Sequence[bool], k: int, *, all_of: bool, replaced: bool) -> Fraction:

@@ -65,6 +65,11 @@ def test_rogan_gladen_is_that_of_lists(corpus: Corpus, judged: str, clip: str) -
     assert found == oracle.rogan_gladen(oracle.listed(corpus), judged, clip)
 
 
+@given(SHARES)
+def test_judge_bias_is_that_of_lists(corpus: Corpus) -> None:
+    assert value(of("judge_bias"), corpus) == oracle.judge_bias(oracle.listed(corpus))
+
+
 def with_amounts(sample: Sample, **amounts: Fraction | None) -> Sample:
     named = {**dict(sample.amounts), **amounts}
     there = [(name, one) for name, one in sorted(named.items()) if one is not None]
@@ -206,22 +211,11 @@ def test_a_judge_whose_gold_is_that_of_humans_gives_its_own_f(corpus: Corpus) ->
 
 
 WINS = corpora(family("win_rate(won=won)"), size=8)
-COUNTED = {"half": Fraction(1, 2), "win": Fraction(1), "loss": Fraction(0)}
 
 
-@given(WINS, st.sampled_from([*COUNTED, "drop"]))
+@given(WINS, st.sampled_from([*oracle.COUNTED, "drop"]))
 def test_a_win_rate_is_the_mean_of_what_counts(corpus: Corpus, ties: str) -> None:
-    rows = [(one.amount("won"), one.weight) for one in corpus]
-    played = [(won, weight) for won, weight in rows if won is not None]
-    kept = [
-        (COUNTED[ties] if won == Fraction(1, 2) else won, weight)
-        for won, weight in played
-        if won != Fraction(1, 2) or ties != "drop"
-    ]
-    heavy = sum((weight for _, weight in kept), Fraction(0))
-    expected = sum((won * weight for won, weight in kept), Fraction(0)) / heavy if heavy else None
-
-    assert value(parse(f"win_rate(won=won,ties={ties})"), corpus) == expected
+    assert value(parse(f"win_rate(won=won,ties={ties})"), corpus) == oracle.win_rate(corpus, ties)
 
 
 @given(SHARES, LAMBDAS, JUDGED)

@@ -22,6 +22,7 @@ from properties.families.samples_texts import TEXTS
 
 Corpus = tuple[Sample, ...]
 FEW = st.lists(st.sampled_from("abc"), max_size=6)
+LINES = st.lists(FEW.map(" ".join), max_size=3).map("\n".join)
 
 
 def of(text: str) -> Family:
@@ -62,6 +63,14 @@ def test_chrf(corpus: Corpus, order: int, beta: int) -> None:
     assert found(f"chrf(order={order},beta={beta})", corpus) == oracle.chrf(corpus, order, beta)
 
 
+@given(corpora(of("chrf_pp"), size=4), st.integers(1, 6), st.integers(0, 3), st.integers(1, 3))
+@example((Sample(id="1", gold=("(a b",), predicted=("a b",)),), 1, 1, 2)
+def test_chrf_with_words(corpus: Corpus, order: int, words: int, beta: int) -> None:
+    expected = oracle.chrf(corpus, order, beta, words)
+
+    assert found(f"chrf_pp(order={order},words={words},beta={beta})", corpus) == expected
+
+
 @given(
     corpora(of("rouge_l"), size=4),
     st.sampled_from(("1", "2", "l")),
@@ -71,6 +80,20 @@ def test_rouge(corpus: Corpus, kind: str, part: str) -> None:
     name = f"rouge_l(part={part})" if kind == "l" else f"rouge_n(n={kind},part={part})"
 
     assert found(name, corpus) == oracle.rouge(corpus, kind, part)
+
+
+@given(
+    st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=2)), max_size=3),
+    st.sampled_from(("f", "precision", "recall")),
+)
+@example([("a b\na", ["a\nb a"])], "f")
+def test_rouge_of_lines(pairs: list[tuple[str, list[str]]], part: str) -> None:
+    corpus = tuple(
+        Sample(id=str(at), gold=tuple(references), predicted=(text,))
+        for at, (text, references) in enumerate(pairs)
+    )
+
+    assert found(f"rouge_lsum(part={part})", corpus) == oracle.rouge(corpus, "lsum", part)
 
 
 @given(FEW, FEW)
@@ -98,13 +121,41 @@ def test_subsequences_are_longest(first: list[str], second: list[str]) -> None:
 
 @given(corpora(of("wer"), size=4))
 def test_error_rates_of_words_count_edits(corpus: Corpus) -> None:
-    top = bottom = Fraction(0)
-    for text, references, weight in oracle.answered(corpus):
-        reference = tuple(references[0].split())
-        top += weight * min(oracle.ways(reference, tuple(text.split())))[0]
-        bottom += weight * len(reference)
+    expected = oracle.error_rates(corpus)
 
-    assert found("wer", corpus) == (top / bottom if bottom else None)
+    assert {name: found(name, corpus) for name in ("wer", "mer", "wil")} == expected
+
+
+@given(st.lists(st.tuples(FEW, FEW), max_size=3))
+@example([(list("abcab"), list("bcbab"))])
+def test_error_rates_where_several_ways_are_shortest(pairs: list[tuple[list[str], ...]]) -> None:
+    corpus = tuple(
+        Sample(id=str(at), gold=(" ".join(said),), predicted=(" ".join(written),))
+        for at, (said, written) in enumerate(pairs)
+    )
+    expected = oracle.error_rates(corpus)
+
+    assert {name: found(name, corpus) for name in ("wer", "mer", "wil")} == expected
+
+
+@given(corpora(of("cer"), size=2))
+def test_the_error_rate_of_characters_counts_edits(corpus: Corpus) -> None:
+    rows = list(oracle.answered(corpus))
+    top = sum(weight * oracle.distance(said[0], text) for text, said, weight in rows)
+    bottom = sum(weight * len(said[0]) for _, said, weight in rows)
+
+    assert found("cer", corpus) == (top / Fraction(bottom) if bottom else None)
+
+
+@given(corpora(of("token_f1"), size=4))
+@example((Sample(id="1", gold=("the", "a cat"), predicted=("Cat!",)),))
+@example((Sample(id="1", gold=("cat", "the"), predicted=("",)),))
+def test_answers_have_the_scores_of_squad(corpus: Corpus) -> None:
+    names = ("token_f1(normalise=squad)", "text_match(normalise=squad)")
+
+    f1, exact = (found(name, corpus) for name in names)
+
+    assert (f1, exact) == (oracle.answers(corpus) or (None, None))
 
 
 @pytest.mark.parametrize("name", ["pass_at_k", "pass_all_k"])

@@ -12,7 +12,7 @@ from returns.pipeline import is_successful
 from measurand.algebra.formula import Formula, Over, Root, Stat, rebuilt, stats, substituted
 from measurand.algebra.formula_text import text
 from measurand.algebra.terms import Terms
-from measurand.audit.claims.table_sheet import sheet_of
+from measurand.auditing.claims.table_sheet import sheet_of
 from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.metrics import read_metrics
 from measurand.edges.claims.writer import metric_lines

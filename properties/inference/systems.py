@@ -159,9 +159,7 @@ def cases(
 def sums(rows: Mapping[Vector, int], scores: Sequence[Expression] = ()) -> list[Fraction]:
     """Add up rows, each as often as it is there; for pairs of rows, pair by pair."""
     width = len(next(iter(rows)))
-    found = [
-        sum((row[at] * count for row, count in rows.items()), Fraction(0)) for at in range(width)
-    ]
+    found = [Fraction(sum(row[at] * count for row, count in rows.items())) for at in range(width)]
     for one in (one for score in scores for one in ranked_of(score) if isinstance(one, Ranked)):
         masses = [
             (place, positive * count, negative * count)

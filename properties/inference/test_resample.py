@@ -23,6 +23,7 @@ from measurand.inference.resample import (
     words_of,
 )
 from measurand.inference.table import Table, table
+from measurand.metrics.row_sums import Vector
 from properties.oracles import stats
 
 Row = tuple[Fraction, Fraction]
@@ -61,7 +62,7 @@ def test_resampling_distinct_rows_is_resampling_units(stream: Stream) -> None:
     law = stats.bootstrap_law(
         units, lambda drawn: sum(h for h, _ in drawn) / Fraction(sum(n for _, n in drawn))
     )
-    made = table(Counter[tuple[Fraction, ...]](units), [rate])
+    made = table(Counter[Vector](units), [rate])
 
     drawn = resampled(made, Plan(replicates=DRAWN, seed=1, stream=stream))[:, 0]
 

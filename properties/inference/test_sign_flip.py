@@ -20,6 +20,7 @@ from measurand.inference.ranks import mcnemar
 from measurand.inference.sign_flip import EXACT, MONTE_CARLO, sign_flip_score, sign_flip_sum
 from measurand.metrics.definitions import Column
 from measurand.metrics.options import Summing
+from measurand.metrics.row_sums import Vector
 from measurand.values.sample import Sample
 from properties.oracles import stats
 
@@ -134,7 +135,7 @@ def test_random_exchanges_come_near_the_exact_p_value_whatever_samples_weigh(
 ) -> None:
     # A weight of a tenth has no exact float: sums that are 0 must come out as 0.
     weight = Fraction(tenths, 10)
-    heavy = Counter[tuple[Row, Row]](
+    heavy = Counter[tuple[Vector, Vector]](
         ((a[0] * weight, a[1] * weight), (b[0] * weight, b[1] * weight)) for a, b in drawn
     )
     plan = Plan(patterns=1, replicates=REPLICATES, seed=seed, stream=stream)
@@ -151,9 +152,9 @@ def test_exchanging_the_systems_keeps_the_p_value_to_the_bit(
     drawn: list[tuple[Row, Row]], seed: int
 ) -> None:
     for plan in (Plan(), Plan(patterns=1, replicates=50)):
-        back = Counter((b, a) for a, b in drawn)
+        back = Counter[tuple[Vector, Vector]]((b, a) for a, b in drawn)
         assert sign_flip_score(back, RATE, plan, (seed,)) == sign_flip_score(
-            Counter(drawn), RATE, plan, (seed,)
+            Counter[tuple[Vector, Vector]](drawn), RATE, plan, (seed,)
         )
 
 
@@ -181,7 +182,7 @@ def test_any_chunks_give_the_same_p_value(
     cells: int, stream: Stream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = [(Fraction(1), 30), (Fraction(2), 7), (Fraction(-1), 20)]
-    rows: dict[tuple[Row, Row], int] = {
+    rows: dict[tuple[Vector, Vector], int] = {
         ((Fraction(n), Fraction(5)), (Fraction(2), Fraction(5 - n))): 40 for n in range(4)
     }
     plan = Plan(patterns=1, replicates=1200, stream=stream)

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
-from measurand.audit.proofs.premises import Premise
-from measurand.audit.proofs.prove import RULES, Proved, lint
-from measurand.audit.proofs.sheet import Sheet
-from measurand.audit.proofs.worlds import judge_table
+from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
+from measurand.auditing.proofs.premises import Premise
+from measurand.auditing.proofs.prove import RULES, Proved, lint
+from measurand.auditing.proofs.sheet import Sheet
+from measurand.auditing.proofs.worlds import judge_table
 from measurand.edges.cli.parser import parsed
 from measurand.edges.cli.tables import NamedTables
 from measurand.edges.tables.markup.reader import tables_of

@@ -14,17 +14,21 @@ from fractions import Fraction
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audit_result import TableAudit
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Claims, Column, Row, Table
-from measurand.audit.claims.table_check import check_needs
-from measurand.audit.claims.tools import confirmed
+from measurand.auditing.claims.audit import audit_needs, audit_table
+from measurand.auditing.claims.audit_result import TableAudit
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Claims, Column, Row, Table
+from measurand.auditing.claims.table_check import check_needs
+from measurand.auditing.claims.tools import confirmed
 from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.matching import MultisetMatch, SetMatch
+from measurand.evidence.observation import Observation
 from measurand.evidence.pool import pool
+from measurand.evidence.span_matching import SpanMatch
+from measurand.evidence.texts import AgainstReferences
 from measurand.metrics.compat.equivalents import known_tools
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import name_of
+from measurand.metrics.definitions import name_of, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.grammar import read
 from measurand.metrics.needs import Gathered, Reading, merged
@@ -92,22 +96,32 @@ def audited(table: Table, samples: Sequence[Sample]) -> TableAudit:
     return confirmed(table, found, lambda *_: samples)
 
 
-def takes(tool: str, samples: Sequence[Sample]) -> bool:
-    """Say what a call of a tool can be given, in words of its documentation alone."""
-    if tool != "scikit-learn" and any(sample.weight != 1 for sample in samples):
+def takes(number: Compatible, samples: Sequence[Sample]) -> bool:
+    """Say whether a call of a tool can be given samples, by what its definition reads of them.
+
+    Labels are texts, of which a side has each once; tokens are cut already; of spans no two of a
+    side overlap; a text stands against references that are texts too.
+    """
+    if not number.weighs and any(sample.weight != 1 for sample in samples):
         return False
     items = [item for one in samples for item in (*one.gold, *(one.predicted or ()))]
     lists = [side for one in samples for side in (one.gold, one.predicted) if side is not None]
     answered = all(one.predicted is not None for one in samples)
-    match tool:
-        case "scikit-learn":
-            plain = all(isinstance(item, str) for item in items)
-            return answered and plain and all(len(set(side)) == len(side) for side in lists)
-        case "SQuAD" | "torchmetrics":
+    plain = all(isinstance(item, str) for item in items)
+    match observing(number.definition):
+        case AgainstReferences():
+            one_each = all(one.gold and len(one.predicted or ()) <= 1 for one in samples)
+            return answered and plain and one_each
+        case Observation(match=MultisetMatch()):
             return all(isinstance(item, str) and is_token(item) for item in items)
-        case _:
+        case Observation(match=SpanMatch()):
             only = all(isinstance(item, Span) for item in items)
             return answered and only and not any(map(share, lists))
+        case Observation(match=SetMatch()):
+            return answered and plain and all(len(set(side)) == len(side) for side in lists)
+        case other:
+            message = f"a reading of which it is written down what a tool takes: got {other}"
+            raise AssertionError(message)
 
 
 def is_token(text: str) -> bool:
@@ -137,7 +151,7 @@ def test_a_tool_is_named_only_where_its_whole_contract_gives_the_number(
     event("named" if found else "not named")
     [(_, printed)] = table.rows[0].cells
     for one in found:
-        assert takes(one.number.tool, samples)
+        assert takes(one.number, samples)
         given_back = one.number.number(samples)
         assert any(
             abs(given_back / scale - float(printed.value)) <= 0.00005001 for scale in (1, 100)
@@ -159,7 +173,7 @@ def test_a_tool_that_takes_the_samples_and_gives_the_number_is_named(
     found = audited(table, samples).recognised
 
     # Of calls that differ in zero_division alone, one is named.
-    plain = number.call.replace(", zero_division=1", "")
+    plain = number.called(samples).call.replace(", zero_division=1", "")
     assert plain in {one.number.call.replace(", zero_division=1", "") for one in found}
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from hypothesis import given
 
-from measurand.audit.proofs.premises import Change, Premise, apply_changes
+from measurand.auditing.proofs.premises import Change, Premise, apply_changes
 from measurand.values.verdict import TableVerdict
 from properties.premises.asking import asked, read, told
 from properties.premises.families import seeded, true_table

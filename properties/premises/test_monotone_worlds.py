@@ -9,8 +9,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.audit.proofs.premises import Alternative, Change, Premise
-from measurand.audit.proofs.sheet import Role
+from measurand.auditing.proofs.premises import Alternative, Change, Premise
+from measurand.auditing.proofs.sheet import Role
 from measurand.edges.tables.sheet import ReadTable
 from measurand.values.verdict import TableVerdict
 from properties.premises.asking import asked, quickly, read, told

@@ -7,8 +7,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.audit.proofs.finding import Question
-from measurand.audit.proofs.prove import Proved
+from measurand.auditing.proofs.finding import Question
+from measurand.auditing.proofs.prove import Proved
 from measurand.values.verdict import TableVerdict
 from properties.premises.asking import quickly
 from properties.premises.families import seeded

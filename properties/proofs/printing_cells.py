@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import rounded
-from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from properties.strategies.numbers import NAMED_MODES
 

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.closed.counts import of_counts, ways
-from measurand.audit.proofs.closed.f import f_of
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix
-from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.audit.proofs.grain.pooled_sizes import Pooled, hits_of
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.closed.counts import of_counts, ways
+from measurand.auditing.proofs.closed.f import f_of
+from measurand.auditing.proofs.confusion.scores import SCORES, Matrix
+from measurand.auditing.proofs.feasible.reading import TALLIES, Reading, default_readings
+from measurand.auditing.proofs.grain.pooled_sizes import Pooled, hits_of
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.evidence.pool import pool
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Definition, F

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import rounded
-from measurand.audit.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
-from measurand.audit.proofs.closed.arithmetic import differences, ratios, shares
-from measurand.audit.proofs.closed.averages import EQUAL, SOME, STATED, SUM, averages, totals
-from measurand.audit.proofs.closed.counts import POOLED, rates_of_counts, sums_of_counts
-from measurand.audit.proofs.closed.errors import (
+from measurand.auditing.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
+from measurand.auditing.proofs.closed.arithmetic import differences, ratios, shares
+from measurand.auditing.proofs.closed.averages import EQUAL, SOME, STATED, SUM, averages, totals
+from measurand.auditing.proofs.closed.counts import POOLED, rates_of_counts, sums_of_counts
+from measurand.auditing.proofs.closed.errors import (
     ONE_SET,
     POPULATION,
     mae_against_mse,
@@ -24,7 +24,7 @@ from measurand.audit.proofs.closed.errors import (
     r2_from_mse,
     rmse_against_mse,
 )
-from measurand.audit.proofs.closed.f import (
+from measurand.auditing.proofs.closed.f import (
     LEFT_OUT,
     MEAN_OF_F,
     MICRO,
@@ -33,9 +33,9 @@ from measurand.audit.proofs.closed.f import (
     f_of,
     mean_f_bounds,
 )
-from measurand.audit.proofs.closed.ranges import ranges
-from measurand.audit.proofs.finding import Finding, Witness
-from measurand.audit.proofs.sheet import Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.closed.ranges import ranges
+from measurand.auditing.proofs.finding import Finding, Witness
+from measurand.auditing.proofs.sheet import Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict

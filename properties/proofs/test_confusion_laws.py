@@ -10,11 +10,16 @@ from hypothesis.strategies import DrawFn
 
 from measurand.algebra.preimage import Preimage, preimage
 from measurand.algebra.rounding import rounded
-from measurand.audit.proofs.confusion.folds import Filling, mean_of_scores, prints, score_of_means
-from measurand.audit.proofs.confusion.matrices import possible_matrices
-from measurand.audit.proofs.confusion.multiclass import macro, micro
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix, Scale, enclosed
-from measurand.audit.proofs.confusion.search import PrintedScore, SearchOptions, Void, search
+from measurand.auditing.proofs.confusion.folds import (
+    Filling,
+    mean_of_scores,
+    prints,
+    score_of_means,
+)
+from measurand.auditing.proofs.confusion.matrices import possible_matrices
+from measurand.auditing.proofs.confusion.multiclass import macro, micro
+from measurand.auditing.proofs.confusion.scores import SCORES, Matrix, Scale, enclosed
+from measurand.auditing.proofs.confusion.search import PrintedScore, SearchOptions, Void, search
 from measurand.values.printed import Printed, Rounding
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict

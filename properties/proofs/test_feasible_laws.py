@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
 from measurand.algebra.rounding import agreement, rounded
-from measurand.audit.proofs.feasible.decision import KnownData, definition_of, fits, misses
-from measurand.audit.proofs.feasible.feasibility import decide_with_effort, findings
-from measurand.audit.proofs.feasible.problem import Problem, System
-from measurand.audit.proofs.feasible.reading import TALLIES, Reading, default_readings
-from measurand.audit.proofs.feasible.sample_bounds import most_that_print
-from measurand.audit.proofs.feasible.search import Effort, Search
-from measurand.audit.proofs.finding import Certified, Clash, Witness
-from measurand.audit.proofs.sheet import Role
+from measurand.auditing.proofs.feasible.decision import KnownData, definition_of, fits, misses
+from measurand.auditing.proofs.feasible.feasibility import decide_with_effort, findings
+from measurand.auditing.proofs.feasible.problem import Problem, System
+from measurand.auditing.proofs.feasible.reading import TALLIES, Reading, default_readings
+from measurand.auditing.proofs.feasible.sample_bounds import most_that_print
+from measurand.auditing.proofs.feasible.search import Effort, Search
+from measurand.auditing.proofs.finding import Certified, Clash, Witness
+from measurand.auditing.proofs.sheet import Role
 from measurand.evidence.pool import pool
 from measurand.metrics.finalise import score
 from measurand.metrics.options import Aggregate, Drop

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Fact
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Fact
 from measurand.edges.tables.grid import Overrides, RawTable, column_override
 from measurand.edges.tables.sheet import sheet_of
 from measurand.values.verdict import TableVerdict

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
-from measurand.audit.proofs.finding import questions
-from measurand.audit.proofs.grain.grim import both_empty, common_size, compatible, grim
-from measurand.audit.proofs.grain.grimmer import (
+from measurand.auditing.proofs.finding import questions
+from measurand.auditing.proofs.grain.grim import both_empty, common_size, compatible, grim
+from measurand.auditing.proofs.grain.grimmer import (
     binary_moments,
     deviations,
     least_squares,
     reachable,
     whole_moments,
 )
-from measurand.audit.proofs.grain.pooled_sizes import Pooled, gold_sizes, hits_of, pooled, sizes
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.proofs.grain.pooled_sizes import Pooled, gold_sizes, hits_of, pooled, sizes
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict

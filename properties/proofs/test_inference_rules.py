@@ -8,11 +8,15 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull, rounded
-from measurand.audit.proofs.finding import Clash, questions
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
-from measurand.audit.proofs.significance.adjusted_p_values import fit, holm
-from measurand.audit.proofs.significance.intervals import directions, interval_and_p, intervals
-from measurand.audit.proofs.significance.p_values import adjusted_order, probabilities, replicates
+from measurand.auditing.proofs.finding import Clash, questions
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.proofs.significance.adjusted_p_values import fit, holm
+from measurand.auditing.proofs.significance.intervals import directions, interval_and_p, intervals
+from measurand.auditing.proofs.significance.p_values import (
+    adjusted_order,
+    probabilities,
+    replicates,
+)
 from measurand.inference.adjustment import adjust
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict

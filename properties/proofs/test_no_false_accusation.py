@@ -7,10 +7,10 @@ that take a sample out of one mean alone are told.
 
 from hypothesis import given
 
-from measurand.audit.proofs.confusion.one_matrix import one_matrix
-from measurand.audit.proofs.finding import questions
-from measurand.audit.proofs.prove import Proved, lint
-from measurand.audit.proofs.sheet import Sheet
+from measurand.auditing.proofs.confusion.one_matrix import one_matrix
+from measurand.auditing.proofs.finding import questions
+from measurand.auditing.proofs.prove import Proved, lint
+from measurand.auditing.proofs.sheet import Sheet
 from measurand.values.verdict import Verdict
 from properties.proofs.true_columns import confused, derived, erring, significant
 from properties.proofs.true_tables import matched

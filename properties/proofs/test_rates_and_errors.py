@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import rounded
-from measurand.audit.proofs.closed.accuracy import ONE_CLASS, accuracy_between
-from measurand.audit.proofs.closed.errors import CORRELATION, r2_from_mse
-from measurand.audit.proofs.closed.ranges import SAME, complements
-from measurand.audit.proofs.grain.standard_errors import (
+from measurand.auditing.proofs.closed.accuracy import ONE_CLASS, accuracy_between
+from measurand.auditing.proofs.closed.errors import CORRELATION, r2_from_mse
+from measurand.auditing.proofs.closed.ranges import SAME, complements
+from measurand.auditing.proofs.grain.standard_errors import (
     BY_ONE_LESS,
     BY_SAMPLES,
     OF_DEVIATION,
@@ -20,7 +20,7 @@ from measurand.audit.proofs.grain.standard_errors import (
     errors_of_deviations,
     standard_errors,
 )
-from measurand.audit.proofs.sheet import Fact, Role
+from measurand.auditing.proofs.sheet import Fact, Role
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict

@@ -10,10 +10,19 @@ from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from measurand.audit.proofs.closed.metric_grains import GRAINS, grains
-from measurand.audit.proofs.closed.relations import RELATIONS, Relation, ask
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet, metric_named, role_of
+from measurand.auditing.proofs.closed.metric_grains import GRAINS, grains
+from measurand.auditing.proofs.closed.relations import RELATIONS, Relation, ask
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import (
+    Column,
+    Fact,
+    Kind,
+    Role,
+    Row,
+    Sheet,
+    metric_named,
+    role_of,
+)
 from measurand.edges.tables.grid import Overrides, RawTable, column_override
 from measurand.edges.tables.sheet import sheet_of
 from measurand.metrics.definitions import Family, name_of, observing

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from measurand.audit.proofs.closed.f import f_of
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Sheet
+from measurand.auditing.proofs.closed.f import f_of
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Sheet
 from measurand.inference.adjustment import adjust
 from measurand.values.printed import Unit
 from measurand.values.score import Quantity, square_root

@@ -7,8 +7,8 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import rounded
-from measurand.audit.proofs.feasible.reading import BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY, TALLIES
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.feasible.reading import BOTH_EMPTY, GOLD_EMPTY, PRED_EMPTY, TALLIES
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.evidence.pool import pool
 from measurand.metrics.definitions import Definition, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.definitions import Total as Counted

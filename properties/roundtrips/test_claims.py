@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.model import Claims
+from measurand.auditing.claims.model import Claims
 from measurand.edges.claims.load import claims_of
 from measurand.edges.files.toml_tree import key_lines
 from measurand.values.fault import Fault

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.audit.claims.outcomes import Outcome
+from measurand.auditing.claims.outcomes import Outcome
 from measurand.edges.report.ci import annotations, junit, sarif, step_summary
 from measurand.edges.report.render import to_json
 from measurand.values.verdict import Verdict

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.rounding import Fit, agreement
-from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way, printed_as
+from measurand.auditing.claims.paper import PaperCell, PaperTable, Wanted, Way, printed_as
 from measurand.edges.report import render
 from measurand.edges.report.paper_layout import layout
 from measurand.edges.report.paper_view import (

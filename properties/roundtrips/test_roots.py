@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from measurand.algebra.interval import compare, compare_distances
 from measurand.algebra.rounding import Fit, agreement, rounded
-from measurand.audit.claims.judge import compare_printed
-from measurand.audit.claims.paper import printed_as
-from measurand.audit.claims.wording import computed_text
-from measurand.audit.lock.messages import figure
+from measurand.auditing.claims.judge import compare_printed
+from measurand.auditing.claims.paper import printed_as
+from measurand.auditing.claims.wording import computed_text
+from measurand.auditing.lock.messages import figure
 from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.edges.files.locks import read_score, score_text
 from measurand.edges.report.audit_words import short

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from returns.result import Failure, Success
 
-from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
+from measurand.auditing.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.writer import claims_text
 from measurand.edges.report.document import Grid

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.model import (
     Claim,
     Claims,
     Column,

@@ -7,8 +7,8 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import strategies as st
 
-from measurand.audit.claims.ids import operands
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.ids import operands
+from measurand.auditing.claims.model import (
     Choice,
     Claims,
     Column,
@@ -25,7 +25,7 @@ from measurand.audit.claims.model import (
     Table,
     Tolerance,
 )
-from measurand.audit.proofs.sheet import Fact, Kind
+from measurand.auditing.proofs.sheet import Fact, Kind
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import read, read_value

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         MeasurandError,
         UndefinedScoreError,
     )
-    from measurand.edges.verbs.reports import Report, check, lint, lock, prove
+    from measurand.edges.verbs.reports import Report, audit, check, lint, lock, prove
     from measurand.edges.verbs.results import Number, Numbers
     from measurand.edges.verbs.scoring import (
         Measured,
@@ -69,6 +69,7 @@ else:
         "Undefined": "measurand.values.score",
         "UndefinedScoreError": "measurand.edges.verbs.errors",
         "accuracy": "measurand.edges.verbs.scoring",
+        "audit": "measurand.edges.verbs.reports",
         "balanced_accuracy": "measurand.edges.verbs.scoring",
         "check": "measurand.edges.verbs.reports",
         "compare": "measurand.edges.verbs.comparing",
@@ -136,6 +137,7 @@ __all__ = [
     "Undefined",
     "UndefinedScoreError",
     "accuracy",
+    "audit",
     "balanced_accuracy",
     "check",
     "compare",

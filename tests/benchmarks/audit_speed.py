@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from measurand.audit.claims.audit import audit, audit_needs
-from measurand.audit.claims.model import Choice, Claims, Column, Row, Space, Table
+from measurand.auditing.claims.audit import audit, audit_needs
+from measurand.auditing.claims.model import Choice, Claims, Column, Row, Space, Table
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.source import Fields, Source
 from measurand.values.printed import Printed

@@ -37,6 +37,7 @@ from measurand.inference.resampling_units import paired_rows
 from measurand.inference.sign_flip import sign_flip_sum
 from measurand.inference.table import Table, is_sum, table
 from measurand.metrics.definitions import Column
+from measurand.metrics.row_sums import Vector
 from measurand.values.score import Undefined
 from tests.benchmarks import calibration_judged
 
@@ -167,7 +168,7 @@ def simulated(cell: Cell) -> Found:
     for trial in range(cell.trials):
         plan, pairs = plan_of(cell, trial), pairs_of(cell, drawn(cell, trial))
         rows = paired_rows([COLUMN], pairs, plan.cluster)
-        joined = Counter[tuple[Fraction, ...]]()
+        joined = Counter[Vector]()
         for (first, second), count in rows.vectors.items():
             joined[first + second] += count
         width = len(next(iter(joined))) // 2

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix, enclosed
+from measurand.auditing.proofs.confusion.scores import SCORES, Matrix, enclosed
 from measurand.values.printed import fixed
 
 BINARY = [

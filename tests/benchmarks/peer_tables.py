@@ -19,8 +19,8 @@ from statistics import median
 
 from attrs import frozen
 
-from measurand.audit.proofs.confusion.problem import decide_problem, from_problem
-from measurand.audit.proofs.confusion.scores import Matrix
+from measurand.auditing.proofs.confusion.problem import decide_problem, from_problem
+from measurand.auditing.proofs.confusion.scores import Matrix
 from measurand.values.fault import Fault
 from measurand.values.verdict import Verdict
 from tests.benchmarks.measure import ratios

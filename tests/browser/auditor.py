@@ -8,9 +8,9 @@ import json
 import sys
 
 from measurand import Finaliser, Sample, Span, observing, parse, pool
-from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Choice, Claims, Column, Row, Space, Table
+from measurand.auditing.claims.audit import audit_needs, audit_table
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Choice, Claims, Column, Row, Space, Table
 from measurand.metrics.definitions import group_keys
 from measurand.metrics.grammar import read
 from measurand.metrics.needs import Gathered, Reading

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from measurand.audit.claims.check import (
+from measurand.auditing.claims.check import (
     Checks,
     check_all,
     reproducer_needs,
     unreproduced_tables,
     with_all_reproducers,
 )
-from measurand.audit.claims.claim_check import ClaimCheck
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.claim_check import ClaimCheck
+from measurand.auditing.claims.model import (
     Claim,
     Claims,
     Operand,
@@ -23,8 +23,8 @@ from measurand.audit.claims.model import (
     Scalar,
     Table,
 )
-from measurand.audit.claims.outcomes import Outcome, outcomes
-from measurand.audit.claims.table_check import check_needs
+from measurand.auditing.claims.outcomes import Outcome, outcomes
+from measurand.auditing.claims.table_check import check_needs
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.grammar import read
 from measurand.metrics.needs import Gathered, Need, Reading, merged

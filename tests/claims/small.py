@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audit_result import TableAudit
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Choice, Claims, Column, Options, Row, Space, Table
-from measurand.audit.claims.space import Candidate
-from measurand.audit.claims.table_check import CellCheck, TableCheck, check_needs, check_table
+from measurand.auditing.claims.audit import audit_needs, audit_table
+from measurand.auditing.claims.audit_result import TableAudit
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Choice, Claims, Column, Options, Row, Space, Table
+from measurand.auditing.claims.space import Candidate
+from measurand.auditing.claims.table_check import CellCheck, TableCheck, check_needs, check_table
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.grammar import read, read_value
 from measurand.metrics.needs import Gathered, Need, Reading, merged

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.claims.audit_result import Finding
-from measurand.audit.claims.model import Author, Table
+from measurand.auditing.claims.audit_result import Finding
+from measurand.auditing.claims.model import Author, Table
 from measurand.values.printed import Unit
 from measurand.values.score import Defined
 from measurand.values.verdict import Verdict

@@ -6,9 +6,9 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.rounding import Fit
-from measurand.audit.claims.judge import compare_printed
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.table_check import check, check_needs
+from measurand.auditing.claims.judge import compare_printed
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.claims.table_check import check, check_needs
 from measurand.metrics.finalise import Scored
 from measurand.metrics.needs import Gathered
 from measurand.metrics.signature import signature

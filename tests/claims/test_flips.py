@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.specification_curves import TableCurves, rank_changes, table_curves
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.specification_curves import TableCurves, rank_changes, table_curves
 from measurand.values.sample import Sample
 from measurand.values.verdict import Verdict
 from tests.claims.small import column, gathered, printed, row, space, table

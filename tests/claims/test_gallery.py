@@ -11,14 +11,14 @@ import pytest
 from returns.pipeline import is_successful
 
 from measurand.algebra.rounding import hull
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.table_sheet import sheet_of
-from measurand.audit.proofs.closed.arithmetic import fraction_prints, same_total
-from measurand.audit.proofs.closed.f import LEFT_OUT, MEAN_OF_F, MICRO, OF_MEANS
-from measurand.audit.proofs.finding import Finding
-from measurand.audit.proofs.grain.grim import compatible
-from measurand.audit.proofs.prove import Proved, lint
-from measurand.audit.proofs.sheet import Role
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.claims.table_sheet import sheet_of
+from measurand.auditing.proofs.closed.arithmetic import fraction_prints, same_total
+from measurand.auditing.proofs.closed.f import LEFT_OUT, MEAN_OF_F, MICRO, OF_MEANS
+from measurand.auditing.proofs.finding import Finding
+from measurand.auditing.proofs.grain.grim import compatible
+from measurand.auditing.proofs.prove import Proved, lint
+from measurand.auditing.proofs.sheet import Role
 from measurand.edges.claims.load import load_claims
 from measurand.edges.cli import main
 from measurand.values.printed import Printed

@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.model import Claims
-from measurand.audit.lock.compare import compare
-from measurand.audit.lock.evidence import KeptRow, Texts
-from measurand.audit.lock.lock import Environment, Keeping, Lock, LockedNumber, make_lock
-from measurand.audit.lock.messages import move_sentence
-from measurand.audit.lock.moves import Cause, LockCheck, Move, sample_effects
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.lock.compare import compare
+from measurand.auditing.lock.evidence import KeptRow, Texts
+from measurand.auditing.lock.lock import Environment, Keeping, Lock, LockedNumber, make_lock
+from measurand.auditing.lock.messages import move_sentence
+from measurand.auditing.lock.moves import Cause, LockCheck, Move, sample_effects
 from measurand.evidence.source import Fields, Source
 from measurand.metrics.signature import parse
 from measurand.values.quantity import Quantity

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.audit.lock.evidence import digest, pool_from_texts, read_row, row_text
+from measurand.auditing.lock.evidence import digest, pool_from_texts, read_row, row_text
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint, Observed
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.values.tally import Tally

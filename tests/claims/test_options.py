@@ -2,9 +2,14 @@
 
 import pytest
 
-from measurand.audit.claims.cells import amended, cell_definition, cell_definitions, written_options
-from measurand.audit.claims.model import MOST_DEFINITIONS, Choice, Row, Space, Table
-from measurand.audit.claims.space import (
+from measurand.auditing.claims.cells import (
+    amended,
+    cell_definition,
+    cell_definitions,
+    written_options,
+)
+from measurand.auditing.claims.model import MOST_DEFINITIONS, Choice, Row, Space, Table
+from measurand.auditing.claims.space import (
     Candidate,
     candidate_places,
     candidates,

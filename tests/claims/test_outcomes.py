@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.ids import cell_ids
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.ids import cell_ids
+from measurand.auditing.claims.model import (
     Claims,
     Column,
     Expectation,
@@ -212,7 +212,7 @@ def test_only_so_many_comparisons_are_made_to_name_definitions(
     twice = evolve(made, rows=tuple(evolve(one, where=(("system", "a"),)) for one in made.rows))
 
     def named(most: int) -> list[int]:
-        monkeypatch.setattr("measurand.audit.claims.check.MOST_COMPARED", most)
+        monkeypatch.setattr("measurand.auditing.claims.check.MOST_COMPARED", most)
         [found] = checked(whole(tables=[twice])).tables
         return [len(cell.reproduced_by) for cell in found.cells]
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Claims, Row, Table
-from measurand.audit.claims.pairing import Rows, kept_parts
-from measurand.audit.claims.paper import (
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Claims, Row, Table
+from measurand.auditing.claims.pairing import Rows, kept_parts
+from measurand.auditing.claims.paper import (
     PaperCell,
     PaperTable,
     Wanted,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from measurand.audit.claims.model import Table
-from measurand.audit.claims.table_sheet import readings_of, sheet_of
-from measurand.audit.proofs.feasible.reading import default_readings
-from measurand.audit.proofs.sheet import Fact, Kind, Role
+from measurand.auditing.claims.model import Table
+from measurand.auditing.claims.table_sheet import readings_of, sheet_of
+from measurand.auditing.proofs.feasible.reading import default_readings
+from measurand.auditing.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.load import claims_of
 
 

@@ -1,6 +1,6 @@
 """Which numbers of other tools an audit recognises, on four samples worked by hand."""
 
-from measurand.audit.claims.audit_result import Recognised
+from measurand.auditing.claims.audit_result import Recognised
 from measurand.values.printed import Unit
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.model import Relation, Scalar, Tolerance
+from measurand.auditing.claims.model import Relation, Scalar, Tolerance
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 from tests.claims.related import RIGHT, checked, only, related, said, scalar, systems, whole

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from measurand.audit.claims.audit import audit_table
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Table
-from measurand.audit.claims.separating_sample import Separation, probes, separate, survivors_of
+from measurand.auditing.claims.audit import audit_table
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Table
+from measurand.auditing.claims.separating_sample import Separation, probes, separate, survivors_of
 from measurand.values.items import Slots
 from measurand.values.printed import Unit
 from measurand.values.sample import Sample

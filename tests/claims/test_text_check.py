@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.audit.claims.model import Claim, Relation, Scalar
-from measurand.audit.claims.text_check import (
+from measurand.auditing.claims.model import Claim, Relation, Scalar
+from measurand.auditing.claims.text_check import (
     Numbers,
     Spot,
     TextCheck,
@@ -203,7 +203,7 @@ def test_so_much_text_is_looked_through_and_no_more(monkeypatch: pytest.MonkeyPa
     words = evolve(said("it is about 1.3x", "n", "n"), at="p.tex")
 
     def verdicts(most: int, *more: Claim) -> list[Verdict]:
-        monkeypatch.setattr("measurand.audit.claims.text_check.MOST_CHARACTERS", most)
+        monkeypatch.setattr("measurand.auditing.claims.text_check.MOST_CHARACTERS", most)
         looked_at = evolve(claims, claims=(*claims.claims, *more))
         return [found.verdict for found in check_texts(looked_at, {"p.tex": PAPER})]
 

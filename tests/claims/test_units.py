@@ -3,7 +3,7 @@
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Related
+from measurand.auditing.claims.model import Related
 from measurand.edges.claims.load import claims_of
 
 FILE = """\

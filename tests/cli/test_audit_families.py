@@ -9,8 +9,8 @@ import pytest
 from attrs import frozen
 
 from measurand.algebra.functional import Number, Rows
-from measurand.audit.claims.default_space import tried_choices, tried_space
-from measurand.audit.claims.model import Author, Column, Row, Table
+from measurand.auditing.claims.default_space import tried_choices, tried_space
+from measurand.auditing.claims.model import Author, Column, Row, Table
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import ColumnOf
 from measurand.metrics import families
@@ -178,3 +178,49 @@ def test_examples_are_audited_without_a_space(shell: Shell) -> None:
 
     assert ran.code == 0
     assert "Identified by the table: ties, gain, unjudged." in ran.out
+
+
+# One of two generations passes: of both one is right for certain, of two drawn with replacement in
+# 3 of 4 draws. No task has fewer than two, so what becomes of such tasks is in no number.
+PASSES = """
+schema = 1
+
+[data.tries]
+path = "tries.csv"
+format = "csv"
+items = "none"
+fields.id = "task"
+fields.amounts = { n = "n", c = "c" }
+
+[[table]]
+name = "tries"
+data = "tries"
+
+[table.columns.pass]
+definition = "pass_at_k(k=2,total=n,correct=c)"
+decimals = 2
+
+[[table.rows]]
+label = "all"
+cells = { pass = "0.75" }
+"""
+
+
+def test_a_choice_that_makes_no_difference_is_not_said_to_be_the_number(shell: Shell) -> None:
+    shell.write("tries.csv", "task,n,c\na,2,1\n")
+    shell.write("claims.toml", PASSES)
+
+    ran = shell("audit", "claims.toml")
+
+    assert ran.code == 0
+    assert "1 of 1 cell is the pass at k with drawing=replaced." in ran.out
+
+
+def test_what_is_tried_in_the_place_of_a_default_is_a_guess(shell: Shell) -> None:
+    shell.write("tries.csv", "task,n,c\na,2,1\n")
+    shell.write("claims.toml", PASSES)
+
+    [table] = json.loads(shell("audit", "claims.toml", "--format", "json").out)["tables"]
+
+    known = standing(table)
+    assert (known["few"], known["drawing"]) == (("guessed", "left_out"), ("read", "replaced"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
+from measurand.auditing.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.edges.claims.load import claims_of, load_claims
 from measurand.edges.tables.markup.reader import markup_of, tables_of
 from measurand.edges.tables.sheet import sheet_of

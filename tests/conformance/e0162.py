@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 
 Table = Mapping[str, Mapping[str, Sequence[float]]]

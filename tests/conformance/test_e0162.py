@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Finding, Question, questions
-from measurand.audit.proofs.grain import grim
-from measurand.audit.proofs.grain.cells import scaled, wholes
-from measurand.audit.proofs.sheet import Role, Sheet
-from measurand.audit.proofs.significance import adjusted_p_values as holm
-from measurand.audit.proofs.significance import intervals, p_values
+from measurand.auditing.proofs.finding import Finding, Question, questions
+from measurand.auditing.proofs.grain import grim
+from measurand.auditing.proofs.grain.cells import scaled, wholes
+from measurand.auditing.proofs.sheet import Role, Sheet
+from measurand.auditing.proofs.significance import adjusted_p_values as holm
+from measurand.auditing.proofs.significance import intervals, p_values
 from measurand.inference.adjustment import Correction, adjust, adjust_floats, rejected
 from measurand.values.printed import Added, Printed
 from measurand.values.verdict import Verdict, overall

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Claims, Related, Scalar
-from measurand.audit.proofs.closed.f import LEFT_OUT
-from measurand.audit.proofs.finding import Question
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.claims.model import Claims, Related, Scalar
+from measurand.auditing.proofs.closed.f import LEFT_OUT
+from measurand.auditing.proofs.finding import Question
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.edges.claims.load import load_claims
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import questions
-from measurand.audit.proofs.grain.grim import both_empty, silent
-from measurand.audit.proofs.grain.pooled_sizes import pooled
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.proofs.finding import questions
+from measurand.auditing.proofs.grain.grim import both_empty, silent
+from measurand.auditing.proofs.grain.pooled_sizes import pooled
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Unit
 from measurand.values.verdict import Verdict
 

@@ -4,9 +4,9 @@ from time import process_time
 
 import pytest
 
-from measurand.audit.proofs.feasible.identify import identify
-from measurand.audit.proofs.finding import Certified, Clash, Exhausted, Witness
-from measurand.audit.proofs.sheet import Column, Role, Row, Sheet
+from measurand.auditing.proofs.feasible.identify import identify
+from measurand.auditing.proofs.finding import Certified, Clash, Exhausted, Witness
+from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

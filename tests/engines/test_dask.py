@@ -231,7 +231,7 @@ def test_a_scheduler_that_does_not_answer_is_named(
 SCRIPT = """
 import os, sys
 from pathlib import Path
-from measurand.audit.claims.model import Claims
+from measurand.auditing.claims.model import Claims
 from measurand.metrics.needs import Need, Slice
 from measurand.evidence.source import Source
 from measurand.edges.engines.dask_engine import dask

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from returns.result import Failure, Success
 
-from measurand.audit.claims.judge import Judge
+from measurand.auditing.claims.judge import Judge
 from measurand.edges.cli.checking import checked
 from measurand.edges.engines.processes import processes
 from measurand.edges.engines.run import Engine, OnLost, Run

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.audit.lock.evidence import SampleRows
+from measurand.auditing.lock.evidence import SampleRows
 from measurand.edges.engines.per_sample import per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.evidence.observation import Observation

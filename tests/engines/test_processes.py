@@ -264,7 +264,7 @@ def test_there_is_at_least_one_worker() -> None:
 PROGRAM = """
 import sys, time
 from pathlib import Path
-from measurand.audit.claims.model import Claims
+from measurand.auditing.claims.model import Claims
 from measurand.metrics.needs import Need, Slice
 from measurand.evidence.source import Source
 from measurand.edges.engines.processes import processes

@@ -117,6 +117,23 @@ def test_chrf_pp_adds_words() -> None:
     assert score("chrf(order=1)", ("ab", "ac")) == Fraction(1, 2)
 
 
+# Popovic 2017: F2 of the means of precision and recall over the lengths of runs, by hand.
+@pytest.mark.parametrize(
+    ("options", "pair", "expected"),
+    [
+        # One character of two; a word of two; no pair of words: (1/2 + 1/2 + 0) / 3 both ways.
+        ("order=1", ("a b", "a c"), Fraction(1, 3)),
+        # Of c a t . three are there, of cat and . one: P = (3/4 + 1/2) / 2, R = 1.
+        ("order=1,words=1", ("cat.", "cat"), Fraction(25, 28)),
+        ("order=1,words=1,beta=1", ("cat.", "cat"), Fraction(10, 13)),
+        # A text of one word has no pair: P = 1; R = (1/2 + 1/2) / 2, and pairs count on no side.
+        ("order=1", ("a", "a b"), Fraction(5, 9)),
+    ],
+)
+def test_chrf_pp_by_hand(options: str, pair: tuple[str, str], expected: Fraction) -> None:
+    assert score(f"chrf_pp({options})", pair) == expected
+
+
 def test_of_several_references_the_best_chrf_counts() -> None:
     assert score("chrf(order=1)", ("ab", ("xy", "ab", "a"))) == 1
 

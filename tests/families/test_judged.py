@@ -83,6 +83,21 @@ def test_rogan_gladen_by_hand(cells: Cells, options: str, expected: Fraction) ->
     assert score("rogan_gladen", cells, options) == Defined(expected)
 
 
+# FAIR: 2 too high and 2 too low. GOOD: 2 less 1, of 20. GRADED: 0.9 * 7 + 0.4 * 9 + 0.1 * 4 = 10.3
+# where humans say 10, of 20. STRICT: 9 less 1, of 60.
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (FAIR, Fraction(0)),
+        (GOOD, Fraction(1, 20)),
+        (GRADED, Fraction(3, 200)),
+        (STRICT, Fraction(2, 15)),
+    ],
+)
+def test_judge_bias_by_hand(cells: Cells, expected: Fraction) -> None:
+    assert score("judge_bias", cells) == Defined(expected)
+
+
 def test_a_judge_no_better_than_chance_undoes_nothing() -> None:
     chance: Cells = [("1", "1", 5), ("0", "1", 5), ("1", "0", 5), ("0", "0", 5), ("1", None, 9)]
 
@@ -94,6 +109,7 @@ def test_a_judge_no_better_than_chance_undoes_nothing() -> None:
 
 def test_what_no_human_saw_is_undefined() -> None:
     assert score("ppi", [("1", None, 3)]) == Undefined("no sample has a human verdict")
+    assert score("judge_bias", [("1", None, 3)]) == Undefined("no sample has a human verdict")
     assert score("rogan_gladen", [("1", "1", 3)]) == Undefined("no human verdict is 0")
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.model import (
     Expectation,
     Reference,
     Related,
@@ -13,8 +13,8 @@ from measurand.audit.claims.model import (
     Scalar,
     Tolerance,
 )
-from measurand.audit.claims.table_check import lint_table
-from measurand.audit.proofs.sheet import Fact
+from measurand.auditing.claims.table_check import lint_table
+from measurand.auditing.proofs.sheet import Fact
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Printed, Unit

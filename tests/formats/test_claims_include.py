@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Claims
+from measurand.auditing.claims.model import Claims
 from measurand.edges.claims.load import MOST_DEEP, load_claims, load_located
 from measurand.edges.claims.shapes import MOST_FILES
 from tests.formats.whole_claims import faults

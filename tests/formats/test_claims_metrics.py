@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from measurand.audit.claims.table_sheet import sheet_of
-from measurand.audit.proofs.sheet import Column, Role
+from measurand.auditing.claims.table_sheet import sheet_of
+from measurand.auditing.proofs.sheet import Column, Role
 from measurand.edges.claims.load import load_claims, load_located
 from measurand.edges.claims.metrics import MOST_METRICS
 from measurand.metrics.grammar import read, write_value

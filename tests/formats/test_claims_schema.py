@@ -9,8 +9,8 @@ import pytest
 from attrs import fields
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Relation
-from measurand.audit.proofs.sheet import Role
+from measurand.auditing.claims.model import Relation
+from measurand.auditing.proofs.sheet import Role
 from measurand.edges.claims.load import claims_of, load_claims
 from measurand.edges.claims.schema import claims_schema
 from measurand.evidence.source import ConllColumns, Fields, Source

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
-from measurand.audit.claims.model import Claims
+from measurand.auditing.claims.model import Claims
 from measurand.edges.claims.load import MOST_BYTES, claims_of, load_claims
 from measurand.metrics.grammar import read_value
 from measurand.values.printed import Rounding, Unit

@@ -2,8 +2,8 @@
 
 import pytest
 
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Role
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Role
 from measurand.edges.tables.grid import Overrides, RawTable
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import _WORDS, head_of

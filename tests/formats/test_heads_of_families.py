@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.audit.proofs.sheet import Column
+from measurand.auditing.proofs.sheet import Column
 from measurand.edges.tables.grid import Overrides, RawTable, column_override
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import head_of

@@ -2,9 +2,9 @@
 
 import pytest
 
-from measurand.audit.proofs.premises import Change, apply_changes
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Role, role_of
+from measurand.auditing.proofs.premises import Change, apply_changes
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Role, role_of
 from measurand.edges.tables.grid import Overrides, RawTable, column_override
 from measurand.edges.tables.heads import systems_in_rows
 from measurand.edges.tables.sheet import ReadTable, sheet_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column
 from measurand.edges.tables.grid import Overrides, column_override
 from measurand.edges.tables.markup.reader import tables_of
 from measurand.edges.tables.sheet import ReadTable, sheet_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.audit.proofs.sheet import Fact, Kind, Role
+from measurand.auditing.proofs.sheet import Fact, Kind, Role
 from measurand.edges.tables.grid import (
     Overrides,
     RawTable,

@@ -2,7 +2,7 @@
 
 from returns.result import Failure
 
-from measurand.audit.claims.model import Claims
+from measurand.auditing.claims.model import Claims
 from measurand.edges.claims.load import claims_of
 
 WHOLE = """\

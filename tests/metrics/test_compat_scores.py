@@ -152,6 +152,11 @@ def test_a_missing_score_is_refused() -> None:
         )
 
 
+def test_ratings_that_are_all_alike_are_refused_as_krippendorff_does() -> None:
+    with pytest.raises(ValueError, match="ratings that differ, as the tool asks for"):
+        as_krippendorff("ordinal").number(units(("11", "11")))
+
+
 def test_units_of_different_sizes_are_no_table() -> None:
     with pytest.raises(
         ValueError, match=r"as many ratings of each unit, at least two: got \[2, 3\]"

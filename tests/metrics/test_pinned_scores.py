@@ -225,7 +225,7 @@ def by_sums(text: str, *samples: Sample) -> Score:
     )
     reading = Reading(columns=columns, pick=lambda row: row, labels=labels)
     found = compiled(definition, reading).score
-    return exact(found, columns.vector(tuple((row, 1) for row in rows)))
+    return exact(found, [*map(Fraction, columns.vector(tuple((row, 1) for row in rows)))])
 
 
 MOVED = (

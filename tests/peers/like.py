@@ -1,24 +1,31 @@
-"""Names of rankings and correlations on drawn inputs, beside the packages: no number may differ.
+"""Names of other tools on drawn inputs, beside the packages: no number may differ.
 
-`python -m tests.peers.like 2000` draws so many inputs, and prints what was equal, and what was not.
-It needs pytrec_eval-terrier, ir-measures, ranx and scipy, which the tests do not.
+`python -m tests.peers.like 2000` draws so many inputs, and prints what was equal, and what was not;
+behind the number stand the tools that are meant, if not all. Bits are compared, but for a name that
+says how near it is. It needs the packages, which the tests do not: pytrec_eval-terrier,
+ir-measures, ranx, scikit-learn, scipy, krippendorff and statsmodels.
 """
 
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
-from math import isnan, nan
+from math import isclose, isnan, nan
 from random import Random
 from typing import TypeAlias
 
+from measurand.metrics.compat.scores import SCORES
 from measurand.metrics.compat.short_names import named
+from measurand.metrics.compat.sklearn_errors import CORRELATIONS, ERRORS
 from measurand.values.sample import Graded, Sample
 
 Grades: TypeAlias = Mapping[str, Mapping[str, int]]
 Scores: TypeAlias = Mapping[str, Mapping[str, float]]
 Call: TypeAlias = Callable[[Grades, Scores, str], float]
+Trial: TypeAlias = tuple[str, list[Sample], Callable[[], float]]
+"""A name, the samples, and the number of the package."""
 
 _GRADES = ((0, 1), (0, 1), (0, 1, 2, 3), (0,), (-2, -1, 0, 1, 2), (1,), (0, 0, 0, 5))
 _PYTREC = (
@@ -99,42 +106,122 @@ def ranx(qrels: Grades, run: Scores, metric: str) -> float:
     return float(package.evaluate(*both, metric, make_comparable=True))
 
 
-TOOLS: Mapping[str, tuple[Call, tuple[str, ...]]] = {
+RANKINGS: Mapping[str, tuple[Call, tuple[str, ...]]] = {
     "pytrec_eval": (pytrec_eval, _PYTREC),
     "ir_measures": (ir_measures, _IR),
     "ranx": (ranx, _RANX),
 }
 
 
+def ranked(tool: str, random: Random) -> Trial | None:
+    """Draw a ranking for a tool; None where it has no query that is judged."""
+    call, names = RANKINGS[tool]
+    qrels, run = drawn(random, ties=tool != "ranx")
+    name = random.choice(names)
+    if not qrels or not any(query in qrels for query in run):
+        return None
+    return f"{tool}:{name}", samples(qrels, run), lambda: call(qrels, run, name)
+
+
+def columns(random: Random) -> Trial:
+    """Draw two columns for an error of scikit-learn or a correlation of scipy."""
+    tool, name = random.choice(
+        [*(("sklearn", n) for n in ERRORS), *(("scipy", n) for n in CORRELATIONS)]
+    )
+    score = random.choice(_SCORES)
+    pairs = [(score(random), score(random)) for _ in range(random.choice((1, 2, 3, 9, 40)))]
+    return f"{tool}:{name}:x:y", amounts(pairs), lambda: of_columns(tool, name, pairs)
+
+
+def of_columns(tool: str, name: str, pairs: list[tuple[float, float]]) -> float:
+    """Ask scikit-learn or scipy for a number of two columns."""
+    package = import_module("sklearn.metrics" if tool == "sklearn" else "scipy.stats")
+    number = getattr(package, name)(*map(list, zip(*pairs, strict=True)))
+    return float(number.statistic if tool == "scipy" else number)
+
+
+def labels(random: Random) -> Trial:
+    """Draw labels and probabilities for a score of scikit-learn."""
+    name = random.choice(SCORES)
+    digits, size = random.choice((1, 16)), random.choice((2, 3, 9, 40))
+    pairs = [(float(random.randint(0, 1)), round(random.random(), digits)) for _ in range(size)]
+    return f"sklearn:{name}:x:y", amounts(pairs), lambda: of_columns("sklearn", name, pairs)
+
+
+def amounts(pairs: list[tuple[float, float]]) -> list[Sample]:
+    """Make a sample of each pair of numbers."""
+    return [
+        Sample(id=str(at), amounts=(("x", Fraction(repr(x))), ("y", Fraction(repr(y)))))
+        for at, (x, y) in enumerate(pairs)
+    ]
+
+
+def rated(tool: str, random: Random) -> Trial:
+    """Draw what raters said, for an alpha or a kappa: three or more, each of all units."""
+    raters, size = random.randint(2, 5), random.randint(1, 12)
+    units = [[random.choice("1234") for _ in range(raters)] for _ in range(size)]
+    some = [Sample(id=str(at), gold=tuple(one), predicted=None) for at, one in enumerate(units)]
+    if tool == "statsmodels":
+        return "statsmodels:fleiss_kappa", some, lambda: fleiss_kappa(units)
+    level = random.choice(("nominal", "ordinal", "interval", "ratio"))
+    return f"krippendorff:alpha:{level}", some, lambda: alpha(units, level)
+
+
+def fleiss_kappa(units: list[list[str]]) -> float:
+    """Ask statsmodels."""
+    package = import_module("statsmodels.stats.inter_rater")
+    names = sorted({name for unit in units for name in unit})
+    return float(package.fleiss_kappa([[unit.count(name) for name in names] for unit in units]))
+
+
+def alpha(units: list[list[str]], level: str) -> float:
+    """Ask krippendorff, whose data have a row a rater."""
+    data = [[float(one) for one in rater] for rater in zip(*units, strict=True)]
+    return float(import_module("krippendorff").alpha(data, level_of_measurement=level))
+
+
+TOOLS: Mapping[str, Callable[[Random], Trial | None]] = {
+    **{tool: partial(ranked, tool) for tool in RANKINGS},
+    "columns": columns,
+    "labels": labels,
+    **{tool: partial(rated, tool) for tool in ("krippendorff", "statsmodels")},
+}
+
+
 def fates(tool: str, inputs: int) -> Iterator[tuple[str, str]]:
-    """Say of each input what became of one number: equal, refused here, or different."""
-    call, names = TOOLS[tool]
+    """Say of each input what became of one number: equal, refused here or there, or different."""
     random = Random(7)  # noqa: S311 # the same inputs each time
     for _ in range(inputs):
-        qrels, run = drawn(random, ties=tool != "ranx")
-        name = random.choice(names)
-        if not qrels or not any(query in qrels for query in run):
+        trial = TOOLS[tool](random)
+        if trial is None:
             continue
+        name, some, ask = trial
+        number = named(name)
         try:
-            ours = named(f"{tool}:{name}").number(samples(qrels, run))
+            ours = number.number(some)
         except ValueError:
             yield name, "refused here"
             continue
-        theirs = call(qrels, run, name)
-        equal = ours == theirs or (isnan(ours) and isnan(theirs))
+        try:
+            theirs = ask()
+        except ValueError:
+            yield name, "refused there"
+            continue
+        near = bool(number.near) and isclose(ours, theirs, rel_tol=1e-12, abs_tol=1e-12)
+        equal = near or ours == theirs or (isnan(ours) and isnan(theirs))
         yield name, "equal" if equal else f"different: {ours!r}, {theirs!r}"
 
 
-def main(inputs: int) -> None:
+def main(inputs: int, *tools: str) -> None:
     """Print how many numbers of each tool are equal, and those that are not."""
-    for tool in TOOLS:
+    for tool in tools or TOOLS:
         counts = Counter(fates(tool, inputs))
         told = Counter(fate.partition(":")[0] for (_, fate), n in counts.items() for _ in range(n))
         sys.stdout.write(f"{tool}: {dict(told)}\n")
         for name, fate in counts:
-            if fate.startswith("different"):
+            if fate.startswith("different") or fate == "refused there":
                 sys.stdout.write(f"  {name}: {fate}\n")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else 200)
+    main(int(sys.argv[1]) if sys.argv[1:] else 200, *sys.argv[2:])

@@ -8,17 +8,22 @@ from attrs import evolve
 
 from measurand.algebra.formula import Formula
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
-from measurand.audit.proofs.closed.arithmetic import (
+from measurand.auditing.proofs.closed.accuracy import POSITIVE, accuracy_from_p_and_r
+from measurand.auditing.proofs.closed.arithmetic import (
     differences,
     fraction_prints,
     ratios,
     same_total,
     shares,
 )
-from measurand.audit.proofs.closed.averages import EQUAL, SOME, STATED, averages, totals
-from measurand.audit.proofs.closed.counts import AVERAGED, POOLED, rates_of_counts, sums_of_counts
-from measurand.audit.proofs.closed.errors import (
+from measurand.auditing.proofs.closed.averages import EQUAL, SOME, STATED, averages, totals
+from measurand.auditing.proofs.closed.counts import (
+    AVERAGED,
+    POOLED,
+    rates_of_counts,
+    sums_of_counts,
+)
+from measurand.auditing.proofs.closed.errors import (
     CORRELATION,
     POPULATION,
     SAMPLE,
@@ -26,7 +31,7 @@ from measurand.audit.proofs.closed.errors import (
     r2_from_mse,
     rmse_against_mse,
 )
-from measurand.audit.proofs.closed.f import (
+from measurand.auditing.proofs.closed.f import (
     LEFT_OUT,
     MEAN_OF_F,
     MICRO,
@@ -34,11 +39,11 @@ from measurand.audit.proofs.closed.f import (
     f_from_p_and_r,
     mean_f_bounds,
 )
-from measurand.audit.proofs.closed.ranges import ranges, whole_counts
-from measurand.audit.proofs.feasible.reading import reading_of
-from measurand.audit.proofs.finding import Clash, Finding, questions
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.closed.ranges import ranges, whole_counts
+from measurand.auditing.proofs.feasible.reading import reading_of
+from measurand.auditing.proofs.finding import Clash, Finding, questions
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.averaged import F
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric
 from measurand.metrics.signature import parse

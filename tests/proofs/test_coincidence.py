@@ -2,10 +2,10 @@
 
 import pytest
 
-from measurand.audit.proofs.coincidence import coincidences
-from measurand.audit.proofs.prove import Proved, lint
-from measurand.audit.proofs.repairs import MOST, slips
-from measurand.audit.proofs.sheet import Column, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.coincidence import coincidences
+from measurand.auditing.proofs.prove import Proved, lint
+from measurand.auditing.proofs.repairs import MOST, slips
+from measurand.auditing.proofs.sheet import Column, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict, Verdict
 

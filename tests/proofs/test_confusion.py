@@ -5,7 +5,7 @@ import pytest
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
-from measurand.audit.proofs.confusion.matrices import (
+from measurand.auditing.proofs.confusion.matrices import (
     NAMES,
     ROLES,
     has_scores,
@@ -14,11 +14,11 @@ from measurand.audit.proofs.confusion.matrices import (
     printed_score,
     score_named,
 )
-from measurand.audit.proofs.confusion.one_matrix import one_matrix
-from measurand.audit.proofs.confusion.scores import SCORES, Matrix, enclosed
-from measurand.audit.proofs.confusion.search import SearchOptions, Void
-from measurand.audit.proofs.finding import Exhausted, Finding, Witness, questions
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.proofs.confusion.one_matrix import one_matrix
+from measurand.auditing.proofs.confusion.scores import SCORES, Matrix, enclosed
+from measurand.auditing.proofs.confusion.search import SearchOptions, Void
+from measurand.auditing.proofs.finding import Exhausted, Finding, Witness, questions
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
 

@@ -4,18 +4,18 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.certificate import verify
-from measurand.audit.proofs.feasible.feasibility import feasible
-from measurand.audit.proofs.feasible.identify import identify
-from measurand.audit.proofs.feasible.reading import (
+from measurand.auditing.proofs.feasible.feasibility import feasible
+from measurand.auditing.proofs.feasible.identify import identify
+from measurand.auditing.proofs.feasible.reading import (
     MICRO,
     Reading,
     allowed,
     default_readings,
     reading_of,
 )
-from measurand.audit.proofs.feasible.search import Effort
-from measurand.audit.proofs.finding import Certified, Clash, Exhausted, Finding, Witness
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.feasible.search import Effort
+from measurand.auditing.proofs.finding import Certified, Clash, Exhausted, Finding, Witness
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.metrics.definitions import F
 from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import Aggregate, Drop, EmptyValue, Parts

@@ -6,9 +6,9 @@ from attrs import evolve
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.confusion.fold_forms import Sizes, fold_sizes, form, score_bounds
-from measurand.audit.proofs.confusion.fold_solver import Caps, Joined, Line, Sides, join
-from measurand.audit.proofs.confusion.folds import (
+from measurand.auditing.proofs.confusion.fold_forms import Sizes, fold_sizes, form, score_bounds
+from measurand.auditing.proofs.confusion.fold_solver import Caps, Joined, Line, Sides, join
+from measurand.auditing.proofs.confusion.folds import (
     Filling,
     Fold,
     Folded,
@@ -16,10 +16,10 @@ from measurand.audit.proofs.confusion.folds import (
     prints,
     score_of_means,
 )
-from measurand.audit.proofs.confusion.matrices import Given, printed_scores
-from measurand.audit.proofs.confusion.scores import Matrix
-from measurand.audit.proofs.confusion.search import SearchOptions
-from measurand.audit.proofs.finding import Certified, Exhausted, Witness
+from measurand.auditing.proofs.confusion.matrices import Given, printed_scores
+from measurand.auditing.proofs.confusion.scores import Matrix
+from measurand.auditing.proofs.confusion.search import SearchOptions
+from measurand.auditing.proofs.finding import Certified, Exhausted, Witness
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

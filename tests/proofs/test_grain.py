@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Exhausted, Finding, Witness
-from measurand.audit.proofs.grain.grim import common_size, compatible, grim, power
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.finding import Exhausted, Finding, Witness
+from measurand.auditing.proofs.grain.grim import common_size, compatible, grim, power
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
 

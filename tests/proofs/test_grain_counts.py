@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Finding, Witness, questions
-from measurand.audit.proofs.grain.grim import MOST_SILENT, both_empty, silent
-from measurand.audit.proofs.grain.pooled_sizes import (
+from measurand.auditing.proofs.finding import Finding, Witness, questions
+from measurand.auditing.proofs.grain.grim import MOST_SILENT, both_empty, silent
+from measurand.auditing.proofs.grain.pooled_sizes import (
     BUDGET,
     Pooled,
     fitting,
@@ -15,7 +15,7 @@ from measurand.audit.proofs.grain.pooled_sizes import (
     pooled,
     sizes,
 )
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -6,8 +6,8 @@ import pytest
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Exhausted, Finding, Witness
-from measurand.audit.proofs.grain.grimmer import (
+from measurand.auditing.proofs.finding import Exhausted, Finding, Witness
+from measurand.auditing.proofs.grain.grimmer import (
     BUDGET,
     Moments,
     binary_moments,
@@ -16,7 +16,7 @@ from measurand.audit.proofs.grain.grimmer import (
     reachable,
     whole_moments,
 )
-from measurand.audit.proofs.sheet import Column, Fact, Role, Row, Sheet
+from measurand.auditing.proofs.sheet import Column, Fact, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -7,16 +7,20 @@ import pytest
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.finding import Clash, Finding, Witness
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.significance.adjusted_p_values import Fitted, fit, holm
-from measurand.audit.proofs.significance.intervals import (
+from measurand.auditing.proofs.finding import Clash, Finding, Witness
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.significance.adjusted_p_values import Fitted, fit, holm
+from measurand.auditing.proofs.significance.intervals import (
     directions,
     interval_and_p,
     intervals,
     rate_intervals,
 )
-from measurand.audit.proofs.significance.p_values import adjusted_order, probabilities, replicates
+from measurand.auditing.proofs.significance.p_values import (
+    adjusted_order,
+    probabilities,
+    replicates,
+)
 from measurand.inference.adjustment import adjust
 from measurand.inference.rates import clopper_pearson, wilson
 from measurand.values.printed import Printed, Rounding

@@ -5,11 +5,11 @@ import pytest
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import Preimage
-from measurand.audit.proofs.confusion.folds import Filling
-from measurand.audit.proofs.confusion.matrices import Given, printed_scores
-from measurand.audit.proofs.confusion.multiclass import Classes, Linked, cyclic, macro, micro
-from measurand.audit.proofs.confusion.search import PrintedScore, Void
-from measurand.audit.proofs.finding import Certified
+from measurand.auditing.proofs.confusion.folds import Filling
+from measurand.auditing.proofs.confusion.matrices import Given, printed_scores
+from measurand.auditing.proofs.confusion.multiclass import Classes, Linked, cyclic, macro, micro
+from measurand.auditing.proofs.confusion.search import PrintedScore, Void
+from measurand.auditing.proofs.finding import Certified
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

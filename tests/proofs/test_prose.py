@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.stated import (
+from measurand.auditing.proofs.stated import (
     Decision,
     Measure,
     Order,

@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from measurand.audit.proofs.closed.accuracy import (
+from measurand.auditing.proofs.closed.accuracy import (
     BOTH_MEANS,
     MEAN_RECALL,
     MORE_CLASSES,
@@ -11,9 +11,9 @@ from measurand.audit.proofs.closed.accuracy import (
     WEIGHTED_RECALL,
     accuracy_between,
 )
-from measurand.audit.proofs.closed.ranges import OTHERWISE, SAME, UNDEFINED, complements
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.closed.ranges import OTHERWISE, SAME, UNDEFINED, complements
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.values.printed import Printed

@@ -2,8 +2,17 @@
 
 from attrs import evolve
 
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet, metric_named, role_of
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import (
+    Column,
+    Fact,
+    Kind,
+    Role,
+    Row,
+    Sheet,
+    metric_named,
+    role_of,
+)
 from measurand.values.printed import Printed
 from measurand.values.verdict import TableVerdict
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from measurand.audit.proofs.confusion.folds import Filling
-from measurand.audit.proofs.confusion.matrices import COMPLEMENTS
-from measurand.audit.proofs.confusion.problem import (
+from measurand.auditing.proofs.confusion.folds import Filling
+from measurand.auditing.proofs.confusion.matrices import COMPLEMENTS
+from measurand.auditing.proofs.confusion.problem import (
     Problem,
     Shape,
     decide_problem,

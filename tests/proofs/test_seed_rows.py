@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from measurand.audit.proofs.feasible.feasibility import feasible
-from measurand.audit.proofs.feasible.identify import Identified, identify
-from measurand.audit.proofs.feasible.reading import MICRO, Reading
-from measurand.audit.proofs.finding import Certified, Clash, Question, questions
-from measurand.audit.proofs.sheet import Column, Role, Row, Sheet
+from measurand.auditing.proofs.feasible.feasibility import feasible
+from measurand.auditing.proofs.feasible.identify import Identified, identify
+from measurand.auditing.proofs.feasible.reading import MICRO, Reading
+from measurand.auditing.proofs.finding import Certified, Clash, Question, questions
+from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
 from measurand.metrics.empty_rules import EmptyRules
 from measurand.metrics.options import ONES, ZEROES, Aggregate, Drop, EmptyValue, Parts
 from measurand.values.printed import Printed

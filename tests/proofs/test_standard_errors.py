@@ -3,8 +3,8 @@
 import pytest
 from attrs import evolve
 
-from measurand.audit.proofs.finding import Clash, Finding
-from measurand.audit.proofs.grain.standard_errors import (
+from measurand.auditing.proofs.finding import Clash, Finding
+from measurand.auditing.proofs.grain.standard_errors import (
     ALL_ALIKE,
     BY_ONE_LESS,
     BY_SAMPLES,
@@ -17,8 +17,8 @@ from measurand.audit.proofs.grain.standard_errors import (
     errors_of_deviations,
     standard_errors,
 )
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.values.printed import Printed

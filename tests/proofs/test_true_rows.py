@@ -5,8 +5,8 @@ The numbers are invented; each is worked out in its comment.
 
 import pytest
 
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

@@ -9,15 +9,15 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.interval import Interval
-from measurand.audit.proofs.closed.accuracy import accuracy_from_p_and_r
-from measurand.audit.proofs.closed.arithmetic import differences, shares
-from measurand.audit.proofs.closed.averages import averages, totals
-from measurand.audit.proofs.closed.errors import SAMPLE, r2_from_mse
-from measurand.audit.proofs.closed.f import left_out_bounds, may_leave_out
-from measurand.audit.proofs.closed.ranges import ranges
-from measurand.audit.proofs.confusion.one_matrix import one_matrix
-from measurand.audit.proofs.finding import Clash, questions
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.closed.accuracy import accuracy_from_p_and_r
+from measurand.auditing.proofs.closed.arithmetic import differences, shares
+from measurand.auditing.proofs.closed.averages import averages, totals
+from measurand.auditing.proofs.closed.errors import SAMPLE, r2_from_mse
+from measurand.auditing.proofs.closed.f import left_out_bounds, may_leave_out
+from measurand.auditing.proofs.closed.ranges import ranges
+from measurand.auditing.proofs.confusion.one_matrix import one_matrix
+from measurand.auditing.proofs.finding import Clash, questions
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 

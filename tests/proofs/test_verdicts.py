@@ -2,8 +2,8 @@
 
 import pytest
 
-from measurand.audit.proofs.finding import Clash, Finding, Question, Rule
-from measurand.audit.proofs.premises import (
+from measurand.auditing.proofs.finding import Clash, Finding, Question, Rule
+from measurand.auditing.proofs.premises import (
     MOST_WORLDS,
     Alternative,
     Cause,
@@ -15,9 +15,9 @@ from measurand.audit.proofs.premises import (
     single_flips,
     worlds_of,
 )
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
-from measurand.audit.proofs.worlds import judge_table, options_to_ask
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.worlds import judge_table, options_to_ask
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import TableVerdict, Verdict, worst
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from measurand.audit.claims.paper import PaperCell, PaperTable, Way, printed_as
+from measurand.auditing.claims.paper import PaperCell, PaperTable, Way, printed_as
 from measurand.inference.comparison import Comparison
 from measurand.inference.family import Hypothesis, Judged, Verdict
 from measurand.inference.interval import LEVEL, Interval

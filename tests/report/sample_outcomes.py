@@ -1,6 +1,6 @@
 """Outcomes of a made-up check: one of each verdict, with texts that try to break out."""
 
-from measurand.audit.claims.outcomes import Outcome
+from measurand.auditing.claims.outcomes import Outcome
 from measurand.values.verdict import Verdict
 
 HOLDS = Outcome(id="1/quiet/P", kind="cell", verdict=Verdict.HOLDS, file="c.toml", line=9)

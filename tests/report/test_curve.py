@@ -3,10 +3,10 @@
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
-from measurand.audit.claims.space import Candidate
-from measurand.audit.claims.specification_curves import Curve, Point
-from measurand.audit.proofs.prove import lint
-from measurand.audit.proofs.sheet import Column, Role, Row, Sheet
+from measurand.auditing.claims.space import Candidate
+from measurand.auditing.claims.specification_curves import Curve, Point
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
 from measurand.edges.report.curve_picture import (
     MOST_DRAWN,
     curve_picture,

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Bound, Leaf, Program, Split, Unknown
-from measurand.audit.proofs.finding import (
+from measurand.auditing.proofs.finding import (
     Certified,
     Clash,
     Exhausted,
@@ -17,9 +17,9 @@ from measurand.audit.proofs.finding import (
     Witness,
     questions,
 )
-from measurand.audit.proofs.premises import Alternative, Cause, Premise, World
-from measurand.audit.proofs.prove import Proved
-from measurand.audit.proofs.sheet import Sheet
+from measurand.auditing.proofs.premises import Alternative, Cause, Premise, World
+from measurand.auditing.proofs.prove import Proved
+from measurand.auditing.proofs.sheet import Sheet
 from measurand.edges.report import to_json
 from measurand.edges.report.document import Grid, Prose, Section
 from measurand.edges.report.prove_json import certificates_json, prove_json

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
+from measurand.auditing.claims.paper import PaperCell, PaperTable, Wanted, Way
 from measurand.edges.report.paper_layout import layout, marks
 from measurand.edges.report.paper_words import caption, said
 from measurand.metrics.needs import Reading

@@ -7,9 +7,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from measurand import InvalidInputError, check, lint, lock, prove
+from measurand import InvalidInputError, audit, check, lint, lock, prove
 from measurand.edges.cli.main import main
-from measurand.edges.verbs.reports import audit
 
 EXAMPLES = Path("docs/examples")
 WRONG = "system,P,R,F1\nours,50.0,50.0,60.0\n"

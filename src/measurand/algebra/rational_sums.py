@@ -47,7 +47,7 @@ def united(tops: Mapping[int, int]) -> Fraction:
     return add_all((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 
-def exact_sum(values: Iterable[Fraction]) -> Fraction:
+def exact_sum(values: Iterable[Count]) -> Fraction:
     """Add rationals, denominator by denominator, so that long sums stay cheap.
 
     >>> exact_sum([Fraction(1, 2), Fraction(1, 3), Fraction(1, 2)])

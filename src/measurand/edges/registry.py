@@ -15,6 +15,7 @@ from contextlib import suppress
 from enum import Enum
 from functools import cache
 from importlib import import_module
+from shlex import quote
 from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, field, frozen
@@ -99,11 +100,37 @@ def _unlike(_record: Mapping[str, object]) -> bool:
     return False
 
 
+@frozen
+class NextStep:
+    """A command that a file supports, as it is pasted, and what it does."""
+
+    command: str
+    does: str
+
+    def on(self, file: str) -> "NextStep":
+        """Put the name of a file where the command says FILE.
+
+        >>> NextStep("measurand causal run FILE", "score graphs").on("my dags.jsonl").command
+        "measurand causal run 'my dags.jsonl'"
+        """
+        words = (quote(file) if word == "FILE" else word for word in self.command.split(" "))
+        return evolve(self, command=" ".join(words))
+
+
+@frozen
+class Unlock:
+    """What a file does not support yet, and what it needs for that."""
+
+    what: str
+    needs: str
+
+
 @frozen(kw_only=True)
 class StudyRecords:
     """Records that are no samples: what they are and what reads them, and how they are known.
 
-    They are known by their `schema`, or, where they say none, by what they are `like`.
+    They are known by their `schema`, or, where they say none, by what they are `like`. `steps` are
+    the commands that a FILE of them supports, `unlocks` what others need.
 
     >>> StudyRecords(says="games: see `toy play`", schemas=("toy-game/1",)).like({})
     False
@@ -112,6 +139,8 @@ class StudyRecords:
     says: str
     schemas: tuple[str, ...] = ()
     like: Callable[[Mapping[str, object]], bool] = _unlike
+    steps: tuple[NextStep, ...] = ()
+    unlocks: tuple[Unlock, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -200,6 +229,17 @@ def study_records() -> tuple[StudyRecords, ...]:
         with suppress(ExtensionError):
             studies.append(entry.load(Study))
     return tuple(one for study in studies for one in study.records)
+
+
+def records_like(record: Mapping[str, object]) -> StudyRecords | None:
+    """Find what a record is of; None where no study knows it. What a schema says comes first.
+
+    >>> records_like({"id": 1}) is None
+    True
+    """
+    known = study_records()
+    named = (one for one in known if record.get("schema") in one.schemas)
+    return next(named, None) or next((one for one in known if one.like(record)), None)
 
 
 def find(part: ExtensionPoint, name: str) -> Entry | None:

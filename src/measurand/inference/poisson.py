@@ -48,7 +48,7 @@ class Summed:
     Sums of resamples are scaled to the number of units of all rows. `rows` counts distinct rows.
     """
 
-    sums: Vector
+    sums: tuple[Fraction, ...]
     drawn: "Floats"
     units: int
     rows: int
@@ -167,7 +167,7 @@ def summed(passes: Passes, plan: Plan, key: str = "") -> Summed:
 class _Measured:
     """What the first pass finds: sums, what makes values whole, and the largest of them."""
 
-    sums: Vector
+    sums: tuple[Fraction, ...]
     scales: tuple[int, ...]
     heaviest: tuple[Fraction, ...]
     units: int
@@ -193,7 +193,7 @@ def _measured(passes: Passes) -> _Measured:
         for at, value in enumerate(vector):
             if scales[at] <= _EXACT:
                 scales[at] = lcm(scales[at], value.denominator)
-            heaviest[at] = max(heaviest[at], abs(value))
+            heaviest[at] = max(heaviest[at], abs(Fraction(value)))
     if sums is None:
         message = "a sample that is scored: got none"
         raise ValueError(message)

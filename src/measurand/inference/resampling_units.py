@@ -213,7 +213,15 @@ def _kept(definition: Definition, observed: Observing | None) -> Callable[[Evide
     part = Reading(columns=Columns[Evidence](), pick=lambda row: row, observing=observed).part(
         observing(definition)
     )
-    return lambda row: is_scored(definition, part.pick(row))
+    last: list[tuple[Evidence, bool]] = []
+
+    def kept(row: Evidence) -> bool:
+        # A row is asked for by each of its columns, one after the other.
+        if not last or last[0][0] is not row:
+            last[:] = [(row, is_scored(definition, part.pick(row)))]
+        return last[0][1]
+
+    return kept
 
 
 def _labels(pool: Pool) -> tuple[str, ...]:

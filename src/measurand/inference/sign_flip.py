@@ -170,7 +170,7 @@ class _Exchange:
     """Units whose two systems differ, unordered; `start` are the sums with the lower one first."""
 
     start: Vector
-    both: Vector
+    both: tuple[Fraction, ...]
     moves: tuple[Vector, ...]
     counts: tuple[int, ...]
 
@@ -233,11 +233,13 @@ def _times(vector: Vector, count: int) -> Vector:
     return tuple(value * count for value in vector)
 
 
-def _added(vectors: Sequence[Vector]) -> Vector:
+def _added(vectors: Sequence[Vector]) -> tuple[Fraction, ...]:
     return tuple(sum(column, Fraction(0)) for column in zip(*vectors, strict=True))
 
 
-def _apart(score: Expression, mine: Vector, both: Vector) -> _Sides | Undefined:
+def _apart(
+    score: Expression, mine: tuple[Fraction, ...], both: tuple[Fraction, ...]
+) -> _Sides | Undefined:
     first = exact(score, mine)
     return _sides(first, exact(score, tuple(b - a for a, b in zip(mine, both, strict=True))))
 

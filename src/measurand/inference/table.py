@@ -44,6 +44,7 @@ from measurand.inference.integer_scale import whole_scale
 from measurand.metrics.row_sums import Vector
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Score, Undefined
+from measurand.values.tally import Count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -186,7 +187,7 @@ def _running(weights: "Floats") -> "Floats":
 class _Sums:
     """Sums of a table, of which some may not be there."""
 
-    def __init__(self, sums: Vector, wholes: Mapping[int, Score]) -> None:
+    def __init__(self, sums: tuple[Fraction, ...], wholes: Mapping[int, Score]) -> None:
         self.sums, self.wholes = sums, wholes
 
     def __getitem__(self, index: int) -> Quantity:
@@ -201,6 +202,17 @@ class _Sums:
 
 # Tables of more rows than this are summed by one thread, see `summed`.
 _WIDE = 2**14
+# From so many cells on, of which at most one in so many is not 0, zeros are passed over.
+_LARGE, _SPARSE = 2**16, 16
+
+
+def _scaled(value: Count, scale: Fraction) -> float:
+    """Make a value whole; where no scale does, it is rounded."""
+    if not value:
+        return 0.0
+    if scale == 1 and isinstance(value, int):
+        return float(value)
+    return float(round(value * scale))
 
 
 @frozen(eq=False)
@@ -227,7 +239,7 @@ class Table:
         return sum(self.counts)
 
     @cached_property
-    def sums(self) -> Vector:
+    def sums(self) -> tuple[Fraction, ...]:
         """Add up all rows, exactly."""
         width = len(self.rows[0]) if self.rows else 0
         sums = [
@@ -282,16 +294,36 @@ class Table:
         for column in zip(*self.rows, strict=True):
             scale = whole_scale(column, self.units)
             scales.append(float(scale))
-            columns.append([float(round(value * scale)) for value in column])
+            columns.append([_scaled(value, scale) for value in column])
         shape = (len(columns), len(self.rows))
         return np.array(columns, dtype=np.float64).reshape(shape).T.copy(), np.array(scales)
+
+    @cached_property
+    def _sparse(self) -> "tuple[Integers, Floats, Integers, Integers] | None":
+        """List what is not 0, column by column, where little is: rows of one of many classes.
+
+        The rows, the numbers there, where each column starts, and which columns these are; None
+        where a product of matrices is no more work.
+        """
+        import numpy as np
+
+        matrix, _ = self._matrix
+        if matrix.size < _LARGE or np.count_nonzero(matrix) * _SPARSE > matrix.size:
+            return None
+        columns, rows = np.nonzero(matrix.T)
+        there, starts = np.unique(columns, return_index=True)
+        return rows, matrix[rows, columns], starts, there
 
     def summed(self, weights: "Integers") -> "Floats":
         """Add up rows for many resamples: one row of counts each, one row of sums each."""
         import numpy as np
 
         matrix, scales = self._matrix
-        if len(matrix) <= _WIDE:
+        if self._sparse is not None:
+            rows, numbers, starts, columns = self._sparse
+            sums = np.zeros((len(weights), matrix.shape[1]))
+            sums[:, columns] = np.add.reduceat(weights[:, rows] * numbers, starts, axis=1)
+        elif len(matrix) <= _WIDE:
             sums = weights @ matrix
         else:
             # One thread: on long rows those of a product would spin, and sums are exact anyhow.
@@ -377,7 +409,7 @@ def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
     )
 
 
-def _sharing(form: Linear, units: int) -> Callable[[Vector], Fraction]:
+def _sharing(form: Linear, units: int) -> Callable[[Vector], Fraction | int]:
     """Say what each row gives to a sum; its offset is shared out among them."""
     terms, offset = form.terms, form.offset / units
     match terms:
@@ -392,12 +424,12 @@ def _known(
 ) -> dict[int, Fraction | int]:
     ranked = {one.at for score in finish for one in ranked_of(score)}
     known: dict[int, Fraction | int] = {}
-    first: dict[tuple[Fraction, ...], int] = {}
+    first: dict[Vector, int] = {}
     for index, column in enumerate(zip(*rows, strict=True)):
         if index in ranked:
             continue
         if all(value == column[0] for value in column):
-            known[index] = column[0] * units
+            known[index] = Fraction(column[0] * units)
             continue
         same = first.setdefault(column, index)
         if same != index:
@@ -413,7 +445,7 @@ def is_sum(one: Table, which: int = 0) -> tuple[Fraction, ...] | None:
     """
     match one.finish[which]:
         case At(index):
-            return tuple(row[index] for row in one.rows)
+            return tuple(Fraction(row[index]) for row in one.rows)
         case Constant(value):
             return tuple(value / one.units for _ in one.rows)
         case _:
@@ -475,5 +507,5 @@ def as_ratio(one: Table, which: int = 0) -> RatioRows | None:
         return None
     units = one.units
     above, below = _sharing(top, units), _sharing(bottom, units)
-    rows = ((above(row), below(row)) for row in one.rows)
+    rows = ((Fraction(above(row)), Fraction(below(row))) for row in one.rows)
     return RatioRows(tuple(rows), nothing)

@@ -29,7 +29,7 @@ from measurand.values.tally import Count as Weight
 class Column(Hashable, Protocol):
     """What each row gives to one sum; equal columns are one."""
 
-    def value(self, row: Evidence, /) -> Fraction:
+    def value(self, row: Evidence, /) -> Weight:
         """Say what a row gives."""
         ...
 
@@ -55,19 +55,19 @@ class Counted(Enum):
     ITEMS = "items"
     JUDGED = "judged"
 
-    def of(self, tally: Tally) -> Fraction:
+    def of(self, tally: Tally) -> Weight:
         """Count it; a tally is one judgement."""
         match self:
             case Counted.HITS:
-                return Fraction(tally.hits)
+                return tally.hits
             case Counted.PREDICTED:
-                return Fraction(tally.predicted)
+                return tally.predicted
             case Counted.GOLD:
-                return Fraction(tally.gold)
+                return tally.gold
             case Counted.ITEMS:
-                return Fraction(tally.gold + tally.predicted)
+                return tally.gold + tally.predicted
             case Counted.JUDGED:
-                return Fraction(1)
+                return 1
 
 
 @frozen(cache_hash=True)
@@ -81,9 +81,13 @@ class Count:
     of: Counted
     label: str | None
 
-    def value(self, row: Evidence) -> Fraction:
-        """Count one sample."""
-        return weight_of(row) * self.of.of(tally_of(row, self.label))
+    def value(self, row: Evidence) -> Weight:
+        """Count one sample: of many classes most have none of it, and a count is mostly whole."""
+        number = self.of.of(tally_of(row, self.label))
+        if not number:
+            return 0
+        weight = weight_of(row)
+        return number if weight == 1 else weight * number
 
 
 class UnitSum(Enum):

@@ -282,7 +282,7 @@ class Ledger:
     def _count(self, of: Counted, label: str | None) -> Fraction:
         if of is Counted.JUDGED:
             return self._judged
-        return of.of(self.tally(label))
+        return Fraction(of.of(self.tally(label)))
 
     def _parted(self, units: Units) -> UnitsByCase:
         if units not in self._units:

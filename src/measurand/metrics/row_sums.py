@@ -37,10 +37,11 @@ from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.pooled import labels, lowered, summed, weighing
 from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity, Root, multiples, parts, rational
+from measurand.values.tally import Count as Weight
 
 R = TypeVar("R")
 C = TypeVar("C", Means, Scores)
-Vector = tuple[Fraction, ...]
+Vector = tuple[Weight, ...]
 UNLISTED = "a mean of roots over units is resampled where memory holds them"
 WHOLE = "a number that is no sum over units is resampled where memory holds them"
 Unit = tuple[tuple[R, int], ...]
@@ -58,15 +59,15 @@ class Columns(Generic[R]):
     (Fraction(2, 1), Fraction(6, 1))
     """
 
-    _columns: dict[Hashable, tuple[int, Callable[[Unit[R]], Fraction]]] = field(
+    _columns: dict[Hashable, tuple[int, Callable[[Unit[R]], Weight]]] = field(
         factory=dict, init=False
     )
 
-    def at(self, name: Hashable, value: Callable[[R], Fraction]) -> At:
+    def at(self, name: Hashable, value: Callable[[R], Weight]) -> At:
         """Sum a value over rows; the same name is the same sum."""
         return self.of_unit(name, lambda unit: _added(value, unit))
 
-    def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Fraction]) -> At:
+    def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Weight]) -> At:
         """Sum a value over units."""
         index, _ = self._columns.setdefault(name, (len(self._columns), value))
         return At(index)
@@ -76,7 +77,7 @@ class Columns(Generic[R]):
         return tuple(value(unit) for _, value in self._columns.values())
 
 
-def _added(value: Callable[[R], Fraction], unit: Unit[R]) -> Fraction:
+def _added(value: Callable[[R], Weight], unit: Unit[R]) -> Weight:
     match unit:
         case ((row, 1),):
             return value(row)
@@ -124,9 +125,7 @@ class Reading(Generic[R]):
     def at(self, column: Column) -> At:
         """Sum a column over rows."""
         pick, keep, value = self.pick, self.keep, column.value
-        return self.columns.at(
-            (self.tag, column), lambda row: value(pick(row)) if keep(row) else Fraction(0)
-        )
+        return self.columns.at((self.tag, column), lambda row: value(pick(row)) if keep(row) else 0)
 
     def scores(self, column: Scores) -> Expression:
         """Sum over units of pooled rows; groups have to be the units that are resampled.

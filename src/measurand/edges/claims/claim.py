@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from measurand.audit.claims.ids import cell_ids, operands, references, unclear_unit
-from measurand.audit.claims.model import (
+from measurand.auditing.claims.ids import cell_ids, operands, references, unclear_unit
+from measurand.auditing.claims.model import (
     Claim,
     Claims,
     Expectation,
@@ -14,7 +14,7 @@ from measurand.audit.claims.model import (
     Said,
     Scalar,
 )
-from measurand.audit.proofs.stated import read_prose
+from measurand.auditing.proofs.stated import read_prose
 from measurand.edges.claims.definitions import KnownNames
 from measurand.edges.claims.gathering import Gathering, check_at, entries, read_expect, read_printed
 from measurand.edges.claims.shapes import (

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
-from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.model import Column, Options, Row, Table
+from measurand.auditing.claims.cells import cell_definition
+from measurand.auditing.claims.model import Column, Options, Row, Table
 from measurand.edges.claims.gathering import Gathering
 from measurand.edges.files.json.schema_error import near, seen
 from measurand.edges.files.toml_tree import Place

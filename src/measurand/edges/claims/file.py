@@ -10,8 +10,8 @@ from pathlib import PurePath
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.ids import with_units
-from measurand.audit.claims.model import Claim, Claims, Table
+from measurand.auditing.claims.ids import with_units
+from measurand.auditing.claims.model import Claim, Claims, Table
 from measurand.edges.claims.claim import check_claims, read_claim
 from measurand.edges.claims.definitions import MARK, Definitions, KnownNames, read_definitions
 from measurand.edges.claims.gathering import Gathering, elements, entries

@@ -12,9 +12,9 @@ from typing import TypeVar
 from attrs import evolve
 from returns.result import Result
 
-from measurand.audit.claims.model import Expectation
-from measurand.audit.claims.text_check import Spot
-from measurand.audit.proofs.sheet import Fact, Facts
+from measurand.auditing.claims.model import Expectation
+from measurand.auditing.claims.text_check import Spot
+from measurand.auditing.proofs.sheet import Fact, Facts
 from measurand.edges.claims.shapes import SCHEMA, ExpectShape
 from measurand.edges.files.json.converter import scalar, structured
 from measurand.edges.files.json.schema_error import MisfitError, Placed, message_fault, near, seen

@@ -15,8 +15,8 @@ from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.text_check import MOST_LINES, Texts
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.claims.text_check import MOST_LINES, Texts
 from measurand.edges.claims.file import (
     LocatedClaims,
     check_joined,

@@ -14,8 +14,8 @@ from typing import Annotated, Literal, get_args, get_origin
 import msgspec
 from attrs import NOTHING, fields
 
-from measurand.audit.claims.model import Author, Relation, Tolerance
-from measurand.audit.proofs.sheet import Fact
+from measurand.auditing.claims.model import Author, Relation, Tolerance
+from measurand.auditing.proofs.sheet import Fact
 from measurand.edges.claims.shapes import (
     FILLED,
     NUMBER,

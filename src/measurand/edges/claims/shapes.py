@@ -13,8 +13,8 @@ from typing import Annotated
 
 from attrs import field, frozen
 
-from measurand.audit.claims.model import Options, Tolerance
-from measurand.audit.proofs.sheet import Kind, Role
+from measurand.auditing.claims.model import Options, Tolerance
+from measurand.auditing.proofs.sheet import Kind, Role
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.described import Tree, list_of, map_of, ref, words_of
 from measurand.metrics.metric import CELLS

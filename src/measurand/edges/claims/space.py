@@ -5,9 +5,9 @@ from itertools import islice
 
 from attrs import evolve, frozen
 
-from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.model import Author, Choice, Column, Row, Space, Table
-from measurand.audit.claims.space import DATA, kinds_of_cells, product_candidates
+from measurand.auditing.claims.cells import cell_definition
+from measurand.auditing.claims.model import Author, Choice, Column, Row, Space, Table
+from measurand.auditing.claims.space import DATA, kinds_of_cells, product_candidates
 from measurand.edges.claims.definitions import Scope, clashing
 from measurand.edges.claims.gathering import Gathering, elements
 from measurand.edges.files.json.converter import Scalar

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from measurand.audit.claims.model import Column, Row, Table
-from measurand.audit.proofs.sheet import Kind, Role
+from measurand.auditing.claims.model import Column, Row, Table
+from measurand.auditing.proofs.sheet import Kind, Role
 from measurand.edges.claims.definitions import (
     Definitions,
     KnownNames,

@@ -15,7 +15,7 @@ from attrs import field, frozen
 from toolz import unique
 
 from measurand.algebra.formula_text import text as formula_text
-from measurand.audit.claims.default_space import (
+from measurand.auditing.claims.default_space import (
     MOST_TRIED,
     Product,
     SampleContents,
@@ -25,8 +25,8 @@ from measurand.audit.claims.default_space import (
     lacking,
     tried_choices,
 )
-from measurand.audit.claims.model import Author
-from measurand.audit.proofs.sheet import Column, Facts, Kind, Role, Row, is_own
+from measurand.auditing.claims.model import Author
+from measurand.auditing.proofs.sheet import Column, Facts, Kind, Role, Row, is_own
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.tables.grid import Note
 from measurand.edges.tables.sheet import ReadTable

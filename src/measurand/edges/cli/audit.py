@@ -7,15 +7,20 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.claims.audit import audit_needs, audit_table
-from measurand.audit.claims.audit_result import TableAudit
-from measurand.audit.claims.default_space import tried_space
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Author, Claims, Column, Table
-from measurand.audit.claims.separating_sample import Separation, Survivors, separate, survivors_of
-from measurand.audit.claims.specification_curves import table_curves
-from measurand.audit.claims.table_check import check_needs
-from measurand.audit.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
+from measurand.auditing.claims.audit import audit_needs, audit_table
+from measurand.auditing.claims.audit_result import TableAudit
+from measurand.auditing.claims.default_space import tried_space
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Author, Claims, Column, Table
+from measurand.auditing.claims.separating_sample import (
+    Separation,
+    Survivors,
+    separate,
+    survivors_of,
+)
+from measurand.auditing.claims.specification_curves import table_curves
+from measurand.auditing.claims.table_check import check_needs
+from measurand.auditing.claims.tools import MOST_RUN, confirmed, tool_needs, with_tools
 from measurand.edges.cli.claims import (
     ClaimsFile,
     Selection,

@@ -9,10 +9,10 @@ from pathlib import Path
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.outcomes import Outcome, unchecked
-from measurand.audit.claims.table_check import check_needs
-from measurand.audit.lock.messages import locked_outcomes
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.claims.outcomes import Outcome, unchecked
+from measurand.auditing.claims.table_check import check_needs
+from measurand.auditing.lock.messages import locked_outcomes
 from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.cli.checking import Checked, checked_of
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, printed_by

@@ -7,16 +7,16 @@ from pathlib import Path
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.check import (
+from measurand.auditing.claims.check import (
     Checks,
     check_all,
     reproducer_needs,
     unreproduced_tables,
     with_all_reproducers,
 )
-from measurand.audit.claims.outcomes import Outcome, outcomes
-from measurand.audit.claims.table_check import check_needs
-from measurand.audit.claims.text_check import paper_files
+from measurand.auditing.claims.outcomes import Outcome, outcomes
+from measurand.auditing.claims.table_check import check_needs
+from measurand.auditing.claims.text_check import paper_files
 from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exit_codes import exit_code
@@ -76,7 +76,7 @@ def checked_of(
 
     Paths start at the root of the run.
 
-    >>> from measurand.audit.claims.model import Claims
+    >>> from measurand.auditing.claims.model import Claims
     >>> checked_of(LocatedClaims(Claims(sources=(), tables=())), Run(root=Path())).unwrap().code
     3
     """

@@ -6,10 +6,10 @@ from pathlib import Path
 from attrs import frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.cells import cell_definition
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.table_check import computed_cells
-from measurand.audit.claims.text_check import paper_files
+from measurand.auditing.claims.cells import cell_definition
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.claims.table_check import computed_cells
+from measurand.auditing.claims.text_check import paper_files
 from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.definitions import own_metrics

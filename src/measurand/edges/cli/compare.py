@@ -65,9 +65,7 @@ exit codes: 0 done; 2 bad input; 3 some difference is undecided, or has too few 
 EXAMPLES = """\
 examples:
   measurand compare ours.jsonl theirs.jsonl -d 'f(average=micro)'
-  measurand compare ours.jsonl theirs.jsonl -d exact_match -d 'f(unit=aspect)' --cluster document
   measurand compare ours.jsonl theirs.jsonl -d exact_match --ends bca --test wilcoxon --level .9
-  measurand compare ours.jsonl theirs.jsonl -d exact_match --stream exact --format json
   measurand compare runs.jsonl --answer pred --answer pred_b -d 'f(average=micro)'
 """
 _PRED = "pred"

@@ -9,7 +9,7 @@ from attrs import evolve
 from measurand.values.fault import Fault, visible
 
 if TYPE_CHECKING:
-    from measurand.audit.claims.model import Claims
+    from measurand.auditing.claims.model import Claims
 
 _MOST_ALIKE, _MOST_AKIN = 5, 10
 _MOST_TOLD = 20
@@ -75,7 +75,7 @@ def tell(faults: Iterable[Fault]) -> None:
 def with_places(faults: Iterable[Fault], claims: "Claims") -> tuple[Fault, ...]:
     """Say of missing files of data which entry of the claims file names them.
 
-    >>> from measurand.audit.claims.model import Claims
+    >>> from measurand.auditing.claims.model import Claims
     >>> from measurand.evidence.source import Source
     >>> claims = Claims(sources=(("runs", Source(path="a.jsonl")),), tables=())
     >>> missing = Fault(file="a.jsonl", got="nothing of that name", expected="a file")

@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.audit.claims.model import Claims
-from measurand.audit.lock.compare import all_needs, compare
-from measurand.audit.lock.lock import (
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.lock.compare import all_needs, compare
+from measurand.auditing.lock.lock import (
     MOST_SAMPLES,
     Environment,
     Keeping,
@@ -23,7 +23,7 @@ from measurand.audit.lock.lock import (
     lock_needs,
     make_lock,
 )
-from measurand.audit.lock.moves import LockCheck
+from measurand.auditing.lock.moves import LockCheck
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics

@@ -79,6 +79,11 @@ _OURS = (
         f"{_HERE}.lock:COMMAND",
         "freeze a claims file, and each number with its data, definition and environment",
     ),
+    Entry(
+        "cite",
+        f"{_HERE}.cite:COMMAND",
+        "write the methods sentence and the appendix of definitions",
+    ),
     Entry("score", f"{_HERE}.score:COMMAND", "score a file of samples under definitions"),
     Entry(
         "compare",
@@ -102,8 +107,8 @@ _OURS = (
     ),
     Entry(
         "sniff",
-        f"{_HERE}.formats:SNIFF",
-        "say what a file holds, what was understood and what was assumed",
+        f"{_HERE}.sniff:COMMAND",
+        "say what a file holds, what was assumed, and which commands can be pasted",
     ),
     Entry(
         "formats",

@@ -10,10 +10,10 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from measurand.audit.proofs.coincidence import DEFAULT_ODD_AT
-from measurand.audit.proofs.feasible.reading import default_readings
-from measurand.audit.proofs.feasible.search import Effort
-from measurand.audit.proofs.prove import lint, prove
+from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
+from measurand.auditing.proofs.feasible.reading import default_readings
+from measurand.auditing.proofs.feasible.search import Effort
+from measurand.auditing.proofs.prove import lint, prove
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
 from measurand.edges.cli.exit_codes import CODES, FINDING, HOLDS, OPEN, Undecided

@@ -6,10 +6,10 @@ from typing import Literal
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.judge import Judge
-from measurand.audit.claims.model import Claims
-from measurand.audit.claims.pairing import Rows
-from measurand.audit.claims.paper import PaperTable, Wanted, paper_needs, paper_table
+from measurand.auditing.claims.judge import Judge
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.claims.pairing import Rows
+from measurand.auditing.claims.paper import PaperTable, Wanted, paper_needs, paper_table
 from measurand.edges.cli.claims import ClaimsFile, Selection, gathered, load_claims
 from measurand.edges.cli.definitions import OwnMetrics
 from measurand.edges.cli.exit_codes import code_where

@@ -15,9 +15,9 @@ from typing import NoReturn, get_args
 from attrs import asdict, evolve, frozen
 from returns.pipeline import is_successful
 
-from measurand.audit.claims.default_space import SampleContents, traits_of
-from measurand.audit.claims.model import Claims
-from measurand.audit.proofs.sheet import Kind
+from measurand.auditing.claims.default_space import SampleContents, traits_of
+from measurand.auditing.claims.model import Claims
+from measurand.auditing.proofs.sheet import Kind
 from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.writer import TableData, TableSource, claims_text
 from measurand.edges.cli.converters import named

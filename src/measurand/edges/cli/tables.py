@@ -9,11 +9,11 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from measurand.audit.claims.table_sheet import readings_of
-from measurand.audit.claims.table_sheet import sheet_of as sheet_of_claims
-from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.premises import Premise
-from measurand.audit.proofs.sheet import Fact, Kind, Sheet
+from measurand.auditing.claims.table_sheet import readings_of
+from measurand.auditing.claims.table_sheet import sheet_of as sheet_of_claims
+from measurand.auditing.proofs.feasible.reading import Reading
+from measurand.auditing.proofs.premises import Premise
+from measurand.auditing.proofs.sheet import Fact, Kind, Sheet
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 from returns.result import Result
 
-from measurand.audit.lock.evidence import SampleRows
+from measurand.auditing.lock.evidence import SampleRows
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.engines.tallies import Tallies
 from measurand.evidence.evidence import Evidence

@@ -13,9 +13,15 @@ from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.audit.lock.compare import contradictions
-from measurand.audit.lock.evidence import KeptRow
-from measurand.audit.lock.lock import Environment, Lock, LockedEvidence, LockedNumber, LockedSource
+from measurand.auditing.lock.compare import contradictions
+from measurand.auditing.lock.evidence import KeptRow
+from measurand.auditing.lock.lock import (
+    Environment,
+    Lock,
+    LockedEvidence,
+    LockedNumber,
+    LockedSource,
+)
 from measurand.edges.files.files import (
     BrokenFileError,
     Faults,

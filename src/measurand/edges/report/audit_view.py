@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from toolz import unique
 
-from measurand.audit.claims.audit_result import (
+from measurand.auditing.claims.audit_result import (
     CellAudit,
     Choosing,
     End,
@@ -13,10 +13,10 @@ from measurand.audit.claims.audit_result import (
     Group,
     TableAudit,
 )
-from measurand.audit.claims.model import Author
-from measurand.audit.claims.separating_sample import Separation
-from measurand.audit.claims.space import Candidate
-from measurand.audit.claims.wording import off_text
+from measurand.auditing.claims.model import Author
+from measurand.auditing.claims.separating_sample import Separation
+from measurand.auditing.claims.space import Candidate
+from measurand.auditing.claims.wording import off_text
 from measurand.edges.report.audit_words import attributed, beside, recognised_grid, said
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section

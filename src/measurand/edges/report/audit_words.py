@@ -5,15 +5,15 @@ A number of another tool is named only where its whole contract holds on the dat
 where its rules for empty cases differ and make no difference here, the sentence says so.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from toolz import unique
 
 from measurand.algebra.rounding import hull, rounded
-from measurand.audit.claims.audit_result import Fit, Misfit, Recognised, TableAudit
-from measurand.audit.claims.model import Author
-from measurand.audit.claims.space import DATA, Candidate
-from measurand.audit.proofs.repairs import slips
+from measurand.auditing.claims.audit_result import Fit, Misfit, Recognised, TableAudit
+from measurand.auditing.claims.model import Author
+from measurand.auditing.claims.space import DATA, Candidate
+from measurand.auditing.proofs.repairs import slips
 from measurand.edges.report.document import Grid
 from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
@@ -95,7 +95,7 @@ def _name(table: TableAudit, fit: Fit, column: str) -> str:
         return f"{owner} {'count' if metric == 'total' else 'score'} of the class of each row"
     if not tools:
         meant = dict(fit.definitions).get(column)
-        return "as declared" if meant is None else _in_words(fit.candidate, meant)
+        return "as declared" if meant is None else _in_words(_telling(table, fit), meant)
     best = max(tools, key=lambda one: (one.printed, shared.count(one.number.tool)))
     return f"{best.number.tool}'s {number_words(best.number)}"
 
@@ -104,6 +104,18 @@ def _alike(table: TableAudit, fit: Fit) -> frozenset[Candidate]:
     """Collect the candidates that give the same score in every cell as that of a fit."""
     groups = (group.candidates for group in table.groups if fit.candidate in group.candidates)
     return frozenset(next(groups, (fit.candidate,)))
+
+
+def _telling(table: TableAudit, fit: Fit) -> Mapping[str, str]:
+    """List the choices of a fit without those whose every value gives the same in all cells."""
+    alike = [one.texts for one in _alike(table, fit)]
+    texts = fit.candidate.texts
+    idle = {
+        one.option
+        for one in table.findings
+        if all({**texts, one.option: value} in alike for value in one.considered)
+    }
+    return {name: text for name, text in texts.items() if name == DATA or name not in idle}
 
 
 def number_words(number: Compatible) -> str:
@@ -135,16 +147,14 @@ def _averaged(definition: Definition) -> str:
     return _KINDS.get(how.average.kind, "macro mean")
 
 
-def _in_words(candidate: Candidate, definition: Definition) -> str:
+def _in_words(texts: Mapping[str, str], definition: Definition) -> str:
     """Say what a number is that no tool is known to give: in words, and by what is chosen in it.
 
     Choices that are the defaults are left out.
     """
     plain = {name for name, _ in read(short_definition(signature(definition))).options}
     chosen = [
-        f"{name}={text}"
-        for name, text in candidate.texts.items()
-        if name.partition(".")[0] in {*plain, DATA}
+        f"{name}={text}" for name, text in texts.items() if name.partition(".")[0] in {*plain, DATA}
     ]
     words = f"the {_averaged(definition)}"
     return f"{words} with {', '.join(chosen)}" if chosen else words

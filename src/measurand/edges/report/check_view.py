@@ -6,14 +6,14 @@ Beside the cells of tables stand rules, claims, declared cells and the paper's t
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from measurand.audit.claims.check import Checks
-from measurand.audit.claims.claim_check import ClaimCheck
-from measurand.audit.claims.outcomes import Outcome
+from measurand.auditing.claims.check import Checks
+from measurand.auditing.claims.claim_check import ClaimCheck
+from measurand.auditing.claims.outcomes import Outcome
 from measurand.edges.report.document import Block, Grid, Prose
 from measurand.values.verdict import TableVerdict, Verdict
 
 if TYPE_CHECKING:
-    from measurand.audit.proofs.prove import Proved
+    from measurand.auditing.proofs.prove import Proved
 from collections.abc import Mapping
 
 from attrs import evolve
@@ -21,8 +21,8 @@ from toolz import groupby, unique
 
 from measurand.algebra.preimage import band
 from measurand.algebra.rounding import Fit
-from measurand.audit.claims.table_check import CellCheck, TableCheck
-from measurand.audit.claims.wording import off_text, terms_text, within_text
+from measurand.auditing.claims.table_check import CellCheck, TableCheck
+from measurand.auditing.claims.wording import off_text, terms_text, within_text
 from measurand.edges.report.document import Document, Section
 from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import (
@@ -46,8 +46,8 @@ _TEXTS = {
 def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     """Show which questions the numbers of a table answer badly, count all, and name odd rows.
 
-    >>> from measurand.audit.proofs.prove import Proved
-    >>> from measurand.audit.proofs.sheet import Sheet
+    >>> from measurand.auditing.proofs.prove import Proved
+    >>> from measurand.auditing.proofs.sheet import Sheet
     >>> [block] = rules_blocks("1", Proved(Sheet(columns=(), rows=()), ()))
     >>> block.lines[0][:38]
     'Table 1: what its numbers alone prove.'

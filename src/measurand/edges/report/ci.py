@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from toolz import groupby
 
-from measurand.audit.claims.outcomes import Outcome
+from measurand.auditing.claims.outcomes import Outcome
 from measurand.edges.report.document import Grid, Prose, Section
 from measurand.edges.report.markdown import markdown
 from measurand.edges.report.outcome_words import WORDS, message_of, title_of

@@ -6,7 +6,7 @@ from types import GenericAlias
 from attrs import frozen
 
 from measurand.algebra.preimage import band
-from measurand.audit.claims.audit_result import (
+from measurand.auditing.claims.audit_result import (
     CellAudit,
     Choosing,
     End,
@@ -15,11 +15,11 @@ from measurand.audit.claims.audit_result import (
     Recognised,
     TableAudit,
 )
-from measurand.audit.claims.outcomes import Outcome
-from measurand.audit.claims.separating_sample import Separation
-from measurand.audit.claims.space import Candidate
-from measurand.audit.claims.table_check import CellCheck, TableCheck
-from measurand.audit.lock.moves import LockCheck
+from measurand.auditing.claims.outcomes import Outcome
+from measurand.auditing.claims.separating_sample import Separation
+from measurand.auditing.claims.space import Candidate
+from measurand.auditing.claims.table_check import CellCheck, TableCheck
+from measurand.auditing.lock.moves import LockCheck
 from measurand.edges.files.json.shapes import (
     JsonDocument,
     Shapes,

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from measurand.algebra.rounding import hull
-from measurand.audit.claims.space import Candidate
-from measurand.audit.claims.specification_curves import Curve, Point
+from measurand.auditing.claims.space import Candidate
+from measurand.auditing.claims.specification_curves import Curve, Point
 from measurand.edges.report.picture import (
     WIDTH,
     Box,

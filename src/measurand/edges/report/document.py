@@ -67,12 +67,15 @@ def _align(cells: list[str]) -> Align:
 class Prose:
     """Lines of text; each starts on a line of its own, an empty one leaves a gap.
 
+    Those of `code` are commands to paste: they are never folded.
+
     >>> Prose(("6 cells: 6 reproduced.",)).lines
     ('6 cells: 6 reproduced.',)
     """
 
     lines: tuple[str, ...]
     aside: bool = field(default=False, kw_only=True)
+    code: bool = field(default=False, kw_only=True)
 
 
 @frozen

@@ -172,6 +172,8 @@ def _part(part: PageSection) -> Markup:
 
 def _block(block: PageBlock) -> Markup:  # noqa: C901, PLR0912 - a match over a union
     match block:
+        case Prose(lines, code=True):
+            return element("pre", "\n".join(lines))
         case Prose(lines):
             return element("div", *(element("p", one) for one in lines if one), class_="prose")
         case Grid():

@@ -11,6 +11,7 @@ from measurand.edges.report.formats_view import FORMATS_SHOWN
 from measurand.edges.report.inference_json import COMPARE
 from measurand.edges.report.judge_json import JUDGE
 from measurand.edges.report.laws_view import LAW, LAW_KINDS
+from measurand.edges.report.methods import Citation
 from measurand.edges.report.metrics_view import METRICS
 from measurand.edges.report.paper_view import TABLE, TABLE_TESTED
 from measurand.edges.report.prove_json import CERTIFICATE_FILE, PROVED
@@ -37,5 +38,6 @@ DOCUMENTS = (
     LAW_KINDS,
     METRICS,
     JsonDocument("sniff", {}, version=0, body=Sniffed),
+    JsonDocument("cite", {}, version=0, body=Citation),
     FORMATS_SHOWN,
 )

@@ -59,6 +59,8 @@ def _blocks(blocks: tuple[Block, ...], level: int) -> Iterator[str]:
                 yield from _blocks(inner, level + 1)
             case Grid():
                 yield "\n".join(_grid(block))
+            case Prose(lines, code=True):
+                yield "\n\n".join(f"\\noindent\\texttt{{{escaped(line)}}}" for line in lines)
             case Prose(lines):
                 yield "\n\n".join(f"\\noindent {escaped(line)}" for line in lines if line.strip())
 

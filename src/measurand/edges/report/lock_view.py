@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from measurand.audit.lock.lock import LockedNumber
-from measurand.audit.lock.messages import (
+from measurand.auditing.lock.lock import LockedNumber
+from measurand.auditing.lock.messages import (
     CAUSES,
     MOST_NAMED,
     move_sentence,
@@ -11,7 +11,7 @@ from measurand.audit.lock.messages import (
     signed,
     statements_sentence,
 )
-from measurand.audit.lock.moves import (
+from measurand.auditing.lock.moves import (
     LockCheck,
     Move,
     OptionEffect,
@@ -20,7 +20,7 @@ from measurand.audit.lock.moves import (
     Split,
     effect,
 )
-from measurand.audit.lock.statements import StatementEdit, StatementsCheck
+from measurand.auditing.lock.statements import StatementEdit, StatementsCheck
 from measurand.edges.files.json.shapes import Shapes, keys, made
 from measurand.edges.report.document import Block, Grid, Prose
 from measurand.values.quantity import Quantity

@@ -34,6 +34,8 @@ def _blocks(blocks: tuple[Block, ...], level: int) -> Iterator[str]:
                 yield from _blocks(inner, level + 1)
             case Grid():
                 yield from _grid(block)
+            case Prose(lines, code=True):
+                yield _fenced(lines)
             case Prose(lines):
                 yield _prose(lines)
 
@@ -60,6 +62,13 @@ def _prose(lines: tuple[str, ...]) -> str:
         for line, following in zip(texts, (*texts[1:], ""), strict=False)
     ]
     return "\n".join(parts)
+
+
+def _fenced(lines: tuple[str, ...]) -> str:
+    """Fence lines off by more backticks than stand in a row in any of them."""
+    text = "\n".join(map(visible, lines))
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}\n{text}\n{fence}" if lines else ""
 
 
 def _unlisted(line: str) -> str:

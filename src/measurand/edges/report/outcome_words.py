@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from attrs import evolve
 
-from measurand.audit.claims.outcomes import Outcome
+from measurand.auditing.claims.outcomes import Outcome
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import SignatureError, read, write
 from measurand.metrics.signature import parse

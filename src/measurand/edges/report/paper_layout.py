@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from attrs import frozen
 from toolz import groupby, unique
 
-from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
+from measurand.auditing.claims.paper import PaperCell, PaperTable, Wanted, Way
 from measurand.edges.report.inferred import level_text, p_text, plan_text, points_note
 from measurand.edges.report.paper_words import caption
 from measurand.inference.interval import Interval

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.audit.claims.paper import PaperCell, PaperTable, Wanted, Way
+from measurand.auditing.claims.paper import PaperCell, PaperTable, Wanted, Way
 from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, or_null
 from measurand.edges.report import latex as tex
 from measurand.edges.report import markdown as md

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from measurand.audit.claims.paper import PaperTable
+from measurand.auditing.claims.paper import PaperTable
 from measurand.metrics.averaged import Accuracy, Averaged, ExactMatch, F, Jaccard, Precision, Recall
 from measurand.metrics.codec import number_text
 from measurand.metrics.definitions import Column, Definition, Formula, Total, name_of
@@ -21,7 +21,7 @@ from measurand.metrics.options import (
     Statistic,
     Summing,
 )
-from measurand.metrics.signature import define, option_values
+from measurand.metrics.signature import define, needed, option_values
 
 _OF = {
     Of.HITS: "hits",
@@ -84,7 +84,7 @@ def _everywhere(definitions: Iterable[Definition]) -> dict[str, str]:
     """Find options that two or more definitions set alike, and none otherwise."""
     values: dict[str, list[str]] = {}
     for definition in definitions:
-        own = _set(definition)
+        own = chosen(definition)
         for name, value in option_values(definition).items():
             values.setdefault(name, []).append(write_value(value) if name in own else "")
     return {
@@ -94,19 +94,26 @@ def _everywhere(definitions: Iterable[Definition]) -> dict[str, str]:
     }
 
 
-def _set(definition: Definition) -> dict[str, str]:
-    """List the options that are not the defaults, but those that have words of their own."""
+def chosen(definition: Definition) -> dict[str, str]:
+    """List the options that have no default, or another value, but those with words of their own.
+
+    >>> from measurand.metrics.signature import parse
+    >>> chosen(parse("ndcg(k=3,missing=skip)")), chosen(parse("f(beta=2,match=multiset)"))
+    ({'k': '3'}, {'match': 'multiset'})
+    """
     values = option_values(definition)
     name = name_of(definition)
+    own = {key: values[key] for key in needed(name) if key in values}
     try:
-        own = {"of": values["of"]} if isinstance(definition, Formula) else {}
         usual: Mapping[str, object] = option_values(define(name, own))
     except ValueError:
         usual = {}
+    spoken = frozenset[str]() if isinstance(definition, Formula) else own.keys()
     return {
         key: write_value(value)
         for key, value in values.items()
-        if value != usual.get(key) and not (key in _SAID and _has_words(definition))
+        if (key in spoken or value != usual.get(key))
+        and not (key in _SAID and _has_words(definition))
     }
 
 
@@ -128,12 +135,22 @@ neither: left out)'
     >>> said(parse("column(name=cost,reduce=mean)"))
     'the mean of cost over samples'
     """
-    own = _set(definition)
+    own = chosen(definition)
     left = {key: value for key, value in own.items() if key not in (without or {})}
     more = ", ".join(f"{key}={value}" for key, value in left.items())
     rules = empty_words(definition) if empty else ""
     shown = f" ({rules})" if rules else ""
     return f"{_plain(definition)}{shown}" + (f", with {more}" if more else "")
+
+
+def plain_words(definition: Definition) -> str:
+    """Say what a definition is, its average too, without its options; empty where it has no words.
+
+    >>> from measurand.metrics.signature import parse
+    >>> plain_words(parse("f(average=micro)")), plain_words(parse("ndcg(k=3)"))
+    ('F1 of precision and recall pooled over all samples', '')
+    """
+    return _plain(definition) if _has_words(definition) else ""
 
 
 def empty_words(definition: Definition) -> str:
@@ -186,7 +203,7 @@ def _f(definition: F) -> str:
     average = definition.averaging.average
     if average.kind is AverageKind.MICRO:
         return _averaged(definition, _noun(definition))
-    means = _over(average)
+    means = over_words(average)
     return f"{_noun(definition)} of {means} of precision and recall"
 
 
@@ -202,11 +219,11 @@ def _averaged(definition: Averaged, noun: str) -> str:
                 else f"{_SPREADS[averaging.statistic]} of right or wrong"
             )
         groups = tuple(key for key in averaging.average.keys if key != "sample")
-        return f"{_over(evolve(averaging.average, keys=groups))} of {share}"
+        return f"{over_words(evolve(averaging.average, keys=groups))} of {share}"
     if pooled:
         of = " of precision and recall" if isinstance(definition, F) else ""
         return f"{noun}{of} pooled over all samples"
-    how = _over(averaging.average)
+    how = over_words(averaging.average)
     if averaging.statistic is not Statistic.MEAN:
         how = how.replace("the mean", _SPREADS[averaging.statistic], 1)
     nothing = (
@@ -217,7 +234,13 @@ def _averaged(definition: Averaged, noun: str) -> str:
     return f"{how} of {noun}{nothing}"
 
 
-def _over(average: Average) -> str:
+def over_words(average: Average) -> str:
+    """Say over what means are taken, the outermost first.
+
+    >>> from measurand.metrics.definitions import F
+    >>> over_words(F().averaging.average)
+    'the mean over samples'
+    """
     plural = {"sample": "samples", "class": "classes"}
     mean = "the weighted mean" if average.kind is AverageKind.WEIGHTED else "the mean"
     return " of ".join(f"{mean} over {plural.get(key, f'groups ({key})')}" for key in average.keys)

@@ -8,9 +8,9 @@ from attrs import frozen
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Bound, Certificate, Leaf, Program, Split
-from measurand.audit.proofs.feasible.identify import Identified, Possible, Surviving
-from measurand.audit.proofs.feasible.reading import Reading
-from measurand.audit.proofs.finding import (
+from measurand.auditing.proofs.feasible.identify import Identified, Possible, Surviving
+from measurand.auditing.proofs.feasible.reading import Reading
+from measurand.auditing.proofs.finding import (
     Certified,
     Clash,
     Coincidence,
@@ -19,10 +19,10 @@ from measurand.audit.proofs.finding import (
     Question,
     Witness,
 )
-from measurand.audit.proofs.premises import Alternative, Premise
-from measurand.audit.proofs.prove import Proved
-from measurand.audit.proofs.sheet import Column, Row, Sheet
-from measurand.audit.proofs.worlds import options_to_ask
+from measurand.auditing.proofs.premises import Alternative, Premise
+from measurand.auditing.proofs.prove import Proved
+from measurand.auditing.proofs.sheet import Column, Row, Sheet
+from measurand.auditing.proofs.worlds import options_to_ask
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, rare
 from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable

@@ -6,11 +6,11 @@ from math import floor
 from attrs import evolve, frozen
 from toolz import groupby, unique
 
-from measurand.audit.proofs.finding import Coincidence, Question
-from measurand.audit.proofs.premises import SCORE, Premise, Standing
-from measurand.audit.proofs.prove import Proved
-from measurand.audit.proofs.sheet import Column
-from measurand.audit.proofs.worlds import options_to_ask
+from measurand.auditing.proofs.finding import Coincidence, Question
+from measurand.auditing.proofs.premises import SCORE, Premise, Standing
+from measurand.auditing.proofs.prove import Proved
+from measurand.auditing.proofs.sheet import Column
+from measurand.auditing.proofs.worlds import options_to_ask
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.prove_words import (
     WORDS,
@@ -37,7 +37,7 @@ _TOLD = 3
 class ProvedTable:
     """A table, what was proven of it, and what was guessed on the way (a place, and a sentence).
 
-    >>> from measurand.audit.proofs.sheet import Sheet
+    >>> from measurand.auditing.proofs.sheet import Sheet
     >>> ProvedTable(proved=Proved(Sheet(columns=(), rows=()), ())).notes
     ()
     """

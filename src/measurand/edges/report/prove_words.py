@@ -16,8 +16,8 @@ from toolz import groupby
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Certificate, Leaf, Program
-from measurand.audit.proofs.feasible.identify import Identified, Possible
-from measurand.audit.proofs.finding import (
+from measurand.auditing.proofs.feasible.identify import Identified, Possible
+from measurand.auditing.proofs.finding import (
     Certified,
     Clash,
     Exhausted,

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from measurand.algebra.formula_text import latex, text
-from measurand.audit.proofs.prove import RULES
-from measurand.audit.proofs.sheet import Fact, Kind, Role
+from measurand.auditing.proofs.prove import RULES
+from measurand.auditing.proofs.sheet import Fact, Kind, Role
 from measurand.edges.claims.schema import claims_schema_text
 from measurand.edges.files import atomic_write
 from measurand.edges.registry import ExtensionPoint, ours

@@ -12,9 +12,9 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.audit.proofs.closed.f import MEAN_OF_F, MICRO, OF_MEANS, f_of, mean_f_bounds
-from measurand.audit.proofs.finding import Question
-from measurand.audit.proofs.sheet import Sheet
+from measurand.auditing.proofs.closed.f import MEAN_OF_F, MICRO, OF_MEANS, f_of, mean_f_bounds
+from measurand.auditing.proofs.finding import Question
+from measurand.auditing.proofs.sheet import Sheet
 from measurand.edges.report.picture import (
     WIDTH,
     Box,

@@ -6,6 +6,7 @@ from shlex import join
 from attrs import frozen
 
 from measurand.edges.files import Sniffed
+from measurand.edges.registry import NextStep
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.evidence.formats import format_named
 from measurand.metrics.finalise import Denominators
@@ -125,11 +126,9 @@ def _open(seen: Sniffed) -> bool:
 
 
 def _blocks(seen: Sniffed) -> Iterator[Block]:
-    extent = "all of it" if seen.whole else "its start"
     yield Prose(
         (
-            f"Format: {seen.format or 'not clear'}. Items: {seen.items or 'not clear'}.",
-            f"Looked at {seen.looked} records ({extent}).",
+            *_holds(seen),
             *(f"Encoding: {note}." for note in seen.encoding),
             *([f"Read so: {join(seen.words)}"] if seen.words else []),
             *([f"What can be said: `measurand formats {seen.format}`"] if _open(seen) else []),
@@ -144,6 +143,29 @@ def _blocks(seen: Sniffed) -> Iterator[Block]:
     ):
         if lines:
             yield Section(title, (Prose(lines),))
+    if seen.supports:
+        lines = tuple(_listed(seen.supports))
+        yield Section("What can be done", (Prose(lines, code=True),))
+    if seen.unlocks:
+        lines = tuple(f"{one.what}: {one.needs}" for one in seen.unlocks)
+        yield Section("What would unlock more", (Prose(lines),))
+
+
+def _holds(seen: Sniffed) -> Iterator[str]:
+    """Say what the file holds: samples of a format, or what is no samples."""
+    if seen.kind:
+        yield f"{seen.kind[0].upper()}{seen.kind[1:]}."
+        return
+    extent = "all of it" if seen.whole else "its start"
+    yield f"Format: {seen.format or 'not clear'}. Items: {seen.items or 'not clear'}."
+    yield f"Looked at {seen.looked} records ({extent})."
+
+
+def _listed(steps: Iterable[NextStep]) -> Iterator[str]:
+    """Write commands below what they do, as lines that a shell can be handed."""
+    for step in steps:
+        yield f"# {step.does}"
+        yield step.command
 
 
 @frozen(kw_only=True)

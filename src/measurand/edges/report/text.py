@@ -96,6 +96,8 @@ def _blocks(blocks: tuple[Block, ...], level: int, screen: Screen) -> Iterator[l
                 yield from _blocks(inner, level + 1, screen)
             case Grid():
                 yield _grid(block, screen)
+            case Prose(lines, code=True):
+                yield [visible(line) for line in lines]
             case Prose(lines):
                 yield [part for line in lines for part in folded(visible(line), screen.width)]
 

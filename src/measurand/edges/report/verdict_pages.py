@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import frozen
 from toolz import groupby
 
-from measurand.audit.claims.audit_result import TableAudit
-from measurand.audit.claims.separating_sample import Separation
-from measurand.audit.claims.specification_curves import Flip, TableCurves, rank_changes
+from measurand.auditing.claims.audit_result import TableAudit
+from measurand.auditing.claims.separating_sample import Separation
+from measurand.auditing.claims.specification_curves import Flip, TableCurves, rank_changes
 from measurand.edges.report.audit_view import audit_document
 from measurand.edges.report.audit_view import headline as audit_headline
 from measurand.edges.report.curve_picture import (

@@ -9,7 +9,7 @@ from itertools import count
 
 from attrs import evolve, frozen
 
-from measurand.audit.proofs.sheet import COUNTS, RATES, Column, Fact, Facts, Kind, Role, Row
+from measurand.auditing.proofs.sheet import COUNTS, RATES, Column, Fact, Facts, Kind, Role, Row
 from measurand.edges.tables.cells import Cell, decimal_commas, read_cell
 from measurand.edges.tables.grid import Note, Overrides, RawTable, surrounding_text
 from measurand.edges.tables.vocabulary import (

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.audit.proofs.sheet import COUNTS, Role
+from measurand.auditing.proofs.sheet import COUNTS, Role
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.roles import GuessedColumn, guess_roles, with_unit
 from measurand.edges.tables.vocabulary import CHANGE, OwnMetrics

@@ -18,7 +18,7 @@ from io import StringIO
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.proofs.sheet import Fact, Facts, Kind, Role, metric_named, role_of
+from measurand.auditing.proofs.sheet import Fact, Facts, Kind, Role, metric_named, role_of
 from measurand.metrics.definitions import kinds
 from measurand.metrics.grammar import SignatureError, read, read_value, write_value
 from measurand.metrics.metric import Metric, Named

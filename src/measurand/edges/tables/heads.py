@@ -21,7 +21,7 @@ from itertools import pairwise
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Role
+from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role
 from measurand.edges.tables.grid import (
     MOST_CELLS,
     MOST_CHARACTERS,

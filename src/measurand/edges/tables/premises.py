@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from measurand.audit.proofs.premises import (
+from measurand.auditing.proofs.premises import (
     ROUNDING,
     SCORE,
     UNIT,
@@ -24,7 +24,7 @@ from measurand.audit.proofs.premises import (
     Premise,
     Standing,
 )
-from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
+from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Fact, Kind, Role, Sheet
 from measurand.edges.tables.composed import guess_columns
 from measurand.edges.tables.grid import (
     MOST_SEARCHED,

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from measurand.audit.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
+from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
 from measurand.edges.tables.vocabulary import (

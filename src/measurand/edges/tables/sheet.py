@@ -11,8 +11,8 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
-from measurand.audit.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
-from measurand.audit.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
+from measurand.auditing.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.cells import Cell, Companion
 from measurand.edges.tables.columns import (
     Columns,

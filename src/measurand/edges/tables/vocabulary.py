@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from attrs import evolve, field, frozen
 
-from measurand.audit.proofs.sheet import Role, metric_named, role_of
+from measurand.auditing.proofs.sheet import Role, metric_named, role_of
 from measurand.metrics.families import families
 from measurand.metrics.metric import Metric, Named
 from measurand.metrics.signature import options

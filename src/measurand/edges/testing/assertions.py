@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from measurand.algebra.rounding import hull
-from measurand.audit.claims.judge import Comparison, compare_printed
-from measurand.audit.claims.wording import off_text
+from measurand.auditing.claims.judge import Comparison, compare_printed
+from measurand.auditing.claims.wording import off_text
 from measurand.edges.report.numbers import show_exact, show_interval, show_score
 from measurand.evidence.pool import Pool, pool
 from measurand.metrics.definitions import Definition, group_keys, observing

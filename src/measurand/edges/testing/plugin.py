@@ -24,7 +24,7 @@ from measurand.edges.testing.law_items import add_options, law_items
 if TYPE_CHECKING:
     from returns.result import Result
 
-    from measurand.audit.claims.outcomes import Outcome
+    from measurand.auditing.claims.outcomes import Outcome
     from measurand.values.fault import Fault
 
 CLAIMS = "measurand_claims"
@@ -151,7 +151,7 @@ class ClaimsFile(pytest.File):
         """Check the file, and give each claim; a file with faults is one test, which fails."""
         from returns.pipeline import is_successful
 
-        from measurand.audit.claims.outcomes import unchecked
+        from measurand.auditing.claims.outcomes import unchecked
         from measurand.values.fault import visible
 
         try:
@@ -191,7 +191,7 @@ def held(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
     >>> held(Path("no/such.toml")).failure()[0].got
     'nothing of that name'
     """
-    from measurand.audit.lock.messages import locked_outcomes
+    from measurand.auditing.lock.messages import locked_outcomes
     from measurand.edges.claims.load import load_located
     from measurand.edges.cli.checking import checked_of
     from measurand.edges.cli.lock import lock_path, locked

@@ -220,6 +220,8 @@ def _tested(definition: Definition, pairs: Pairs, plan: Plan) -> Hypothesis:
     try:
         return Hypothesis(name=name, found=compare_pairs(definition, pairs, plan, key=name))
     except ValueError as error:
+        if not group_keys(definition):
+            raise
         raise invalid(CLUSTER, repr(plan.cluster), str(error)) from error
 
 

@@ -106,6 +106,8 @@ class Measured:
             try:
                 found = estimate(definition, finaliser.pool, plan, key=signature(definition))
             except ValueError as error:
+                if not group_keys(definition):
+                    raise
                 raise invalid(CLUSTER, repr(plan.cluster), str(error)) from error
             interval = found.interval
         line = ScoreLine("", definition, scored.score, numbers, interval)

@@ -260,9 +260,15 @@ def as_krippendorff(level: str = "nominal", *, raters: Sequence[str] = (GOLD,)) 
         call=f"alpha(reliability_data, level_of_measurement={level!r})",
         versions=("0.9.0",),
         definition=Alpha(raters=tuple(raters), level=known[level]),
-        arithmetic=Rounded(),
+        arithmetic=Rounded(check=lambda samples: _differing(raters, samples)),
         near=_ORDER,
     )
+
+
+def _differing(raters: Sequence[str], samples: Sequence[Sample]) -> None:
+    lists = (one.items(name) or () for one in samples for name in raters)
+    if len({item_text(item) for items in lists for item in items}) < _TWO:
+        raise ValueError("ratings that differ, as the tool asks for: got one value alone")
 
 
 @frozen(kw_only=True)

@@ -654,7 +654,7 @@ class WeightedKappa(Family):
             ("statsmodels.stats.inter_rater.cohens_kappa(wt=...)", "equal; nan where undefined"),
         ),
         tried=(
-            ("weights", tuple(one.value for one in Penalty)),
+            ("weights", (Penalty.QUADRATIC.value, Penalty.LINEAR.value)),
             ("steps", tuple(one.value for one in Steps)),
         ),
     )

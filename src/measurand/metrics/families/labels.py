@@ -54,7 +54,7 @@ class TopKAccuracy(SampleMean):
             ),
         ),
         tried=(
-            ("k", ("1", "2", "3", "5")),
+            ("k", ("5", "1", "2", "3")),
             ("ties", ("share", "last", "first", "best", "worst")),
         ),
     )

@@ -306,7 +306,7 @@ class LimitOfAgreement(OfPairs):
         words=("limits_of_agreement", "loa", "bland_altman"),
         example=_EXAMPLE,
         undefined="no more samples than ddof",
-        tried=(("side", ("lower", "upper")), ("z", ("1.96", "2")), ("ddof", ("0", "1"))),
+        tried=(("side", ("upper", "lower")), ("z", ("1.96", "2")), ("ddof", ("1", "0"))),
         breaks=(("replication", (_pair("a", 0, 0), _pair("b", 0, 1))),),
     )
     side: Side = Side.UPPER

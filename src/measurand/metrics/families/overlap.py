@@ -371,7 +371,7 @@ class TokenF1(Overlap):
             *_TRIED,
             ("normalise", ("none", "squad", "lower")),
             ("tokens", ("words", "char")),
-            ("both_empty", ("0", "1", "skip")),
+            ("both_empty", ("1", "0", "skip")),
         ),
     )
     tokens: Tokens = Tokens.WORDS

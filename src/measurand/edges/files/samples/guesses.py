@@ -8,7 +8,7 @@ from attrs import frozen
 
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.files.samples.items import is_tag
-from measurand.edges.registry import study_records
+from measurand.edges.registry import records_like, study_records
 from measurand.evidence.paths import Key, Path
 from measurand.evidence.source import Fields, Source
 from measurand.values.fault import Fault
@@ -22,9 +22,8 @@ def kind_of(record: Mapping[str, Json]) -> str | None:
     >>> kind_of({"id": 1, "dag": {}})
     'graphs of reasoning: see `measurand causal run`'
     """
-    known = study_records()
-    named = (one.says for one in known if record.get("schema") in one.schemas)
-    return next(named, None) or next((one.says for one in known if one.like(record)), None)
+    known = records_like(record)
+    return None if known is None else known.says
 
 
 def other_kind(record: Json) -> Fault | None:

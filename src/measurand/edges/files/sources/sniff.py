@@ -26,6 +26,7 @@ from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
 from measurand.edges.files.sources.recognition import first_head, recognise
+from measurand.edges.registry import NextStep, Unlock
 from measurand.evidence.observe import SAY_END
 from measurand.evidence.source import ConllColumns, Source
 from measurand.values.fault import Fault, shown, visible
@@ -187,14 +188,17 @@ _REFUSED = (
 class Sniffed:
     """What a first look at a file found.
 
+    `kind` says what it holds that is no samples, such as a table of scores; empty for samples.
     `source` is how it would be read, None where that is not clear; `words` say so on a command
     line. `looked` counts the records looked at; `whole` tells whether that is all of the file.
     `encoding` notes what is unusual about the bytes, `items` what gold and predictions are made of,
-    `samples` are the first three, as text. `assumptions` are what no reader can know, `warnings`
+    `samples` are the first three, as text. `supports` are the commands that the file supports as it
+    is, `unlocks` what others need. `assumptions` are what no reader can know, `warnings`
     what readers would not notice. `needed` is what has to be said, with the words that say it.
     """
 
     file: str
+    kind: str = ""
     format: str | None = None
     source: Source | None = None
     words: tuple[str, ...] = ()
@@ -207,6 +211,8 @@ class Sniffed:
     needed: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     faults: tuple[Fault, ...] = ()
+    supports: tuple[NextStep, ...] = ()
+    unlocks: tuple[Unlock, ...] = ()
 
 
 def sniff(path: Path, *, name: str = "") -> Sniffed:
@@ -237,6 +243,20 @@ def refused(path: Path) -> Fault | None:
     if head.raw.startswith(_WIDE_TEXT) or not head.raw.startswith(tuple(m for m, _ in _REFUSED)):
         return None
     return _unknown(head, str(path))
+
+
+def first_samples(source: Source) -> tuple[Sample, ...]:
+    """Read the samples of a source that a first look sees; none where it cannot be opened.
+
+    >>> first_samples(Source(path="no such file"))
+    ()
+    """
+    try:
+        head = first_head(source.path, Path(), most=_MOST_BYTES)
+    except OSError:
+        return ()
+    events, _ = events_of(source, head, Path())
+    return tuple(event for event in events if isinstance(event, Sample))
 
 
 def sniff_bytes(head: bytes, name: str, *, more: bool) -> Sniffed:

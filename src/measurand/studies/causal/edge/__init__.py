@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from measurand.edges.registry import Entry, Study, StudyRecords
+from measurand.edges.registry import Entry, NextStep, Study, StudyRecords, Unlock
 
 _HERE = "measurand.studies.causal.edge"
 
@@ -12,6 +12,10 @@ def _has_a_graph(record: Mapping[str, object]) -> bool:
         "target_variable" in record and "causal_graph" in record
     )
 
+
+_VALIDITY = NextStep(
+    "measurand causal validity FILE", "do the scores tell right answers from wrong ones?"
+)
 
 STUDY = Study(
     name="causal",
@@ -32,11 +36,28 @@ STUDY = Study(
         StudyRecords(
             says="rows of causal scores: see `measurand causal compare` and `validity`",
             schemas=("causal-score/1", "causal-score/2", "causal-dataset/1"),
+            steps=(_VALIDITY,),
+            unlocks=(Unlock("causal compare", "the rows of another method on the same problems"),),
         ),
         StudyRecords(
             says="answers of a model: see `measurand causal run --judge replay`",
             schemas=("causal-answer/1",),
+            unlocks=(Unlock("causal run --judge replay", "the graphs that these are about"),),
         ),
-        StudyRecords(says="graphs of reasoning: see `measurand causal run`", like=_has_a_graph),
+        StudyRecords(
+            says="graphs of reasoning: see `measurand causal run`",
+            like=_has_a_graph,
+            steps=(
+                NextStep("measurand causal run FILE", "score the graphs by their structure"),
+                NextStep(
+                    "measurand causal run FILE --judge equations", "the same, with equations solved"
+                ),
+                _VALIDITY,
+            ),
+            unlocks=(
+                Unlock("causal compare", "the graphs of another method on the same problems"),
+                Unlock("causal graph", "reference graphs: --reference FILE, or `reference` inside"),
+            ),
+        ),
     ),
 )

@@ -1,0 +1,145 @@
+"""Every command that sniff prints for the example files can be pasted and runs."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from measurand.edges.cli.sniff import recognised
+from measurand.edges.report import render
+from measurand.edges.report.document import Prose
+from tests.cli.running import RUNS, Shell
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACE = Path("docs/examples")
+KEPT = {".jsonl", ".json", ".csv", ".md", ".tex", ".toml", ".conll", ".txt", ".xml", ".ann"}
+FILES = sorted(
+    str(path.relative_to(ROOT))
+    for path in (ROOT / PLACE).rglob("*")
+    if path.is_file() and path.suffix in {*KEPT, ".parquet", ".arrow"}
+)
+
+
+@pytest.fixture
+def beside_docs(shell: Shell) -> Shell:
+    """Stand in a folder from which the examples have the paths that they have in the docs."""
+    (shell.folder / "docs").symlink_to(ROOT / "docs")
+    return shell
+
+
+SHORT = {
+    "prove": ("--steps", "500", "--nodes", "20"),
+    "lock": ("-o", "out.lock.json"),
+    "judge": ("--replicates", "200"),
+}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_command_that_is_printed_runs(beside_docs: Shell, file: str) -> None:
+    for step in recognised(Path(file)).supports:
+        tool, *words = shlex.split(step.command)
+        more = ("--replicates", "200") if "--interval" in words else SHORT.get(words[0], ())
+
+        ran = beside_docs(*words, *more)
+
+        assert tool == "measurand"
+        assert ran.code in {0, 1, 3}, (step.command, ran.err)
+
+
+def commands(file: str) -> list[str]:
+    return [step.command for step in recognised(Path(file)).supports]
+
+
+def test_a_second_list_of_answers_is_compared(beside_docs: Shell) -> None:
+    file = "docs/examples/tickets/both.jsonl"
+
+    assert (
+        f"measurand compare {file} --answer pred --answer pred_a -d 'f(average=micro)' "
+        "-d exact_match"
+    ) in commands(file)
+    assert beside_docs("sniff", file).code == 0
+
+
+def test_a_judge_and_a_human_are_told_by_their_columns(shell: Shell) -> None:
+    shell.write("a.csv", "id,my_judge,human\n1,1,\n2,0,1\n")
+
+    assert commands("a.csv") == ["measurand judge a.csv --judge my_judge --human human"]
+
+
+def test_columns_of_the_same_labels_are_raters(shell: Shell) -> None:
+    shell.write("a.csv", "id,ann,bob\n1,x,y\n2,y,y\n3,x,x\n")
+
+    assert commands("a.csv") == [
+        "measurand score a.csv --items ratings --field gold=ann+bob -d krippendorff_alpha"
+    ]
+
+
+def test_a_format_of_its_own_says_what_it_needs(beside_docs: Shell) -> None:
+    ran = beside_docs("sniff", "docs/examples/formats/trec/run.txt")
+
+    assert "name the file of judgements, and this one by --predictions" in ran.out.partition(
+        "What would unlock more"
+    )[2].replace("\n", " ")
+
+
+def test_a_name_with_a_space_is_quoted(shell: Shell) -> None:
+    shell.write("my runs.jsonl", RUNS)
+
+    assert all("'my runs.jsonl'" in command for command in commands("my runs.jsonl"))
+
+
+def test_a_key_that_is_called_otherwise_is_in_the_command(shell: Shell) -> None:
+    shell.write("a.jsonl", b'{"id": 1, "target": ["a"], "output": []}\n')
+
+    assert "--field gold=target --field pred=output" in commands("a.jsonl")[0]
+
+
+def test_a_table_is_recognised_by_a_head_that_names_a_metric(shell: Shell) -> None:
+    shell.write("a.csv", "system,P,R,F1\nours,50.0,50.0,50.0\n")
+
+    assert commands("a.csv")[0] == "measurand lint a.csv"
+    assert shell("sniff", "a.csv").code == 0
+
+
+def test_one_side_alone_supports_nothing_and_the_other_side_is_asked_for(shell: Shell) -> None:
+    shell.write("a.jsonl", b'{"id": 1, "gold": ["a"]}\n{"id": 2, "gold": ["a"]}\n')
+
+    ran = shell("sniff", "a.jsonl")
+
+    assert (ran.code, commands("a.jsonl")) == (2, [])
+    assert "--predictions FILE" in ran.out
+
+
+def test_a_claims_file_with_faults_exits_with_2_and_names_them(shell: Shell) -> None:
+    shell.write("claims.toml", "schema = 1\ntabel = 3\n")
+
+    ran = shell("sniff", "claims.toml")
+
+    assert ran.code == 2
+    assert "tabel" in ran.out
+
+
+def test_a_file_without_groups_is_asked_for_them(shell: Shell) -> None:
+    shell.write("runs.jsonl", RUNS)
+
+    assert "--by, --cluster" in [one.what for one in recognised(Path("runs.jsonl")).unlocks]
+
+
+def code_of(*lines: str) -> tuple[Prose]:
+    return (Prose(lines, code=True),)
+
+
+def test_a_command_is_never_folded() -> None:
+    line = "measurand score " + "x " * 200
+
+    assert render(code_of(line), "text").splitlines() == [line]
+
+
+def test_a_fence_is_longer_than_the_backticks_in_a_command() -> None:
+    text = render(code_of("a ``` b"), "md")
+
+    assert text == "````\na ``` b\n````\n"
+
+
+def test_a_command_in_latex_is_escaped() -> None:
+    assert "\\texttt{a\\_b \\textbackslash{}x}" in render(code_of("a_b \\x"), "latex")
