@@ -22,7 +22,7 @@ from attrs import frozen
 from measurand.edges.engines.processes import cores
 
 FENCES = ("```python", "```console")
-SECONDS = {"properties/meta/test_adequacy.py": 50.0}
+SECONDS = {"properties/laws/test_adequacy.py": 50.0}
 """How long the longest files take."""
 BYTES_A_SECOND = {"src": 200_000, "docs": 20_000, "tests": 20_000, "properties": 5_000}
 """How many bytes of a file run in a second, by its first folder."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shares import divided, files, main, weight
+from tests.shares import SECONDS, divided, files, main, weight
 
 ROOT = Path(__file__).parents[1]
 
@@ -78,3 +78,7 @@ def test_shares_differ_by_less_than_the_heaviest_file() -> None:
     loads = [sum(weights[name] for name in share) for share in divided(weights, 3)]
 
     assert max(loads) - min(loads) <= max(weights.values())
+
+
+def test_files_said_to_be_long_exist() -> None:
+    assert not [name for name in SECONDS if not (ROOT / name).is_file()]
