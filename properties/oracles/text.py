@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from properties.oracles.squad import tokens
+
 BRACKETS = {"(": ")", "[": "]", "\uff08": "\uff09", "\uff3b": "\uff3d", "\u3010": "\u3011"}
 MARKS = (".", ",", ";", ":", "!", "?", '"', "'", "`", "(", ")", "[", "]", "{", "}")
 ARTICLES = ("a", "an", "the")
@@ -44,6 +46,8 @@ def apply(step: str, text: str) -> str:
         return without_articles(text)
     if step == "edges":
         return without_edges(text)
+    if step == "squad":
+        return " ".join(tokens(text))
     raise ValueError(f"unknown step {step!r}")
 
 

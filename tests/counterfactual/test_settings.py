@@ -162,7 +162,7 @@ def test_the_family_is_not_an_option_of_a_user() -> None:
         (
             "plan.ends",
             "bcaa",
-            "plan.ends: one of percentile, basic, bca: got 'bcaa': did you mean 'bca'?",
+            "plan.ends: one of percentile, basic, bca, jackknife: got 'bcaa': did you mean 'bca'?",
         ),
     ],
 )

@@ -34,7 +34,7 @@ def parsed(
 
     >>> from measurand.edges.cli.output import Output
     >>> parsed(Output, ["--format", "md"], name="show")
-    Output(file=None, format='md')
+    Output(file=None, format='md', full=False)
 
     Raises SystemExit as argparse does: 0 where help was asked for, 2 for bad usage, which is told.
     """

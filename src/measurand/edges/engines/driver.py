@@ -57,9 +57,9 @@ class Refuse:
     ...     refuse.keep(Partial(index=1, bad=((1, (Bad((), b"{\n"),)),)))
     ...     refuse.keep(Partial(index=0, bad=((0, (Bad((), b"["), Rest(b"[\n"))),)))
     ...     refuse.hand(print)
-    Bad(faults=(), raw=b'[', no_json=False)
+    Bad(faults=(), raw=b'[', no_json=False, part_of='')
     Rest(raw=b'[\n')
-    Bad(faults=(), raw=b'{\n', no_json=False)
+    Bad(faults=(), raw=b'{\n', no_json=False, part_of='')
     """
 
     def __init__(self) -> None:

@@ -36,6 +36,7 @@ class MeasurandError(Exception):
 class InvalidInputError(MeasurandError, ValueError):
     """What was handed to a verb cannot be read; `faults` has all that is wrong with it.
 
+    >>> from measurand.values.fault import Fault
     >>> fault = Fault(path="gold", got="3 cells", expected="2, as in predicted")
     >>> str(InvalidInputError((fault,)))
     'gold: expected 2, as in predicted, got 3 cells'
