@@ -51,6 +51,15 @@ def test_a_definition_may_name_a_metric_of_the_file(column: str) -> None:
     assert found.options == read(FORMULA).options
 
 
+def test_f2_is_f_with_that_beta() -> None:
+    short, long = (
+        loaded(whole(f"definition = '{text}'"))
+        for text in ("f2(average=micro)", "f(beta=2,average=micro)")
+    )
+
+    assert short.tables[0].columns == long.tables[0].columns
+
+
 def test_a_named_definition_may_name_a_metric_of_the_file() -> None:
     text = whole("definition = '@d'", f"definitions.d = 'dice(class=item)'\n{DICE}")
 

@@ -62,10 +62,10 @@ CASES = {
     ),
     "an unknown metric": (
         "f(aggregate=harmonic)",
-        "f1(aggregate=harmonic)",
+        "ff(aggregate=harmonic)",
         (
             ":23: table[0].columns.f1.definition: expected a definition, got "
-            "'f1(aggregate=harmonic)': unknown metric 'f1': did you mean 'f'?"
+            "'ff(aggregate=harmonic)': unknown metric 'ff': did you mean 'f'?"
         ),
     ),
     "an unknown option of a definition": (

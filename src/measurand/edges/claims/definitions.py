@@ -17,7 +17,7 @@ from measurand.edges.files.toml_tree import Place
 from measurand.metrics.definitions import kinds
 from measurand.metrics.grammar import Call, SignatureError, Value, read, write_value
 from measurand.metrics.metric import Metric
-from measurand.metrics.signature import expanded, options, parse, signature
+from measurand.metrics.signature import expanded, options, parse, signature, spelled
 
 MARK = "@"
 
@@ -63,7 +63,7 @@ class Definitions:
             if read(text).name in self.broken:
                 return None
             plain = expanded(text, self.metrics)
-            call, full = read(plain), signature(parse(plain))
+            call, full = spelled(read(plain)), signature(parse(plain))
         except SignatureError as error:
             faults.add(place, got=seen(written), expected="a definition", hint=str(error))
             return None

@@ -15,12 +15,11 @@ from measurand.auditing.claims.model import Author
 from measurand.auditing.claims.space import DATA, Candidate
 from measurand.auditing.proofs.repairs import slips
 from measurand.edges.report.document import Grid
-from measurand.edges.report.outcome_words import short_definition
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition, Total, name_of
 from measurand.metrics.grammar import read
 from measurand.metrics.options import SAMPLE, AverageKind
-from measurand.metrics.signature import signature
+from measurand.metrics.signature import brief
 from measurand.values.printed import Printed, Rounding, fixed
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.verdict import Verdict
@@ -152,7 +151,7 @@ def _in_words(texts: Mapping[str, str], definition: Definition) -> str:
 
     Choices that are the defaults are left out.
     """
-    plain = {name for name, _ in read(short_definition(signature(definition))).options}
+    plain = {name for name, _ in read(brief(definition)).options}
     chosen = [
         f"{name}={text}" for name, text in texts.items() if name.partition(".")[0] in {*plain, DATA}
     ]

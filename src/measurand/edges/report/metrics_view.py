@@ -200,7 +200,8 @@ METRICS = JsonDocument(
         _Family: (
             *keys("name formula says source", under="about"),
             *made(range=_ends_of_family),
-            *keys("undefined promised refuted home"),
+            *made(undefined_where="undefined"),
+            *keys("promised refuted home"),
         ),
     },
     version=0,

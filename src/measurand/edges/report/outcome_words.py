@@ -2,12 +2,9 @@
 
 from functools import lru_cache
 
-from attrs import evolve
-
 from measurand.auditing.claims.outcomes import Outcome
-from measurand.metrics.definitions import Definition
-from measurand.metrics.grammar import SignatureError, read, write
-from measurand.metrics.signature import parse
+from measurand.metrics.grammar import SignatureError
+from measurand.metrics.signature import brief, parse
 from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 
@@ -69,21 +66,9 @@ def short_definition(text: str) -> str:
     if not text or len(text) > _MOST_TEXT:
         return text
     try:
-        meant, call = parse(text), read(text)
+        return brief(parse(text))
     except SignatureError:
         return text
-    for option in call.options:
-        fewer = evolve(call, options=tuple(one for one in call.options if one != option))
-        if _means(write(fewer), meant):
-            call = fewer
-    return write(call).removesuffix("()")
-
-
-def _means(text: str, meant: Definition) -> bool:
-    try:
-        return parse(text) == meant
-    except SignatureError:
-        return False
 
 
 def _names(names: tuple[str, ...]) -> str:
