@@ -18,7 +18,9 @@ EXPECTED = Fraction(11, 18)
 
 
 @pytest.mark.parametrize(
-    "column", [list, tuple, iter, np.array, pd.Series, pl.Series, pa.array], ids=repr
+    "column",
+    [list, tuple, iter, np.array, pd.Series, pl.Series, pa.array],
+    ids=["list", "tuple", "iter", "numpy", "pandas", "polars", "arrow"],
 )
 def test_a_column_of_labels_is_any_sequence_of_them(column: "type[list[int]]") -> None:
     assert score(column(GOLD), column(SAID), MACRO) == EXPECTED
