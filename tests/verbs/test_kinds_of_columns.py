@@ -161,3 +161,12 @@ def test_weights_and_groups_are_columns_too() -> None:
 def test_an_argument_that_there_is_not_is_named_with_the_nearest() -> None:
     with pytest.raises(TypeError, match="'knid': did you mean 'kind'"):
         score(["a"], ["a"], "accuracy", knid="labels")  # type: ignore[call-overload]
+
+
+def test_what_other_metrics_read_is_not_told_apart_as_items_are() -> None:
+    probabilities = [{"a": 0.75, "b": 0.25}, {"a": 0.25, "b": 0.75}]
+    references, said = [["the cat sat", "a cat sat"]], ["a cat sat"]
+
+    assert score(["a", "b"], probabilities, "multiclass_brier") == Fraction(1, 8)
+    assert score(references, said, "rouge_l") == 1
+    assert score([["yes", "no"], ["no", "no"]], [[], []], "percent_agreement") == Fraction(1, 2)

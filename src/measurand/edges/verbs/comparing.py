@@ -6,6 +6,7 @@ are equal are observed once and counted, so many samples of few labels cost litt
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Unpack
 
@@ -211,7 +212,7 @@ _FEWEST = 2
 
 def _definitions(systems: Mapping[str, Columns], asked: Sequence[Asked]) -> tuple[Definition, ...]:
     columns = next(iter(systems.values()))
-    every = [meant(one, kind_of(columns), columns.positive) for one in asked]
+    every = [meant(one, partial(kind_of, columns), columns.positive) for one in asked]
     return tuple(one.definition if isinstance(one, Compatible) else one for one in every)
 
 

@@ -6,7 +6,7 @@ signature says it as if it had been written.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, get_args
 
 import attrs
@@ -27,7 +27,11 @@ Asked = str | Definition | Compatible
 """A definition: its text (`f(average=micro)`), its value, or a number of a tool."""
 
 _TOOL = re.compile(r"[a-z_]+:")
-_COLUMNS = {"gold": "gold", "predicted": "predicted", "score": "predicted", "label": "gold"}
+_COLUMNS = {
+    "gold": "gold",
+    "label": "gold",
+    **dict.fromkeys(("predicted", "score", "scores"), "predicted"),
+}
 _CLASSES: Mapping[Kind, str] = {
     "labels": "item",
     "indicators": "item",
@@ -35,6 +39,10 @@ _CLASSES: Mapping[Kind, str] = {
     "spans": "label",
     "tags": "label",
 }
+
+
+def _unknown() -> Kind:
+    return "rows"
 
 
 def asked_of(definition: Asked | Sequence[Asked]) -> tuple[Asked, ...]:
@@ -53,14 +61,17 @@ def asked_of(definition: Asked | Sequence[Asked]) -> tuple[Asked, ...]:
 
 
 def meant(
-    asked: Asked, kind: Kind | None = None, positive: object = None
+    asked: Asked, kind: Callable[[], Kind] = _unknown, positive: object = None
 ) -> Definition | Compatible:
     """Give the definition that is asked for, or the number of a tool.
 
+    `kind` tells what cells are; it is asked of metrics of items alone, as what others read (several
+    references, probabilities of classes) would have to be told apart.
+
     >>> from measurand.metrics.signature import brief
-    >>> brief(meant("mae")), brief(meant("f1", "labels", positive=1))
+    >>> brief(meant("mae")), brief(meant("f1", lambda: "labels", positive=1))
     ('mae/1(gold=gold,predicted=predicted)', 'f/1(class=item,average=micro,only=class[1])')
-    >>> meant("sklearn:f1:macro", "labels").tool
+    >>> meant("sklearn:f1:macro").tool
     'scikit-learn'
 
     Raises InvalidInputError for a text that is neither, naming the nearest; and for F of labels
@@ -80,7 +91,8 @@ def meant(
         definition = parse(write(filled))
     except SignatureError as error:
         raise invalid("definition", repr(asked[:200]), f"a definition ({error})") from error
-    if kind == "labels" and call.name in _OF_ITEMS and not _says(filled, "average", "only"):
+    which = call.name in _OF_ITEMS and not _says(filled, "average", "only")
+    if which and kind() == "labels":
         hint = (
             f"{asked}(average=macro[class]), micro or weighted[class]; or positive=LABEL "
             "for the one that counts"
@@ -107,7 +119,7 @@ def _says(call: Call, *names: str) -> bool:
     return any(name in names for name, _ in call.options)
 
 
-def _filled(call: Call, kind: Kind | None, positive: object) -> Call:
+def _filled(call: Call, kind: Callable[[], Kind], positive: object) -> Call:
     """Write the options that the columns settle, where they are not written."""
     for name, value in _settled(call, kind, positive):
         if not _says(call, name):
@@ -115,15 +127,17 @@ def _filled(call: Call, kind: Kind | None, positive: object) -> Call:
     return call
 
 
-def _settled(call: Call, kind: Kind | None, positive: object) -> Iterator[tuple[str, Value]]:
+def _settled(call: Call, kind: Callable[[], Kind], positive: object) -> Iterator[tuple[str, Value]]:
     if kind_named(call.name) is None:
         return
     for name in needed(call.name):
         if name in _COLUMNS:
             yield name, read_value(_COLUMNS[name])
     known = options(call.name)
-    classes = _CLASSES.get(kind) if kind else None
-    if classes is None or "class" not in known:
+    if "class" not in known:
+        return
+    classes = _CLASSES.get(kind())
+    if classes is None:
         return
     one = positive is not None and "only" in known and not _says(call, "average", "only")
     if one:

@@ -6,6 +6,7 @@ Pools add, so batches, workers and shards in any order give the same number, to 
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Literal, TypedDict, Unpack, overload
 
 from attrs import evolve, field, frozen
@@ -127,8 +128,9 @@ def measure(
     Raises InvalidInputError as `score` does, and for numbers of tools: they are of all samples.
     """
     columns = kept(columns_of(gold, predicted, said))
-    kind = kind_of(columns)
-    every = [meant(one, kind, columns.positive) for one in asked_of(definition)]
+    every = [
+        meant(one, partial(kind_of, columns), columns.positive) for one in asked_of(definition)
+    ]
     definitions = tuple(one for one in every if not isinstance(one, Compatible))
     if len(definitions) < len(every):
         tool = next(one.says for one in every if isinstance(one, Compatible))
@@ -199,8 +201,7 @@ def _scored(columns: Columns, definition: Asked | Several, plan: Plan | None) ->
 
 def _every(columns: Columns, asked: Sequence[Asked], plan: Plan | None) -> tuple[Number, ...]:
     columns = kept(columns)
-    kind = kind_of(columns)
-    every = [meant(one, kind, columns.positive) for one in asked]
+    every = [meant(one, partial(kind_of, columns), columns.positive) for one in asked]
     own = tuple(one for one in every if not isinstance(one, Compatible))
     ours = iter(_measured(columns, own, _clusters(plan)).scores(plan))
     numbers = (
