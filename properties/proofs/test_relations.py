@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from measurand.auditing.proofs.closed.metric_grains import GRAINS, grains
-from measurand.auditing.proofs.closed.relations import RELATIONS, Relation, ask
+from measurand.auditing.proofs.closed.relations import RELATIONS
+from measurand.auditing.proofs.closed.relations.relation import Relation, ask
 from measurand.auditing.proofs.prove import lint
 from measurand.auditing.proofs.sheet import (
     Column,

@@ -1,0 +1,147 @@
+"""What rankings, query by query, and drawn answers keep together: at one cutoff, and at several."""
+
+from collections.abc import Mapping
+
+from measurand.auditing.proofs.closed.relations.relation import DEFINED, Relation
+
+_RANKED = ("ties", "missing", "no_relevant", "level", "unjudged")
+_OTHER_QUERIES = "of other queries or grades or ties than the other"
+_OTHER_DIVISOR = "another divisor or other queries or grades or ties"
+
+
+def _ranked(
+    id_: str, says: str, claim: str, of: Mapping[str, str], cutoffs: str = "same"
+) -> Relation:
+    """Make a relation of two rankings: of each order of what ties, and so of their mean."""
+    divided = any("average" in what for what in of.values())
+    return Relation(
+        id=id_,
+        says=says,
+        claim=claim,
+        of=of,
+        cutoffs=cutoffs,
+        source=f"{DEFINED}, query by query",
+        means=True,
+        apart=_OTHER_DIVISOR if divided else _OTHER_QUERIES,
+        settled=(*_RANKED, "divisor") if divided else _RANKED,
+    )
+
+
+RANKINGS = (
+    _ranked(
+        "precision-at-against-hit-rate",
+        "P@k is at most the hit rate at k.",
+        "precision_at <= hit_rate",
+        {"precision_at": "precision_at@", "hit_rate": "hit_rate@"},
+    ),
+    _ranked(
+        "hit-rate-against-precision-at",
+        "The hit rate at k is at most k P@k.",
+        "hit_rate <= k*precision_at",
+        {"precision_at": "precision_at@", "hit_rate": "hit_rate@"},
+    ),
+    _ranked(
+        "recall-at-against-hit-rate",
+        "R@k is at most the hit rate at k.",
+        "recall_at <= hit_rate",
+        {"recall_at": "recall_at@", "hit_rate": "hit_rate@"},
+    ),
+    *(
+        _ranked(
+            f"{name.replace('_', '-')}-rises",
+            f"{name} does not fall with k.",
+            "few <= more",
+            {"few": f"{name}@", "more": f"{name}@"},
+            "apart",
+        )
+        for name in ("recall_at", "hit_rate", "reciprocal_rank", "mean_average_precision")
+    ),
+    _ranked(
+        "precision-at-counts-rise",
+        "The relevant documents in the first k, k P@k, do not fall with k.",
+        "k*few <= m*more",
+        {"few": "precision_at@", "more": "precision_at@"},
+        "apart",
+    ),
+    _ranked(
+        "precision-at-counts-rise-slowly",
+        "The relevant documents in the first k, k P@k, grow by at most 1 with each rank.",
+        "m*more <= k*few + m - k",
+        {"few": "precision_at@", "more": "precision_at@"},
+        "apart",
+    ),
+    _ranked(
+        "hit-rate-against-reciprocal-rank",
+        "MRR is at least the hit rate at 1.",
+        "hit <= reciprocal_rank",
+        {"hit": "hit_rate[k=1]", "reciprocal_rank": "reciprocal_rank"},
+    ),
+    _ranked(
+        "reciprocal-rank-against-hit-rate",
+        "MRR is at most h + (1 - h) / (k + 1), with h the hit rate at k.",
+        "reciprocal_rank <= hit_rate + (1 - hit_rate)/(k + 1)",
+        {"reciprocal_rank": "reciprocal_rank", "hit_rate": "hit_rate@"},
+    ),
+    *(
+        _ranked(
+            f"{name.replace('_', '-')}-cut-against-hit-rate",
+            f"{name} that is cut at k is at most the hit rate at k or beyond.",
+            "cut <= hit_rate",
+            {"cut": f"{name}@", "hit_rate": "hit_rate@"},
+            "rising",
+        )
+        for name in ("reciprocal_rank", "mean_average_precision", "ndcg")
+    ),
+    _ranked(
+        "hit-rate-against-reciprocal-rank-cut",
+        "MRR that is cut at k is at least the hit rate at k or before, divided by its cutoff.",
+        "hit_rate/k <= cut",
+        {"hit_rate": "hit_rate@", "cut": "reciprocal_rank@"},
+        "rising",
+    ),
+    _ranked(
+        "average-precision-against-recall-at",
+        "MAP that is cut at k is at most R@k.",
+        "mean_average_precision <= recall_at",
+        {"mean_average_precision": "mean_average_precision@", "recall_at": "recall_at@"},
+    ),
+)
+
+DRAWN_ANSWERS = (
+    *(
+        Relation(
+            id=name,
+            says=says,
+            claim=claim,
+            of=of,
+            cutoffs=cutoffs,
+            source=DEFINED,
+            means=True,
+            apart="of other tasks or generations or drawn otherwise",
+            settled=("generations", "right", "few=refused", "drawing"),
+        )
+        for name, says, claim, of, cutoffs in (
+            (
+                "pass-at-rises",
+                "pass@k does not fall with k.",
+                "few <= more",
+                {"few": "pass_at_k@", "more": "pass_at_k@"},
+                "apart",
+            ),
+            (
+                "pass-all-falls",
+                "pass^k does not rise with k.",
+                "more <= few",
+                {"few": "pass_all_k@", "more": "pass_all_k@"},
+                "apart",
+            ),
+            (
+                "pass-all-against-pass-at",
+                "pass^k is at most pass@k.",
+                "pass_all_k <= pass_at_k",
+                {"pass_all_k": "pass_all_k@", "pass_at_k": "pass_at_k@"},
+                "same",
+            ),
+        )
+    ),
+)
