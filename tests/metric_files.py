@@ -25,6 +25,7 @@ ABOUT_SEVERAL: Mapping[str, str] = {
     "auditing/proofs": "rules of printed numbers: grains, and what one metric says of another",
     "metrics/compat": "functions of other programs, by their names",
     "laws/kinds": "functions of others, by what these say they compute",
+    "inference/lm_eval.py": "aggregates of a harness, by its names for them",
     "edges/cli/sniff.py": "commands that a file supports, each with a metric for instance",
     "metrics/families/__init__.py": "which module of a family is loaded for a name",
     "studies": "scores of a study that are called so, and are computed there",

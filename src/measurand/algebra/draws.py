@@ -26,6 +26,7 @@ Words = Sequence[str | int]
 # Raw words fetched at a time; numbers of resamples held at a time.
 _CHUNK, _CELLS = 64, 1_000_000
 _WORD = 2**64
+_SEEDS = 2**32
 
 
 def stream_key(words: Words) -> int:
@@ -141,3 +142,27 @@ def legacy_means(seed: int, values: Sequence[float], count: int) -> "NDArray[np.
         for start in range(0, count, step)
     ]
     return np.concatenate(parts)
+
+
+def python_choices(seed: int, size: int, count: int) -> "Iterator[NDArray[np.int64]]":
+    """Draw rows of places as Python draws them: `random.Random(seed).choices(range(size), k=size)`.
+
+    `count` rows in all, a bounded number at a time. Python takes floor(size * u) for u of 53 bits
+    from MT19937, seeded by the array of the digits of the seed; numpy's old generator has the same
+    words, and it draws them at once.
+
+    >>> [places.tolist() for places in python_choices(0, 3, 2)]
+    [[[2, 2, 1], [0, 1, 1]]]
+
+    Raises ValueError for a seed outside [0, 2**32), or no place.
+    """
+    import numpy as np
+
+    if size < 1 or not 0 <= seed < _SEEDS:
+        message = f"a seed below 2**32 and at least one place: got {seed} and {size}"
+        raise ValueError(message)
+    source = np.random.RandomState([seed])
+    step = max(1, _CELLS // size)
+    for start in range(0, count, step):
+        shares = source.random_sample((min(step, count - start), size))
+        yield np.floor(shares * size).astype(np.int64)

@@ -60,13 +60,32 @@ def _observed(of: Family, samples: Sequence[Sample]) -> list[Facts]:
     return found
 
 
+def counted(of: Family, samples: Sequence[Sample]) -> list[list[int]]:
+    """Count what a corpus score is a formula of, sample by sample; the counts add up.
+
+    >>> counted(Bleu(order=1), [Sample(id="1", gold=("a b",), predicted=("a",))])
+    [[1, 2, 1, 1]]
+
+    Raises ValueError where a sample has no text or no reference, or there is none.
+    """
+    return [[int(one) for one in counts(row)] for row in _observed(of, samples)]
+
+
 def _sums(of: Family, samples: Sequence[Sample]) -> list[int]:
-    rows = (counts(row) for row in _observed(of, samples))
-    return [int(sum(column)) for column in zip(*rows, strict=True)]
+    return [sum(column) for column in zip(*counted(of, samples), strict=True)]
 
 
-def _bleu(of: Bleu, samples: Sequence[Sample]) -> float:
-    length, wanted, *rest = _sums(of, samples)
+def percent_of_sums(of: Bleu | Chrf, sums: Sequence[int]) -> float:
+    """Give the percent that sacrebleu prints of the counts of a corpus.
+
+    >>> round(percent_of_sums(Bleu(order=1), [1, 2, 1, 1]), 9)
+    36.787944117
+    """
+    return _bleu(of, sums) if isinstance(of, Bleu) else _chrf(of, sums)
+
+
+def _bleu(of: Bleu, sums: Sequence[int]) -> float:
+    length, wanted, *rest = sums
     matches, totals = rest[: of.order], rest[of.order :]
     penalty = 1.0
     if length < wanted:
@@ -83,8 +102,7 @@ def _bleu(of: Bleu, samples: Sequence[Sample]) -> float:
     return penalty * exp(sum(logs[:last]) / last)
 
 
-def _chrf(of: Chrf, samples: Sequence[Sample]) -> float:
-    sums = _sums(of, samples)
+def _chrf(of: Chrf, sums: Sequence[int]) -> float:
     factor = int(of.beta) ** 2
     precision = recall = 0.0
     lengths = 0
@@ -126,10 +144,8 @@ class OfCorpus:
             case Bleu(orders=Orders.EFFECTIVE) if len(samples) > 1:
                 message = f"one text, as sentence_bleu scores: got {len(samples)}"
                 raise ValueError(message)
-            case Bleu():
-                return _bleu(definition, samples)
-            case Chrf():
-                return _chrf(definition, samples)
+            case Bleu() | Chrf():
+                return percent_of_sums(definition, _sums(definition, samples))
             case _:
                 raise _another(definition)
 
