@@ -1,8 +1,8 @@
 # make demo   what it does, on a small claims file and two small studies
 # make test   everything that must hold, cheapest first
 # make quick  the same in less than two minutes: lint, types, the tests of what changed and of the core
-# The others: lint, types, conformance, bench, calibration, chaos, spark, browser, peers, mutation, docs,
-# test-all, clean.
+# The others: lint, types, conformance, bench, calibration, chaos, spark, browser, package, peers, mutation,
+# docs, test-all, clean.
 
 # The tests start some thousand processes: none should compile again what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,7 +31,7 @@ SHARES := -m tests.shares $(if $(WORKERS),-n $(WORKERS))
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser peers mutation docs test-all clean
+.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser package peers mutation docs test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -122,6 +122,10 @@ spark: $(SPARK_STAMP)
 # The core in Pyodide, under Node; needs node and npm.
 browser: $(STAMP)
 	$(BIN)/python -m tests.browser.run
+
+# Builds what is installed, installs it alone, and uses it there; needs the package index.
+package: $(STAMP)
+	$(BIN)/python -m tests.package.run
 
 # Minutes; holds the functions of other libraries to our laws, and writes docs/reference/peers.md.
 peers: $(PEERS_STAMP)
