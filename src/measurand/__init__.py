@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from measurand.edges.verbs.adapters import Accumulator, score_function
     from measurand.edges.verbs.comparing import Comparisons, compare
+    from measurand.edges.verbs.endpoints import endpoint
     from measurand.edges.verbs.errors import (
         InvalidInputError,
         MeasurandError,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from measurand.metrics.grammar import SignatureError
     from measurand.metrics.signature import parse, signature
     from measurand.studies.causal.edge.verbs import faithfulness, faithfulness_batch
+    from measurand.studies.counterfactual.edge.verbs import counterfactual
+    from measurand.studies.review.edge.verbs import review
     from measurand.values.items import Slots, Span
     from measurand.values.printed import Printed
     from measurand.values.sample import Sample, Similarity
@@ -73,6 +76,8 @@ else:
         "balanced_accuracy": "measurand.edges.verbs.scoring",
         "check": "measurand.edges.verbs.reports",
         "compare": "measurand.edges.verbs.comparing",
+        "counterfactual": "measurand.studies.counterfactual.edge.verbs",
+        "endpoint": "measurand.edges.verbs.endpoints",
         "evaluate": "measurand.metrics.finalise",
         "f1": "measurand.edges.verbs.scoring",
         "faithfulness": "measurand.studies.causal.edge.verbs",
@@ -91,6 +96,7 @@ else:
         "precision": "measurand.edges.verbs.scoring",
         "prove": "measurand.edges.verbs.reports",
         "recall": "measurand.edges.verbs.scoring",
+        "review": "measurand.studies.review.edge.verbs",
         "score": "measurand.edges.verbs.scoring",
         "score_function": "measurand.edges.verbs.adapters",
         "signature": "measurand.metrics.signature",
@@ -141,6 +147,8 @@ __all__ = [
     "balanced_accuracy",
     "check",
     "compare",
+    "counterfactual",
+    "endpoint",
     "evaluate",
     "f1",
     "faithfulness",
@@ -159,6 +167,7 @@ __all__ = [
     "precision",
     "prove",
     "recall",
+    "review",
     "score",
     "score_function",
     "signature",

@@ -7,10 +7,10 @@ verb refuses, and `kind` or `end` says it. Labels, indicators and numbers are co
 sample for each row; all else goes by the reader of frames, so there is one meaning of a cell.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 from attrs import evolve, field, frozen
 from returns.result import Result
@@ -36,6 +36,7 @@ from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 
+T = TypeVar("T")
 Column = Iterable[object]
 _NO_GROUPS: Mapping[str, Column] = {}
 _LOOKED = 1000
@@ -220,6 +221,33 @@ def cells(name: str, column: Column) -> Sequence[object]:
         return plainly(cells_of(name, column))
     except FaultError as error:
         raise invalid(name, error.fault.got, error.fault.expected) from error
+
+
+def records_of(
+    name: str, records: Iterable[object], *, more: tuple[type[T], ...] = ()
+) -> Iterator[Mapping[str, object] | T]:
+    """Give records as dictionaries, of a list or of a data frame; some may be values of ours.
+
+    >>> list(records_of("samples", [{"id": 1}]))
+    [{'id': 1}]
+
+    Raises InvalidInputError for what is no list of records, naming the place.
+    """
+    if isinstance(records, Mapping | bytes | str) or not isinstance(records, Iterable):
+        got = f"the type {type(records).__name__}"
+        raise invalid(name, got, "a path, a list of records, or a data frame")
+    for named in ("to_dicts", "to_pylist", "to_dict"):
+        make = getattr(records, named, None)
+        if callable(make):
+            records = make("records") if named == "to_dict" else make()
+            break
+    for at, record in enumerate(records):
+        if isinstance(record, Mapping):
+            yield {str(key): value for key, value in record.items()}
+        elif isinstance(record, more):
+            yield record
+        else:
+            raise invalid(f"{name}[{at}]", shown(record), "a record: a dictionary")
 
 
 def again(name: str, column: Column) -> Column:

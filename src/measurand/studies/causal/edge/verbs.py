@@ -12,7 +12,9 @@ from attrs import evolve, frozen
 
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError
+from measurand.edges.verbs.endpoints import NoReplyError
 from measurand.edges.verbs.errors import InvalidInputError, invalid
+from measurand.edges.verbs.settings import NO_SETTINGS, Settings, set_options
 from measurand.studies.causal.asking.prompts import Prompt, prompt
 from measurand.studies.causal.asking.replies import KEYS, read_reply
 from measurand.studies.causal.edge.files.items import Item, read_item
@@ -20,17 +22,15 @@ from measurand.studies.causal.edge.judges.reply_text import tree_of
 from measurand.studies.causal.evaluate import OFFLINE, evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
 from measurand.studies.causal.judging import Faithfulness, Judge, Question, Unscored, Verdict
-from measurand.studies.causal.options import DEFAULT, PROFILES, Options
+from measurand.studies.causal.options import PROFILES, Options
 from measurand.studies.causal.report import Tree, batch_report, guide_report
 from measurand.values.option_paths import with_values
 from measurand.values.score import Defined, Score
 from measurand.values.share import Share
-from measurand.values.suggest import did_you_mean
 
 Ask = Callable[[Prompt], str]
 """Answers a prompt, whose `system`, `user` and JSON `schema` say what is asked."""
 Graph = Mapping[str, object]
-_NO_SETTINGS: Mapping[str, str] = {}
 
 
 @frozen
@@ -45,7 +45,11 @@ class Asked:
         put = prompt(question)
         if isinstance(put, Unscored):
             return put
-        tree = tree_of(self.ask(put), KEYS[question.kind])
+        try:
+            reply = self.ask(put)
+        except NoReplyError as error:
+            return Unscored(reason="not answered", because=str(error))
+        tree = tree_of(reply, KEYS[question.kind])
         return tree if isinstance(tree, Unscored) else read_reply(question.kind, tree)
 
 
@@ -56,15 +60,16 @@ def faithfulness(  # noqa: PLR0913  # what is judged, and how, by name
     *,
     judge: Literal["equations", "structural"] | Ask = "equations",
     profile: Literal["recommended", "documented", "as-run"] = "recommended",
-    settings: Mapping[str, str] = _NO_SETTINGS,
+    settings: Settings = NO_SETTINGS,
 ) -> tuple[Score, Tree]:
     """Score how a reasoning graph hangs together: the score, and the report of its components.
 
     `dag` has `target_variable`, `knowns`, `causal_graph` (links of causes, effects and rules) and
     perhaps a `computation_plan`; `problem` and `reasoning` are texts. The score lies from 0 to 1;
     it is undefined, with the reason, where no component has one. Without a model texts are not
-    judged. `settings` sets options of the study, as `--set` does on the command line. What is odd
-    in a graph and could be read all the same is said in the `notes` of the report.
+    judged; `judge=endpoint("model", base_url=...)` asks one. `settings` sets options of the study,
+    as `--set` does on the command line. What is odd in a graph and could be read all the same is
+    said in the `notes` of the report.
 
     >>> dag = {
     ...     "target_variable": "acceleration",
@@ -78,7 +83,7 @@ def faithfulness(  # noqa: PLR0913  # what is judged, and how, by name
     Raises InvalidInputError with all that is wrong with the graph, for an unknown judge, profile or
     setting.
     """
-    options = _options(profile, settings)
+    options = set_options(PROFILES, profile, settings, with_values)
     found, report = _evaluated(_item(dag, problem, reasoning, 1), _judge(judge, options), options)
     return _score(found), report
 
@@ -88,7 +93,7 @@ def faithfulness_batch(
     *,
     judge: Literal["equations", "structural"] | Ask = "equations",
     profile: Literal["recommended", "documented", "as-run"] = "recommended",
-    settings: Mapping[str, str] = _NO_SETTINGS,
+    settings: Settings = NO_SETTINGS,
 ) -> Tree:
     """Score many problems: records with `dag`, and perhaps `problem_text`, `reasoning_trajectory`.
 
@@ -102,7 +107,7 @@ def faithfulness_batch(
 
     Raises InvalidInputError as `faithfulness` does, for all records at once.
     """
-    options = _options(profile, settings)
+    options = set_options(PROFILES, profile, settings, with_values)
     who = _judge(judge, options)
     read = [_read(record, at, f"problems[{at}]") for at, record in enumerate(problems)]
     faults = tuple(fault for one in read if not isinstance(one, Item) for fault in one.faults)
@@ -112,17 +117,6 @@ def faithfulness_batch(
     judged = [(one, *_evaluated(one, who, options)) for one in items]
     rows = [full_row(item.problem, found, options) for item, found, _ in judged]
     return batch_report(rows, [{"id": item.problem.id, **report} for item, _, report in judged])
-
-
-def _options(profile: str, settings: Mapping[str, str]) -> Options:
-    if profile not in PROFILES:
-        hint = did_you_mean(profile, PROFILES).removeprefix(": ")
-        raise invalid("profile", repr(profile), f"one of {', '.join(PROFILES)}", hint)
-    try:
-        return with_values(PROFILES[profile or DEFAULT], dict(settings))
-    except ValueError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid("settings", got or repr(dict(settings))[:80], expected) from error
 
 
 def _judge(judge: str | Ask, options: Options) -> Judge:

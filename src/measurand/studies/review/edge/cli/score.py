@@ -134,11 +134,10 @@ def _scored_files(
     targets: Mapping[str, Path],
 ) -> "dict[str, _Made]":
     """Make the scorecards of all files, then write them: where one is at fault none is written."""
-    by = AspectFilter(
+    by = aspect_filter(
+        options,
         allow=ALLOWED_TERMS | _terms(request.allow),
         stop=STOP_TERMS if request.stop is None else _terms(request.stop),
-        negative_span=options.negative_span,
-        drop_reason=options.drop_reason,
     )
     job = _Job(request.reading, options, by)
     with reading_cards(request.reading, options) as run, ExitStack() as stack:
@@ -151,6 +150,26 @@ def _scored_files(
             written.seek(0)
             write_below(targets[name], iter(partial(written.read, 2**20), b""))
     return found
+
+
+def aspect_filter(
+    options: Options,
+    *,
+    allow: frozenset[str] = ALLOWED_TERMS,
+    stop: frozenset[str] = STOP_TERMS,
+) -> AspectFilter:
+    """Make the filter of aspects that options ask for, with terms that are always or never targets.
+
+    >>> from measurand.studies.review.options import Options
+    >>> aspect_filter(Options(), stop=frozenset({"thing"})).stop
+    frozenset({'thing'})
+    """
+    return AspectFilter(
+        allow=allow,
+        stop=stop,
+        negative_span=options.negative_span,
+        drop_reason=options.drop_reason,
+    )
 
 
 def _terms(path: Path | None) -> frozenset[str]:
@@ -231,19 +250,23 @@ def _make(job: _Job, file: Path, where: Filters, run: Run, kept: IO[bytes]) -> _
 
 def _scored(record: Record, job: _Job) -> tuple[Json, list[str]]:
     """Make the scorecard of an output, and say where its copies of the stages differ."""
-    label: LabelRule = "final" if job.options.change_label is ChangeLabel.FINAL else "stage2_ate"
-    made = score_output(
-        record.value,
-        pairs=_pairs(job.options),
-        label=label,
-        by=job.by,
-        guided=job.options.guided_by,
-    )
-    name = f"line {record.line}"
-    told = [
-        f"{copy} is not what it copies" for copy in review_copies_differ(scorecard(made, name=name))
-    ]
-    return made, told
+    made = scored_output(record.value, job.options, job.by)
+    card = scorecard(made, name=f"line {record.line}")
+    return made, [f"{copy} is not what it copies" for copy in review_copies_differ(card)]
+
+
+def scored_output(output: Json, options: Options, by: AspectFilter) -> Json:
+    """Make the scorecard of an output, as options say.
+
+    >>> from measurand.studies.review.options import Options
+    >>> scored_output({"meta": {"text_id": "d1"}}, Options(), AspectFilter())["meta"]["text_id"]
+    'd1'
+
+    Raises FaultError, its path inside the output, where the output cannot be read.
+    """
+    label: LabelRule = "final" if options.change_label is ChangeLabel.FINAL else "stage2_ate"
+    pairs = _pairs(options)
+    return score_output(output, pairs=pairs, label=label, by=by, guided=options.guided_by)
 
 
 def _pairs(options: Options) -> Pairs:
