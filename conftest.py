@@ -46,7 +46,9 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave out of every later look what lives as long as the run."""
+    """Load the readers of formats, as every program does; look no more at what stays loaded."""
+    import measurand.edges.files  # noqa: F401
+
     gc.freeze()
 
 

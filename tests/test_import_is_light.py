@@ -1,4 +1,4 @@
-"""What `import measurand` loads."""
+"""What `import measurand` loads, and the core without its edges."""
 
 import subprocess
 import sys
@@ -15,3 +15,22 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 
     assert "measurand" in loaded
     assert HEAVY.isdisjoint(loaded)
+
+
+def test_the_core_asks_no_edge_for_formats() -> None:
+    program = (
+        "import sys\n"
+        "from measurand.evidence.source import Source\n"
+        "try: Source(path='a.csv', format='csv')\n"
+        "except ValueError as error: print(Source(path='a.jsonl').format, error)\n"
+        "assert not [one for one in sys.modules if one.startswith('measurand.edges')]"
+    )
+
+    ran = subprocess.run(
+        (sys.executable, "-c", program), capture_output=True, text=True, check=True
+    )
+
+    assert ran.stdout == (
+        "jsonl format: formats are known when their readers are loaded: "
+        "import measurand.edges.files\n"
+    )

@@ -51,7 +51,6 @@ else:
         "Comparisons": "measurand.edges.verbs.comparing",
         "Defined": "measurand.values.score",
         "Definition": "measurand.metrics.definitions",
-        "FORMATS": "measurand.edges.files.formats",
         "Finaliser": "measurand.metrics.finalise",
         "InvalidInputError": "measurand.edges.verbs.errors",
         "MeasurandError": "measurand.edges.verbs.errors",
@@ -118,7 +117,6 @@ else:
 
 
 __all__ = [
-    "FORMATS",
     "Accumulator",
     "Comparisons",
     "Defined",

@@ -4,9 +4,10 @@ A `Format` is a declaration: a frozen value that opens nothing. Who reads a form
 also tells files and reads them, in the one module that knows the format (`edges.files.formats`);
 `Source` asks for names, choices and a few traits alone, and those stand here.
 
-The core cannot list the formats without knowing who reads them, and packages of others add some. So
-it asks `measurand`, where the rooms are put together, for the one mapping of them by name, and what
-is asked for is loaded then: a source of JSON Lines loads no reader of Arrow, Zip or XML.
+The core cannot list the formats without knowing who reads them, and packages of others add some.
+So who reads hands in the one mapping of them by name (`read_by`), and what is looked up in it is
+loaded then: a source of JSON Lines loads no reader of Arrow, Zip or XML. Before any reader is
+loaded there is only the format of which nothing is looked up: `jsonl`.
 
 A convention is what a file may mean in more than one way. Each choice of a format is about one:
 what has no default is asked where a file leaves it open, what has one is assumed. The rest is what
@@ -15,7 +16,6 @@ a format fixes by itself, or what its reader refuses.
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
-from importlib import import_module
 from typing import Literal, get_args
 
 from attrs import field, frozen
@@ -274,16 +274,26 @@ DEFAULT = "jsonl"
 """The format of a source of which nothing else is said."""
 
 
+_readable: list[Mapping[str, Format]] = []
+
+
+def read_by(readers: Mapping[str, Format]) -> None:
+    """Hand in the formats that are read, by name; each may be loaded when it is first looked up."""
+    _readable[:] = [readers]
+
+
 def formats() -> Mapping[str, Format]:
-    """Give the formats that are read, by name; each is loaded when it is first looked up.
+    """Give the formats that are read, by name, as who reads them handed them in.
 
     >>> "csv" in formats(), "no such format" in formats()
     (True, False)
+
+    Raises ValueError where no readers are loaded yet.
     """
-    # Not an import: the core does not know who reads. The package itself says so, as it says where
-    # each public name is, so that this holds whatever was imported before.
-    put_together: Mapping[str, Format] = import_module("measurand").FORMATS
-    return put_together
+    if not _readable:
+        message = "formats are known when their readers are loaded: import measurand.edges.files"
+        raise ValueError(message)
+    return _readable[0]
 
 
 def format_named(name: str) -> Format:

@@ -18,6 +18,7 @@ from attrs import frozen
 
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed, ours
+from measurand.evidence.formats import read_by
 
 
 class Beginning(Enum):
@@ -124,6 +125,7 @@ def _loaded(name: str) -> SampleFormat:
 
 FORMATS = Formats()
 """All formats."""
+read_by(FORMATS)
 
 
 def shipped() -> tuple[str, ...]:
