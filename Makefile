@@ -2,7 +2,7 @@
 # make test   everything that must hold, cheapest first
 # make quick  the same in less than two minutes: lint, types, the tests of what changed and of the core
 # The others: lint, types, conformance, bench, calibration, chaos, spark, browser, package, peers, mutation,
-# docs, test-all, clean.
+# docs, site, test-all, clean.
 
 # The tests start some thousand processes: none should compile again what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -16,6 +16,7 @@ BENCH_STAMP := .venv/.installed-bench
 PEERS_STAMP := .venv/.installed-peers
 MUTATION_STAMP := .venv/.installed-mutation
 SPARK_STAMP := .venv/.installed-spark
+SITE_STAMP := .venv/.installed-site
 # Build backends go in first and are used as they are, so that constraints.txt pins them too.
 BACKENDS := hatchling setuptools setuptools-scm
 INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
@@ -31,7 +32,7 @@ SHARES := -m tests.shares $(if $(WORKERS),-n $(WORKERS))
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser package peers mutation docs test-all clean
+.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser package peers mutation docs site test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -60,6 +61,10 @@ $(MUTATION_STAMP): $(STAMP)
 # It needs Java, and is large.
 $(SPARK_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,spark]'
+	@touch $@
+
+$(SITE_STAMP): $(STAMP)
+	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,site]'
 	@touch $@
 
 # A finding (exit 1) or an undecided claim (exit 3) is what a demo shows; anything else is an error.
@@ -141,6 +146,10 @@ docs: $(STAMP)
 	$(BIN)/python -m tests.contracts_page
 	$(BIN)/python -m tests.svg_files
 	@test ! -d '$(MEASURAND_DATA)' || MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python -m tests.conformance.readings
+
+# The pages of docs as a site, in build/site; offline, and any warning is an error.
+site: $(SITE_STAMP)
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/site-cache docs build/site
 
 # The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.
 test-all: test-3.12 test-3.13

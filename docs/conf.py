@@ -1,0 +1,198 @@
+"""How Sphinx builds the site of these pages: `make site`, offline, into build/site.
+
+The pages are written for the repository: a link may go to a folder, to the README above, to a file
+of examples. `_at_home` says where the site has each of them; the pages themselves stay as they are.
+Signatures are shown as the source writes them: with names of types (`Column`, `Definition`), not
+with the unions that these stand for.
+"""
+
+import ast
+import inspect
+import os
+import re
+from collections.abc import Iterator
+from importlib.metadata import version as version_of
+from pathlib import Path
+from textwrap import dedent
+from typing import Protocol
+
+import attrs
+from sphinx.pycode import ModuleAnalyzer
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+
+project = "measurand"
+author = "the authors of measurand"
+project_copyright = author
+version = release = version_of("measurand")
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+include_patterns = ["*.md", "api/*.md", "guides/*.md", "families/*.md", "reference/*.md"]
+include_patterns += ["examples/README.md"]
+
+default_role = "code"
+highlight_language = "text"
+python_use_unqualified_type_names = True
+maximum_signature_line_length = 80
+toc_object_entries_show_parents = "hide"
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+
+myst_enable_extensions = ["attrs_inline"]
+myst_heading_anchors = 4
+
+html_theme = "furo"
+html_title = f"measurand {version}"
+html_static_path = ["site"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_line_continuation_character = "\\"
+
+_LINK = re.compile(r"(?<=\]\()(?!https?:|#|path:)([^)\s#]+)(#[^)\s]*)?(?=\))")
+_MERMAID = re.compile(r"^```mermaid\n.*?^```$", re.MULTILINE | re.DOTALL)
+_ANCHOR = re.compile(r'<a id="([\w-]+)"></a>')
+_MARKUP = re.compile(r"[*|\\]|_(?!\w)")
+_RAISES = re.compile(r"^Raises (\w+Error)\b")
+_LONGEST_DEFAULT = 30
+_TICKED = re.compile(r"`([^`]+)`(?=(\w)?)")
+_ABOVE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
+
+
+def _at_home(target: str, anchor: str, written: Path, shown: Path) -> str:
+    """Say where the site has what a page links to; `shown` is the folder of the page that shows it.
+
+    >>> home = DOCS / "commands.md"
+    >>> _at_home("examples/silence", "", home, DOCS), _at_home("../README.md", "", home, DOCS)
+    ('examples/README.md#silence', 'index.md')
+    >>> _at_home("examples/silence/claims.toml", "", home, DOCS)
+    'path:examples/silence/claims.toml'
+    """
+    path = Path(os.path.normpath(written.parent / target))
+    kind = ""
+    if path.name in _ABOVE and path.parent == ROOT:
+        path = DOCS / _ABOVE[path.name]
+    elif path.is_dir() and path.parent == DOCS / "examples":
+        path, anchor = path.parent / "README.md", f"#{path.name}"
+    elif path.is_file() and (path.suffix != ".md" or path.parent.parent == DOCS / "examples"):
+        kind = "" if path.suffix == ".svg" else "path:"
+    return f"{kind}{os.path.relpath(path, shown)}{anchor}"
+
+
+def _moved(text: str, written: Path, shown: Path) -> str:
+    """Rewrite the links of a page, and anchors that are written as HTML."""
+    linked = _LINK.sub(lambda one: _at_home(one[1], one[2] or "", written, shown), text)
+    return _ANCHOR.sub(r"[]{#\1}", linked)
+
+
+def _examples() -> Iterator[str]:
+    """List the files of every folder of examples, as links."""
+    for folder in sorted(path for path in (DOCS / "examples").iterdir() if path.is_dir()):
+        yield f"\n## {folder.name}\n"
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            if "__pycache__" not in path.parts:
+                name = path.relative_to(folder).as_posix()
+                yield f"- [{name}](path:{folder.name}/{name})"
+
+
+class _App(Protocol):
+    def connect(self, event: str, callback: object) -> int: ...
+
+
+def _read(_app: object, name: str, source: list[str]) -> None:
+    page = DOCS / f"{name}.md"
+    source[0] = _moved(source[0], page, page.parent)
+    if name == "examples/README":
+        source[0] += "\n".join(_examples())
+
+
+def _included(_app: object, path: Path, parent: str, source: list[str]) -> None:
+    drawn = _MERMAID.sub("![what is made of samples and of a table](docs/flow.svg)", source[0])
+    source[0] = _moved(drawn, DOCS / path, (DOCS / parent).parent)
+
+
+def _parsed(value: object) -> ast.AST | None:
+    try:
+        tree = ast.parse(dedent(inspect.getsource(value)))  # type: ignore[arg-type]
+    except (OSError, TypeError, SyntaxError):
+        return None
+    return tree.body[0]
+
+
+def _defaulted(field: "attrs.Attribute[object]") -> str:
+    if field.default is attrs.NOTHING:
+        return ""
+    plain = field.default is None or isinstance(field.default, str | int | bool | tuple)
+    return (
+        f" = {field.default!r}"
+        if plain and len(repr(field.default)) < _LONGEST_DEFAULT
+        else " = ..."
+    )
+
+
+def _fields(kind: type) -> str:
+    """Write the fields of an attrs class as its signature, each with its type as it is written."""
+    said: dict[str, str] = {}
+    for one in reversed(kind.__mro__):
+        node = _parsed(one) if attrs.has(one) else None
+        for part in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                said[part.target.id] = ast.unparse(part.annotation)
+    parts: list[str] = []
+    for field in (one for one in attrs.fields(kind) if one.init):
+        if field.kw_only and "*" not in parts:
+            parts.append("*")
+        name = field.alias or field.name
+        parts.append(f"{name}: {said.get(field.name, 'object')}{_defaulted(field)}")
+    return f"({', '.join(parts)})"
+
+
+def _signed(
+    _app: object, what: str, _name: str, value: object, _opts: object, _args: str, gives: str
+) -> tuple[str, str] | None:
+    """Give a signature as the source writes it, and what is returned."""
+    if isinstance(value, type) and attrs.has(value):
+        return _fields(value), ""
+    made = what in {"class", "exception"}
+    function = vars(value).get("__init__") if made else value
+    if not callable(function):
+        return None
+    # Overloads say the same once more; Sphinx would show them instead.
+    analyzer = ModuleAnalyzer.for_module(function.__module__)
+    analyzer.analyze()
+    analyzer.overloads.clear()
+    node = _parsed(inspect.unwrap(function))
+    if not isinstance(node, ast.FunctionDef):
+        return None
+    if made or what == "method":
+        (node.args.posonlyargs or node.args.args).pop(0)
+    return f"({ast.unparse(node.args)})", ast.unparse(node.returns) if node.returns else gives
+
+
+def _plain(_app: object, _what: str, _n: str, _v: object, _opts: object, lines: list[str]) -> None:
+    """Read docstrings as they are meant: plain sentences with code in backticks, and examples."""
+    example = False
+    for at, line in enumerate(lines):
+        example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
+        if not example:
+            words = line.split("`")
+            words[::2] = [_MARKUP.sub(r"\\\g<0>", one) for one in words[::2]]
+            said = _TICKED.sub(_ticked, "`".join(words))
+            lines[at] = _RAISES.sub(r"Raises :py:exc:`.\1`", said)
+
+
+def _ticked(code: re.Match[str]) -> str:
+    return f"``{code[1]}``" + ("\\ " if code[2] else "")
+
+
+def setup(app: _App) -> None:
+    """Connect what is said above with what Sphinx reads."""
+    app.connect("source-read", _read)
+    app.connect("include-read", _included)
+    app.connect("autodoc-process-signature", _signed)
+    app.connect("autodoc-process-docstring", _plain)
