@@ -15,7 +15,7 @@ from measurand.algebra.terms import Terms
 from measurand.auditing.claims.table_sheet import sheet_of
 from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.metrics import read_metrics
-from measurand.edges.claims.writer import metric_lines
+from measurand.edges.claims.toml_lines import metric_lines
 from measurand.metrics.computable import not_computable
 from measurand.metrics.metric import CELLS, GOLD, ITSELF, PREDICTED, Metric
 from measurand.metrics.small_units import UNITS, Unit

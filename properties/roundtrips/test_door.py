@@ -10,7 +10,7 @@ from io import StringIO
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from measurand.edges.claims.writer import quoted
+from measurand.edges.claims.toml_lines import quoted
 from measurand.edges.cli.workflow_commands import ESCAPES, Door, harmless
 from measurand.edges.report import Block, Grid, Prose, Screen, Section, render, to_json
 from measurand.edges.report.render import Format, csv_text

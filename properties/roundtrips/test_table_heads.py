@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.edges.tables.grid import Overrides, RawTable, TextRow
-from measurand.edges.tables.heads import systems_in_rows, table_of
+from measurand.edges.tables.heads import table_of
 from measurand.edges.tables.markup.reader import Markup, tables_of
+from measurand.edges.tables.orientation import systems_in_rows
 from measurand.edges.tables.sheet import sheet_of
 
 SPELLED = {

@@ -6,7 +6,7 @@ from measurand.auditing.proofs.premises import Change, apply_changes
 from measurand.auditing.proofs.prove import lint
 from measurand.auditing.proofs.sheet import Role, role_of
 from measurand.edges.tables.grid import Overrides, RawTable, column_override
-from measurand.edges.tables.heads import systems_in_rows
+from measurand.edges.tables.orientation import systems_in_rows
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.edges.tables.vocabulary import head_of
 from measurand.metrics.metric import GOLD, HITS, PREDICTED, Metric

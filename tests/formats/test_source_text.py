@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from measurand.edges.claims.writer import source_lines
+from measurand.edges.claims.toml_lines import source_lines
 from measurand.edges.files.sources.sniff import sniff
 from measurand.evidence.source import ConllColumns, Source
 

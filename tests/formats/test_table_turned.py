@@ -3,8 +3,8 @@
 import pytest
 
 from measurand.edges.tables.grid import Overrides, RawTable
-from measurand.edges.tables.heads import systems_in_rows
 from measurand.edges.tables.markup.reader import tables_of
+from measurand.edges.tables.orientation import systems_in_rows
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 
 

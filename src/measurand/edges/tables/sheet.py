@@ -23,7 +23,7 @@ from measurand.edges.tables.columns import (
 )
 from measurand.edges.tables.composed import composed_columns, guess_columns
 from measurand.edges.tables.grid import ColumnOverride, Faults, Note, Overrides, RawTable
-from measurand.edges.tables.heads import systems_in_rows
+from measurand.edges.tables.orientation import systems_in_rows
 from measurand.edges.tables.premises import CAPTION, LETTERS, MADE_OF, as_class_report, premises_of
 from measurand.edges.tables.roles import (
     GuessedColumn,
