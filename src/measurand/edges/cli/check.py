@@ -14,6 +14,7 @@ from measurand.auditing.claims.outcomes import Outcome, unchecked
 from measurand.auditing.claims.table_check import check_needs
 from measurand.auditing.lock.messages import locked_outcomes
 from measurand.edges.claims.file import LocatedClaims
+from measurand.edges.cli.check_runs import logs_among
 from measurand.edges.cli.checking import Checked, checked_of
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, printed_by
 from measurand.edges.cli.converters import day
@@ -23,12 +24,13 @@ from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.lock import Locked, lock_path, locked
 from measurand.edges.cli.output import Output, show, write
-from measurand.edges.cli.reading import Reading, Running, reading
+from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.workflow_commands import WorkflowCommands, write_commands
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.shapes import Tree
+from measurand.edges.files.runs import Found
 from measurand.edges.report import Document, to_json
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.ci import annotations, junit, sarif, step_summary
@@ -100,6 +102,8 @@ Recompute every printed cell at its printed precision: reproduced, not reproduce
 computed), or undecided (and why). Every number is shown with its definition and denominators.
 Claims beside tables (numbers, relations, phrases), places in the paper, and the rules that printed
 numbers follow are checked too. No option changes what a claims file or a lock expects.
+The log of an evaluation harness needs no claims file: every number that it prints is recomputed
+from its own samples, as the harness makes it.
 """
 EXAMPLES = """\
 examples:
@@ -109,6 +113,7 @@ examples:
   measurand check claims.toml --locked        name the cause where a number moved
   measurand check */claims.toml --junit report.xml --sarif report.sarif
   measurand check claims.toml --on-error quarantine=bad.jsonl
+  measurand check logs/                       do the numbers of logs follow from their samples?
 """
 
 
@@ -132,7 +137,10 @@ class Request(Arguments):
     """Claims files, and what they are held against."""
 
     claims: tuple[Path, ...] = arguments(
-        Path, metavar="CLAIMS", says="a claims file (TOML), or several"
+        Path,
+        metavar="CLAIMS",
+        says="a claims file (TOML), or several; or logs of evaluation harnesses: files, folders,"
+        " patterns",
     )
     today: date | None = option(
         day,
@@ -163,6 +171,9 @@ class _Part:
 
 def run(request: Request) -> int:
     """Check, print, tell it where people work, and return the exit code."""
+    logs = logs_among(request.claims)
+    if logs is not None:
+        return _run_logs(request, logs)
     _check_one_file(request)
     check_folders(request.ci.files)
     files = [ClaimsFile(path, request.selection) for path in request.claims]
@@ -181,6 +192,45 @@ def run(request: Request) -> int:
     title = ", ".join(filter(None, (part.title for part in parts)))
     report(request.ci, outcomes, title=title)
     return code
+
+
+def _run_logs(request: Request, found: Found) -> int:
+    """Check the logs of harnesses; what is about claims files is refused."""
+    from measurand.edges.cli.check_runs import checked_runs
+    from measurand.edges.report.runs_json import RunsReport, runs_json
+    from measurand.edges.report.runs_view import runs_document
+
+    _refuse_of_claims(request)
+    check_folders(request.ci.files)
+    check_files(request, [("RUN", log.path) for log in found.logs], request.ci.files)
+    checked = checked_runs(found.logs, read_options(request.reading, request.running))
+    code = request.undecided.code(checked.code, unchecked=bool(unchecked(checked.outcomes)))
+    show(
+        request.output,
+        tree=lambda: runs_json(RunsReport(exit_code=code, runs=checked.runs, passed=found.passed)),
+        document=lambda: runs_document(checked.runs, passed=found.passed),
+    )
+    report(request.ci, checked.outcomes, title="logs of evaluation harnesses")
+    return code
+
+
+def _refuse_of_claims(request: Request) -> None:
+    """Refuse options that say something of claims files.
+
+    Raises StopError naming the option.
+    """
+    named = (
+        ("--table", request.selection.table),
+        ("--today", request.today),
+        ("--locked", request.against.locked),
+        ("--lock", request.against.file),
+        ("--resume", request.running.resume),
+        ("--record", request.running.record),
+        ("--dry-run", request.running.dry_run),
+    )
+    for name, value in named:
+        if value:
+            raise stop(name, f"{name} with a log", "a claims file", "a log says itself what it is")
 
 
 def _check_one_file(request: Request) -> None:

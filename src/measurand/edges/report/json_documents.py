@@ -15,6 +15,7 @@ from measurand.edges.report.methods import Citation
 from measurand.edges.report.metrics_view import METRICS
 from measurand.edges.report.paper_view import TABLE, TABLE_TESTED
 from measurand.edges.report.prove_json import CERTIFICATE_FILE, PROVED
+from measurand.edges.report.runs_json import RUNS_CHECKED
 from measurand.edges.report.score_json import with_intervals
 from measurand.edges.report.source_view import DryRun
 
@@ -22,6 +23,7 @@ _CHECK = with_rules()
 DOCUMENTS = (
     _CHECK,
     of_files(_CHECK),
+    RUNS_CHECKED,
     AUDIT,
     *PROVED.values(),
     CERTIFICATE_FILE,

@@ -1,0 +1,1 @@
+"""What the logs of evaluation harnesses print, held against what is logged."""

@@ -1,0 +1,83 @@
+"""`measurand check RUN...`: hold every number of the log of a harness to its samples."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from measurand.auditing.claims.outcomes import Outcome
+from measurand.auditing.runs.check import RunCheck, check_run, outcomes_of
+from measurand.edges.cli.exit_codes import exit_code
+from measurand.edges.cli.faults import StopError
+from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.files import unreadable
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.runs import Found, Log, logs_at, runs_of
+from measurand.values.fault import Fault
+
+_TOML = ".toml"
+
+
+def logs_among(paths: Sequence[Path]) -> Found | None:
+    """Find the logs that paths name; None where all are claims files, which are TOML.
+
+    Raises StopError where some are logs and others are not, or a file cannot be opened.
+    """
+    try:
+        each = [(path, None if path.suffix == _TOML else logs_at(str(path))) for path in paths]
+    except OSError as error:
+        raise StopError((unreadable(error, str(paths[0])),)) from error
+    found = [logs for _, logs in each if logs is not None]
+    if not found:
+        _no_logs(paths)
+        return None
+    others = [path for path, logs in each if logs is None]
+    if others:
+        hint = "check claims files and logs with a command each"
+        got = "no log of an evaluation harness"
+        raise StopError(
+            tuple(Fault(file=str(one), got=got, expected="one", hint=hint) for one in others)
+        )
+    unique = {log.path.resolve(): log for logs in found for log in logs.logs}
+    return Found(tuple(unique.values()), sum(one.passed for one in found))
+
+
+def _no_logs(paths: Sequence[Path]) -> None:
+    """Refuse folders without a log in them: no claims file is a folder."""
+    for path in paths:
+        if path.is_dir() and path.suffix != _TOML:
+            expected = "logs of an evaluation harness in it"
+            hint = "see `measurand formats` for what is read"
+            raise StopError(
+                (Fault(file=str(path), got="a folder without any", expected=expected, hint=hint),)
+            )
+
+
+@frozen
+class CheckedRuns:
+    """Checked runs, their outcomes as claims have them, and the exit code."""
+
+    runs: tuple[RunCheck, ...]
+    outcomes: tuple[Outcome, ...]
+    code: int
+
+
+def checked_runs(logs: Sequence[Log], options: ReadOptions) -> CheckedRuns:
+    """Read and check logs, one after the other.
+
+    Raises StopError with the faults of all that cannot be read.
+    """
+    runs = tuple(_checked(logs, options))
+    outcomes = tuple(outcome for one in runs for outcome in outcomes_of(one))
+    return CheckedRuns(runs, outcomes, exit_code(one.verdict for one in outcomes))
+
+
+def _checked(logs: Sequence[Log], options: ReadOptions) -> Iterator[RunCheck]:
+    faults: list[Fault] = []
+    for log in logs:
+        try:
+            yield from map(check_run, runs_of(log, options))
+        except FaultError as error:
+            faults.append(error.fault)
+    if faults:
+        raise StopError(tuple(faults))

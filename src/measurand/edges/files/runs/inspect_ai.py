@@ -1,0 +1,577 @@
+"""Logs of inspect_ai as runs: `.eval` archives and `.json` documents, whole or without samples.
+
+Of each sample only what numbers are made of is kept: its id, its scores, what went wrong, the
+metadata that a metric asks for. Messages and events are passed over as bytes, so an archive of
+gigabytes needs the memory of one sample and a few numbers for each.
+
+Python writes NaN bare, and so it stands in scores, reductions and metrics. It is kept apart from
+null here, for a metric drops NaN, and takes null for 0.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from math import nan
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+from attrs import evolve, frozen
+
+from measurand.auditing.runs.inspect_ai import (
+    HARNESS,
+    UNREDUCED,
+    CountRecipe,
+    Errored,
+    InspectRecipe,
+    View,
+    is_nan,
+)
+from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.json.value import (
+    FaultError,
+    Json,
+    Number,
+    decode,
+    depth,
+    encode,
+    expected,
+    wrong,
+)
+from measurand.edges.files.lines import BOM
+from measurand.edges.files.runs.run_format import RunFormat
+from measurand.edges.files.samples.compression import (
+    END,
+    LOCAL,
+    Member,
+    members_of,
+    read_member,
+)
+from measurand.edges.files.samples.opening import Head, opened
+from measurand.edges.files.samples.tool_logs import holding, reason, scalar_id
+from measurand.evidence.runs import (
+    Aggregate,
+    Attempt,
+    Column,
+    Recipe,
+    Run,
+    Statistic,
+    Value,
+)
+from measurand.values.fault import shown
+
+_SAMPLE = re.compile(r"samples/.+_epoch_([0-9]{1,9})\.json", re.DOTALL)
+_CHUNKED = re.compile(r"samples/.+_epoch_[0-9]{1,9}/sample\.json", re.DOTALL)
+_HEADER, _START, _REDUCTIONS = "header.json", "_journal/start.json", "reductions.json"
+_LOG = "a log of inspect_ai"
+_NEWEST = 2
+"""The newest version of the layout of logs that is known."""
+_KNOWN = "0.3.137 to 0.3.285"
+
+# A string without its end runs to the end, so that no byte is looked at twice.
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+_CONSTANT = re.compile(_STRING + rb"|-?Infinity|NaN", re.DOTALL)
+_NAN = "0e-999999999"
+_CONSTANTS = {b"NaN": _NAN.encode(), b"Infinity": b"1e999999999", b"-Infinity": b"-1e999999999"}
+
+
+def _finite(found: re.Match[bytes]) -> bytes:
+    return _CONSTANTS.get(found.group(), found.group())
+
+
+def _spelled(raw: bytes) -> bytes:
+    """Write NaN and infinities as numbers that JSON has, and no program writes."""
+    content = raw.removeprefix(BOM)
+    constants = b"NaN" in content or b"Infinity" in content
+    return _CONSTANT.sub(_finite, content) if constants else content
+
+
+class _Parts(msgspec.Struct):
+    """What is read of a sample; all else is passed over."""
+
+    id: msgspec.Raw = msgspec.Raw(b"null")
+    epoch: msgspec.Raw = msgspec.Raw(b"1")
+    input: msgspec.Raw = msgspec.Raw(b"null")
+    target: msgspec.Raw = msgspec.Raw(b"null")
+    scores: msgspec.Raw = msgspec.Raw(b"null")
+    metadata: msgspec.Raw = msgspec.Raw(b"null")
+    error: msgspec.Raw = msgspec.Raw(b"null")
+    limit: msgspec.Raw = msgspec.Raw(b"null")
+    invalidation: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class _Document(msgspec.Struct):
+    """A log as one document: its samples stay bytes."""
+
+    version: msgspec.Raw = msgspec.Raw(b"1")
+    status: msgspec.Raw = msgspec.Raw(b"null")
+    eval: msgspec.Raw = msgspec.Raw(b"null")
+    results: msgspec.Raw = msgspec.Raw(b"null")
+    reductions: msgspec.Raw = msgspec.Raw(b"null")
+    invalidated: msgspec.Raw = msgspec.Raw(b"null")
+    error: msgspec.Raw = msgspec.Raw(b"null")
+    samples: list[msgspec.Raw] | None = None
+
+
+_SAMPLES = msgspec.json.Decoder(_Parts)
+_DOCUMENTS = msgspec.json.Decoder(_Document)
+
+
+def value_of(value: Json) -> Value:
+    """Take numbers as floats, as programs do that compute with them.
+
+    >>> value_of([Number("0.50"), 3, None])
+    [0.5, 3, None]
+
+    Raises FaultError for a whole number that no float has.
+    """
+    if isinstance(value, Number):
+        return nan if value.text == _NAN else float(value.text)
+    if isinstance(value, list):
+        return [value_of(one) for one in value]
+    if isinstance(value, dict):
+        return {key: value_of(one) for key, one in value.items()}
+    if isinstance(value, int) and abs(value) >= _LARGEST:
+        raise expected("a number in the range of floats", value)
+    return value
+
+
+_LARGEST = 10**300
+
+
+@frozen
+class _Header:
+    """What a log says of itself, decoded."""
+
+    version: Json
+    status: str
+    eval: Mapping[str, Json]
+    results: Mapping[str, Json]
+    invalidated: bool
+    error: Json
+
+
+def read_inspect_log(path: Path, name: str, options: ReadOptions) -> Iterator[Run]:
+    """Read a log; it is one run.
+
+    Raises FaultError for a log that is cut, of a later layout, or has samples in pieces; OSError
+    where it cannot be read.
+    """
+    with opened(path, expansion=options.max_expansion) as file:
+        archived = file.peek(4)[:4] in {LOCAL, END}
+        if not archived:
+            raw = file.read(options.max_document_bytes + 1)
+    if archived:
+        with path.open("rb") as packed:
+            yield _of_archive(packed, name, options)
+        return
+    if len(raw) > options.max_document_bytes:
+        got = f"more than {options.max_document_bytes} bytes"
+        raise wrong(got, "a shorter document", "convert the log to .eval, which is read in pieces")
+    yield _of_document(_spelled(raw), name, options)
+
+
+def _of_document(raw: bytes, name: str, options: ReadOptions) -> Run:
+    try:
+        parts = _DOCUMENTS.decode(raw)
+    except (ValueError, RecursionError):
+        holding(decode(raw, max_depth=options.max_depth), ("status", "eval"), _LOG)
+        raise wrong("keys of other types", _LOG, "is this a log of another program?") from None
+    _shallow(raw, options)
+    header = _header(
+        {
+            key: decode(bytes(getattr(parts, key)), max_depth=options.max_depth)
+            for key in ("version", "status", "eval", "results", "invalidated", "error")
+        },
+        "$",
+    )
+    reader = _Reader(header, name, options)
+    attempts = [
+        reader.attempt(bytes(one), f"$.samples[{at}]") for at, one in enumerate(parts.samples or ())
+    ]
+    reductions = decode(bytes(parts.reductions), max_depth=options.max_depth)
+    return reader.run(attempts or None, reductions)
+
+
+def _shallow(raw: bytes, options: ReadOptions) -> None:
+    """Refuse what nests deeper than reading allows, wherever in the document it stands."""
+    if (levels := depth(raw)) > options.max_depth:
+        raise wrong(f"{levels} levels", f"nesting of at most {options.max_depth} levels")
+
+
+def _of_archive(file: BinaryIO, name: str, options: ReadOptions) -> Run:
+    members: dict[str, Member] = {}
+    for member in members_of(file):
+        if member.name in members:
+            raise wrong(f"{shown(member.name)} twice", "names that differ")
+        members[member.name] = member
+    if chunked := next(filter(_CHUNKED.fullmatch, members), None):
+        hint = "write the log anew with the version of inspect_ai that made it, one a sample"
+        raise wrong(f"{shown(chunked)}, a sample in pieces", "a member for every sample", hint)
+
+    def content(member: str) -> bytes:
+        most, expansion = options.max_document_bytes, options.max_expansion
+        return _spelled(read_member(file, members[member], most=most, expansion=expansion))
+
+    def decoded(member: str) -> Json:
+        with _inside(member):
+            return decode(content(member), max_depth=options.max_depth)
+
+    if _HEADER in members:
+        header = _header(decoded(_HEADER), _HEADER)
+    elif _START in members:
+        header = _header({**holding(decoded(_START), ("eval",), _LOG), "status": "started"}, _START)
+    else:
+        names = ", ".join(shown(one) for one in sorted(members)[:5])
+        raise wrong(f"an archive with {names or 'nothing'}", f"{_HEADER} of {_LOG}")
+    reader = _Reader(header, name, options)
+    # Members stand in the order in which samples ended: epochs are put in theirs.
+    named = sorted((int(m[1]), one) for one in members if (m := _SAMPLE.fullmatch(one)))
+    attempts = []
+    for epoch, one in named:
+        with _inside(one):
+            attempts.append(reader.attempt(content(one), one, epoch))
+    reductions = decoded(_REDUCTIONS) if _REDUCTIONS in members else None
+    return reader.run(attempts or None, reductions)
+
+
+@contextmanager
+def _inside(member: str) -> Iterator[None]:
+    """Name the member of what is wrong in it."""
+    try:
+        yield
+    except FaultError as error:
+        path = error.fault.path
+        inside = path if path.startswith(member) else f"{member}: {path or '$'}"
+        raise FaultError(evolve(error.fault, path=inside)) from None
+
+
+def _header(value: Json, place: str) -> _Header:
+    held = holding(value, ("status", "eval"), f"{_LOG} in {place}")
+    version = held.get("version", 1)
+    if not isinstance(version, int) or version > _NEWEST:
+        hint = "write it anew with `inspect log convert`, or ask for a newer measurand"
+        raise expected(f"a log of version 1 or {_NEWEST}", version, path="$.version", hint=hint)
+    evaluated, results = held["eval"], held.get("results")
+    if not isinstance(evaluated, dict):
+        raise expected("what was evaluated", evaluated, path="$.eval")
+    if results is not None and not isinstance(results, dict):
+        raise expected("results", results, path="$.results")
+    return _Header(
+        version=version,
+        status=str(held["status"]),
+        eval=evaluated,
+        results=results or {},
+        invalidated=held.get("invalidated") is True,
+        error=held.get("error"),
+    )
+
+
+class _Reader:
+    """Reads the parts of one log to a run."""
+
+    def __init__(self, header: _Header, name: str, options: ReadOptions) -> None:
+        self.header, self.name, self.options = header, name, options
+        self.config = _dict(header.eval.get("config"))
+        self.version = str(_dict(header.eval.get("packages")).get(HARNESS, ""))
+        self.rows = [_dict(one) for one in _list(header.results.get("scores"))]
+        self.asked = frozenset(_keys_asked(self.rows))
+
+    def decoded(self, raw: msgspec.Raw) -> Json:
+        return decode(bytes(raw), max_depth=self.options.max_depth)
+
+    def attempt(self, raw: bytes, place: str, epoch: int | None = None) -> Attempt:
+        """Read a sample; `epoch` is what the name of its member says."""
+        try:
+            parts = _SAMPLES.decode(raw)
+        except (ValueError, RecursionError):
+            value = decode(raw, max_depth=self.options.max_depth)
+            raise expected("a sample of inspect_ai", value, path=place) from None
+        raw_id = self.decoded(parts.id)
+        at = self.decoded(parts.epoch)
+        if not isinstance(at, int) or isinstance(at, bool) or at != (epoch or at):
+            told = f"the epoch {epoch}, as its name says" if epoch else "a whole number"
+            raise expected(told, at, path=f"{place}: $.epoch" if epoch else f"{place}.epoch")
+        scores = _dict(self.decoded(parts.scores))
+        metadata = _dict(self.decoded(parts.metadata)) if self.asked else {}
+        error, limit = _dict(self.decoded(parts.error)), self.decoded(parts.limit)
+        item = scalar_id(raw_id, f"{place}.id")
+        return Attempt(
+            item=item,
+            raw_id=encode(raw_id).decode() if not isinstance(raw_id, str) else "",
+            epoch=at,
+            scores={key: value_of(_dict(one).get("value")) for key, one in scores.items()},
+            before=dict(_edits(scores)),
+            error=reason(error.get("message"), "an error") if error else "",
+            limit=reason(_dict(limit).get("type"), "a limit") if limit is not None else "",
+            invalid=self.decoded(parts.invalidation) is not None,
+            labels={key: value_of(metadata[key]) for key in self.asked if key in metadata},
+            content=self.content(parts),
+            place=place,
+        )
+
+    def content(self, parts: _Parts) -> str:
+        """Digest the input and the target, without the ids of messages, which are drawn anew."""
+        told = [_texts(self.decoded(one)) for one in (parts.input, parts.target)]
+        return sha256(encode(list(told))).hexdigest()[:16]
+
+    def run(self, attempts: Sequence[Attempt] | None, reductions: Json) -> Run:
+        """Put a run together of what was read."""
+        results, evaluated = self.header.results, self.header.eval
+        epochs = self.config.get("epochs")
+        run = Run(
+            file=self.name,
+            harness=HARNESS,
+            version=self.version,
+            system=str(evaluated.get("model", "")),
+            task=str(evaluated.get("task", "")),
+            status=self.header.status,
+            planned=_count(results.get("total_samples")),
+            completed=_count(results.get("completed_samples")),
+            logged=_count(results.get("logged_samples")),
+            epochs=epochs if isinstance(epochs, int) and epochs > 0 else 1,
+            attempts=None if attempts is None else tuple(attempts),
+            values=dict(_stored(reductions)),
+        )
+        return evolve(run, aggregates=tuple(self.aggregates(run)))
+
+    def aggregates(self, run: Run) -> Iterator[Aggregate]:
+        """List what the log prints: the counts of the whole, and each number of each scorer."""
+        for what in ("total_samples", "completed_samples"):
+            printed = self.header.results.get(what)
+            if printed is not None:
+                yield Aggregate(
+                    name=what,
+                    metric=what,
+                    printed=_printed(printed, f"$.results.{what}"),
+                    place=f"$.results.{what}",
+                    statistic=Statistic.COUNT,
+                    recipes=(CountRecipe(what=what),),
+                )
+        names: set[str] = set()
+        for at, row in enumerate(self.rows):
+            for one in self.of_row(row, f"$.results.scores[{at}]", run):
+                name, number = one.name, 1
+                while name in names:
+                    number += 1
+                    name = f"{one.name} ({number})"
+                names.add(name)
+                yield evolve(one, name=name)
+
+    def of_row(self, row: Mapping[str, Json], place: str, run: Run) -> Iterator[Aggregate]:
+        """List the numbers of one scorer, or of one key of its values, in one reduction."""
+        scorer, name = str(row.get("scorer", "")), str(row.get("name", ""))
+        metrics = {key: _dict(one) for key, one in _dict(row.get("metrics")).items()}
+        keyed = name != scorer or isinstance(self.declared(scorer), dict)
+        views = self.views(scorer, name if keyed else None, row, metrics, run)
+        column = Column(name=views[0].column, scored=_count(row.get("scored_samples")))
+        for what in ("scored", "unscored"):
+            printed = row.get(f"{what}_samples")
+            if printed is not None:
+                yield Aggregate(
+                    name=f"{column.name}: {what}",
+                    metric=what,
+                    printed=_printed(printed, f"{place}.{what}_samples"),
+                    place=f"{place}.{what}_samples",
+                    column=column,
+                    statistic=Statistic.COUNT,
+                    recipes=tuple(CountRecipe(what=what, view=view) for view in views),
+                )
+        for key, metric in metrics.items():
+            yield self.aggregate(key, metric, f"{place}.metrics.{key}.value", column, views)
+
+    def aggregate(
+        self,
+        key: str,
+        metric: Mapping[str, Json],
+        place: str,
+        column: Column,
+        views: Sequence[View],
+    ) -> Aggregate:
+        """Say which number a metric is, and by which recipes it is made."""
+        group, name = metric.get("group"), str(metric.get("name", key))
+        params = {one: value_of(held) for one, held in _dict(metric.get("params")).items()}
+        package, _, plain = str(group or name).rpartition("/")
+        part = name if group else ""
+        unknown = ""
+        if not group and "group_key" in params:
+            plain, part = "grouped", name
+        if package not in {"", HARNESS} or plain in self.own_metrics(str(column.name)):
+            unknown = f"the metric {shown(str(group or name))} is none of inspect_ai's own"
+        recipes: tuple[Recipe, ...] = (
+            ()
+            if unknown
+            else tuple(
+                InspectRecipe(view=view, metric=plain, options=params, part=each)
+                for view in views
+                for each in (_glued(part) if not group else [part])
+            )
+        )
+        return Aggregate(
+            name=f"{column.name}: {key}",
+            metric=plain,
+            printed=_printed(metric.get("value"), place),
+            place=place,
+            column=column,
+            statistic=_statistic(plain, part, params),
+            params=", ".join(f"{one}={held}" for one, held in params.items())[:200],
+            recipes=recipes,
+            unknown=unknown,
+        )
+
+    def declared(self, scorer: str) -> Json:
+        """Give the metrics that the header declares of a scorer."""
+        for one in _list(self.header.eval.get("scorers")):
+            if _dict(one).get("name") == scorer:
+                return self.header.eval.get("metrics") or _dict(one).get("metrics")
+        return None
+
+    def own_metrics(self, column: str) -> frozenset[str]:
+        """Name the metrics of a scorer that a package or a user made, under inspect_ai's names."""
+        declared = self.declared(column.partition("/")[0])
+        lists = declared.values() if isinstance(declared, dict) else [declared]
+        names = [str(_dict(one).get("name", "")) for each in lists for one in _list(each)]
+        return frozenset(name for name in names if name and "/" not in name)
+
+    def views(  # what a row says, and what of it is known
+        self,
+        scorer: str,
+        key: str | None,
+        row: Mapping[str, Json],
+        metrics: Mapping[str, Mapping[str, Json]],
+        run: Run,
+    ) -> tuple[View, ...]:
+        """List the ways to read a row that the log leaves open, the likeliest first."""
+        named = row.get("reducer")
+        if isinstance(named, str) and named:
+            reducers = [named]
+        elif self.config.get("epochs_reducer") == [] or _unreduced(metrics):
+            reducers = [UNREDUCED]
+        elif run.epochs > 1:
+            reducers = ["mean", UNREDUCED, "mode"]
+        else:
+            reducers = ["mean"]
+        errored = [Errored.KEPT]
+        if any(one.error and scorer in one.scores for one in run.attempts or ()):
+            errored.append(Errored.DROPPED)
+        return tuple(
+            View(scorer=scorer, key=key, reducer=reducer, errored=errors, short=short)
+            for reducer in reducers
+            for short in ([nan, 1.0] if reducer.startswith("pass_at_") else [nan])
+            for errors in errored
+        )
+
+
+def _unreduced(metrics: Mapping[str, Mapping[str, Json]]) -> bool:
+    return any(one.get("group") == "frequency" for one in metrics.values())
+
+
+def _glued(part: str) -> list[str]:
+    """List what a name may be of which old logs glue a number to the end."""
+    bare = part.rstrip("0123456789")
+    return [part] + [part[:at] for at in range(len(part) - 1, max(len(bare), 1) - 1, -1)]
+
+
+_STATISTICS = {
+    "accuracy": Statistic.MEAN,
+    "mean": Statistic.MEAN,
+    "var": Statistic.VAR,
+    "std": Statistic.STD,
+    "frequency": Statistic.SHARE,
+    "grouped": Statistic.GROUP,
+}
+
+
+def _statistic(metric: str, part: str, params: Mapping[str, Value]) -> Statistic:
+    if metric == "stderr" and "cluster" not in params:
+        return Statistic.STDERR
+    if metric in {"ci", "ci_wilson"} and part in {"lower", "upper"}:
+        return Statistic.LOWER if part == "lower" else Statistic.UPPER
+    return _STATISTICS.get(metric, Statistic.OTHER)
+
+
+def _dict(value: Json) -> dict[str, Json]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _count(value: Json) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _printed(value: Json, place: str) -> float:
+    """Take a printed number; null is written by some where there is none."""
+    found = value_of(value)
+    if found is None:
+        return nan
+    if isinstance(found, bool) or not isinstance(found, float | int):
+        raise expected("a number", value, path=place)
+    return float(found)
+
+
+def _keys_asked(rows: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """Give the keys of metadata by which metrics group or cluster."""
+    left: list[Json] = [
+        _dict(one).get("params") for row in rows for one in _dict(row.get("metrics")).values()
+    ]
+    while left:
+        for name, value in _dict(left.pop()).items():
+            if name in {"cluster", "group_key"} and isinstance(value, str):
+                yield value
+            left.append(value)
+
+
+def _edits(scores: Mapping[str, Json]) -> Iterator[tuple[str, Value]]:
+    """Give the first value of each score that was edited."""
+    for name, score in scores.items():
+        history = _list(_dict(score).get("history"))
+        if history and "value" in _dict(history[0]):
+            first, now = (value_of(_dict(one).get("value")) for one in (history[0], score))
+            if first != now and not (is_nan(first) and is_nan(now)):
+                yield name, first
+
+
+def _stored(reductions: Json) -> Iterator[tuple[str, Sequence[tuple[str, Value]]]]:
+    """Give the values after epochs, by scorer and reducer."""
+    for one in _list(reductions):
+        held = _dict(one)
+        samples = [_dict(sample) for sample in _list(held.get("samples"))]
+        named = f"{held.get('scorer')}/{held.get('reducer') or 'mean'}"
+        yield named, [(str(each.get("sample_id")), value_of(each.get("value"))) for each in samples]
+
+
+def _texts(value: Json) -> Json:
+    """Take messages without what is drawn anew in each run."""
+    if isinstance(value, list):
+        return [_texts(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _texts(one) for key, one in value.items() if key != "id"}
+    return value
+
+
+def recognises(head: Head) -> bool:
+    """Tell a log by the members of an archive, or by the first keys of a document.
+
+    >>> recognises(Head(name="a.eval", entries=("header.json", "samples/1_epoch_1.json")))
+    True
+    """
+    members = {_HEADER, _START}
+    if head.raw.startswith(LOCAL):
+        inside = any(one in members or _SAMPLE.fullmatch(one) for one in head.entries)
+        return inside or not head.entries
+    start = head.raw.lstrip()
+    keyed = all(key in start[:400] for key in (b'"version"', b'"status"', b'"eval"'))
+    return start[:1] == b"{" and keyed
+
+
+FORMAT = RunFormat(
+    name=HARNESS,
+    about="logs of inspect_ai",
+    files=".eval, .json",
+    recognises=recognises,
+    read=read_inspect_log,
+)
