@@ -1,6 +1,8 @@
 """Where samples come from and how a record is read: data only, nothing here opens a file."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
 from typing import Literal, get_args
 
 from attrs import field, fields, frozen, validators
@@ -96,6 +98,100 @@ class Fields:
         return bool(getattr(self, name) == getattr(fields(Fields), name).default)
 
 
+class Raters(Enum):
+    """What becomes of the verdicts of several raters on one item.
+
+    They are refused; or what most of them say counts, where a tie is no label; or their mean.
+    """
+
+    ONE = "one"
+    MAJORITY = "majority"
+    MEAN = "mean"
+
+    def verdict(self, verdicts: Sequence[Fraction]) -> Fraction | None:
+        """Make one verdict of several; None where most of them say nothing.
+
+        >>> Raters.MAJORITY.verdict([Fraction(1), Fraction(1), Fraction(0)])
+        Fraction(1, 1)
+        >>> Raters.MAJORITY.verdict([Fraction(1), Fraction(0)]) is None
+        True
+        """
+        if not verdicts:
+            return None
+        if self is Raters.MEAN:
+            return sum(verdicts, Fraction(0)) / len(verdicts)
+        counts = {one: verdicts.count(one) for one in verdicts}
+        first, *rest = sorted(counts, key=lambda one: -counts[one])
+        return None if rest and counts[rest[0]] == counts[first] else first
+
+
+@frozen(kw_only=True)
+class LabelFile:
+    """Labels of a part of the samples in a file of their own, joined by id.
+
+    `id` is where the id of a sample stands in a record of labels, `amounts` and `lists` map names
+    to paths, as `fields` of a source do: these numbers and lists are put beside those of the
+    sample. `items` says what lists are made of. Null is no label, and a sample without a record of
+    labels has none. `raters` says what becomes of several records of one id.
+
+    >>> LabelFile(path="labels.csv", format="csv", amounts=(("human", "verdict"),)).names
+    ('human',)
+
+    Raises ValueError where nothing is named, names repeat, or lists have several raters.
+    """
+
+    path: str = field(validator=validators.min_len(1))
+    sha256: str = ""
+    format: str = DEFAULT
+    input: Named = ()
+    id: str = "id"
+    amounts: Named = ()
+    lists: Named = ()
+    items: ItemKind = field(default="auto", validator=validators.in_(get_args(ItemKind)))
+    raters: Raters = Raters.ONE
+
+    def __attrs_post_init__(self) -> None:
+        _distinct(list(self.names), "labels")
+        if not self.names:
+            message = "labels: amounts or lists that name some: got none"
+            raise ValueError(message)
+        if self.lists and self.raters is not Raters.ONE:
+            message = f"labels.raters: one, of lists: got {self.raters.value}"
+            raise ValueError(message)
+        self.source  # noqa: B018 - what a source refuses is refused here
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """List the names of its numbers and lists."""
+        return tuple(name for name, _ in (*self.amounts, *self.lists))
+
+    @property
+    def source(self) -> "Source":
+        """Describe the file as samples of their own.
+
+        >>> LabelFile(path="labels.jsonl", amounts=(("human", "verdict"),)).source.items
+        'none'
+
+        Raises ValueError where options do not go together.
+        """
+        fields = Fields(id=self.id, amounts=self.amounts)
+        items = self.items if self.lists else "none"
+        if self.lists:
+            # Of a path that is joined, null is nothing: gold and predictions are not looked at.
+            path = "+".join([self.lists[0][1]] * 2)
+            fields = Fields(
+                id=self.id, gold=path, pred=path, amounts=self.amounts, lists=self.lists
+            )
+        return Source(
+            path=self.path,
+            sha256=self.sha256,
+            format=self.format,
+            input=self.input,
+            items=items,
+            fields=fields,
+        )
+
+
 @frozen(kw_only=True)
 class ConllColumns:
     """Which columns of a CoNLL file hold what: from 0, negative ones from the end.
@@ -147,7 +243,8 @@ class Source:
     gold and predictions are lists by name, and numbers are columns by name.
 
     `where` keeps the records whose value at a path is one of some texts (JSON text, strings
-    without quotes); `predictions_where` does so in the second file.
+    without quotes); `predictions_where` does so in the second file. `labels` are of a part of the
+    samples, in a file of their own.
 
     >>> Source(path="samples.jsonl", where=(("task", ("judge",)),)).format
     'jsonl'
@@ -172,6 +269,7 @@ class Source:
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()
     predictions_where: tuple[tuple[str, tuple[str, ...]], ...] = ()
     fields: Fields = field(factory=Fields)
+    labels: LabelFile | None = None
 
     def __attrs_post_init__(self) -> None:
         _digest(self.sha256, "sha256")
@@ -188,6 +286,17 @@ class Source:
         for wrong, message in self._clashes():
             if wrong:
                 raise ValueError(message)
+
+    @property
+    def beside(self) -> tuple[tuple[str, str], ...]:
+        """List the files beside that of its records, each after the key that names it.
+
+        >>> Source(path="a.jsonl", predictions="b.jsonl").beside
+        (('predictions', 'b.jsonl'),)
+        """
+        labels = "" if self.labels is None else self.labels.path
+        said = (("predictions", self.predictions), ("labels.path", labels))
+        return tuple((key, path) for key, path in said if path)
 
     @property
     def kind(self) -> Format:
@@ -249,6 +358,12 @@ class Source:
         if kind != DEFAULT and self.kind.records is Records.OWN_RULES:
             own = self.fields != Fields() or self.items != "auto" or bool(self.pattern)
             yield own, f"{kind} are read by their own rules: fields, items, pattern say nothing"
+        if self.labels is not None:
+            known = {name for name, _ in (*self.fields.amounts, *self.fields.lists)}
+            both = sorted(known.intersection(self.labels.names))
+            yield bool(both), f"labels: names that the records do not have: got {', '.join(both)}"
+            own = kind != DEFAULT and self.kind.records is Records.OWN_RULES
+            yield own, f"labels go with records that a mapping reads: got format {kind}"
         if kind != DEFAULT and self.kind.records is Records.NONE:
             yield bool(self.where), f"where needs records: got format {kind}"
             yield self.fields != Fields(), f"fields need records: got format {kind}"

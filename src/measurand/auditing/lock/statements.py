@@ -34,7 +34,7 @@ _NAMES = ("name", "label", "id", "option")
 _PLAIN = re.compile(r"[^\[\]\"\\#\x00-\x1f\x7f]+")
 _NAME = r"\[(?:\"(?:[^\"\\]|\\.)*\"|[^\[\]\"]*)\](?:#[0-9]+)?"
 _PART = re.compile(rf"\.?[a-z_0-9]+|{_NAME}")
-_HIDDEN = {"sources[].path", "sources[].predictions"}
+_HIDDEN = {"sources[].path", "sources[].predictions", "sources[].labels.path"}
 _ADDABLE = {
     "sources[]",
     "claims[]",
@@ -357,6 +357,7 @@ _KNOWN: Mapping[str, Callable[[str | None, str | None], Edit]] = {
     "tables[].source": _reworded,
     "sources[].path": lambda _before, _now: Edit.MOVED,
     "sources[].predictions": lambda _before, _now: Edit.MOVED,
+    "sources[].labels.path": lambda _before, _now: Edit.MOVED,
     "sha256": _pinned,
     ".known": _requested,
     ".computed": _requested,

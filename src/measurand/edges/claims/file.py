@@ -5,7 +5,7 @@ remembers, so that a finding about table 3 of the whole names the file, the plac
 table 1 there.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import PurePath
 
 from attrs import evolve, field, frozen
@@ -240,13 +240,20 @@ def rebase_paths(located: LocatedClaims, folder: PurePath) -> LocatedClaims:
         located,
         claims=evolve(
             claims,
-            sources=tuple(
-                (name, evolve(one, path=path(one.path), predictions=path(one.predictions)))
-                for name, one in claims.sources
-            ),
+            sources=tuple((name, _moved_source(one, path)) for name, one in claims.sources),
             tables=tuple(_moved_table(table, path(table.at), folder) for table in claims.tables),
             claims=tuple(evolve(claim, at=path(claim.at)) for claim in claims.claims),
         ),
+    )
+
+
+def _moved_source(source: Source, path: Callable[[str], str]) -> Source:
+    labels = source.labels
+    return evolve(
+        source,
+        path=path(source.path),
+        predictions=path(source.predictions),
+        labels=None if labels is None else evolve(labels, path=path(labels.path)),
     )
 
 
@@ -268,6 +275,9 @@ def _check_digests(sources: Mapping[str, Source | None], faults: Gathering) -> N
         if source.predictions and not source.predictions_sha256:
             place = ("data", name, "predictions_sha256")
             faults.add(place, got="nothing", expected="64 hexadecimal digits", hint=hint)
+        if source.labels is not None and not source.labels.sha256:
+            within = ("data", name, "labels", "sha256")
+            faults.add(within, got="nothing", expected="64 hexadecimal digits", hint=hint)
 
 
 def _check_names(tables: list[Table | None], faults: Gathering) -> None:

@@ -272,8 +272,8 @@ def _of_files(located: LocatedClaims, root: Path) -> Result[LocatedClaims, Fault
             hint="write it to a file first, or name it on the command line: measurand score",
         )
         for (_, source), origin in sources
-        for key, name in (("path", source.path), ("predictions", source.predictions))
-        if name and (what := fleeting(name, root))
+        for key, name in (("path", source.path), *source.beside)
+        if (what := fleeting(name, root))
     )
     return Failure(faults) if faults else Success(located)
 

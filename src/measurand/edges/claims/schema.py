@@ -36,7 +36,7 @@ from measurand.edges.claims.shapes import (
 from measurand.edges.files.formats import FORMATS, shipped
 from measurand.edges.files.json.converter import Scalar
 from measurand.edges.files.json.described import DRAFT, Tree, list_of, map_of, ref, said, words_of
-from measurand.evidence.source import ConllColumns, Fields, Source
+from measurand.evidence.source import ConllColumns, Fields, LabelFile, Raters, Source
 
 _DIGEST = Key(schema={"type": "string", "pattern": "^([0-9a-fA-F]{64})?$"})
 _FILTERS = Key(schema=ref("filters"))
@@ -49,6 +49,7 @@ _TYPES: Mapping[object, Tree] = {
     Tolerance: ref("tolerance"),
     Fields: ref("fields"),
     ConllColumns: ref("conll"),
+    LabelFile: ref("labels"),
 }
 _ORDER: Mapping[type, str] = {
     FileShape: "schema title include pin definitions",
@@ -151,10 +152,18 @@ def _sources() -> Mapping[str, Tree]:
         "records": Key("json: the path of the list of records."),
         "columns": Key("json: aligned lists."),
     }
+    labels = {
+        "path": Key("A file, relative to the claims file.", FILLED),
+        "sha256": _DIGEST,
+        "format": Key(schema={"enum": list(shipped())}),
+        "input": Key(schema=_choices()),
+        "raters": Key("What becomes of several labels of one sample.", words_of(Raters)),
+    }
     return {
         "source": _object(Source, source),
         "filters": map_of({"anyOf": [SCALAR, list_of(SCALAR, minItems=1)]}),
         "conll": _object(ConllColumns),
+        "labels": said("Labels of some samples, joined by id.", _object(LabelFile, labels)),
         "fields": said("Where in a record things stand: paths.", _object(Fields)),
     }
 

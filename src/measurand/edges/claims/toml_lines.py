@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from measurand.algebra.formula_text import text as formula_text
 from measurand.edges.files.json.exact import exact_text
-from measurand.evidence.source import ConllColumns, Fields, Source
+from measurand.evidence.source import ConllColumns, Fields, LabelFile, Source
 from measurand.metrics.metric import Metric
 
 _BARE = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -59,6 +59,7 @@ def source_lines(name: str, source: Source, *, where: str = "", path: str = "") 
         yield f"input = {{ {pairs} }}"
     if source.conll.separator != ConllColumns().separator:
         yield f"conll = {{ separator = {quoted(source.conll.separator)} }}"
+    yield from _labels(source.labels)
     plain = Fields()
     fields = [
         f"{what} = {quoted(value)}"
@@ -78,6 +79,24 @@ def source_lines(name: str, source: Source, *, where: str = "", path: str = "") 
         yield ""
         yield f"[data.{name}.fields]"
         yield from fields
+
+
+def _labels(file: LabelFile | None) -> Iterator[str]:
+    if file is not None:
+        yield f"labels = {{ {', '.join(_label_keys(file))} }}"
+
+
+def _label_keys(file: LabelFile) -> Iterator[str]:
+    plain = LabelFile(path=file.path, amounts=file.amounts, lists=file.lists)
+    for what in ("path", "sha256", "format", "id", "items"):
+        if what == "path" or getattr(file, what) != getattr(plain, what):
+            yield f"{what} = {quoted(getattr(file, what))}"
+    if file.raters is not plain.raters:
+        yield f"raters = {quoted(file.raters.value)}"
+    for what, named in (("input", file.input), ("amounts", file.amounts), ("lists", file.lists)):
+        if named:
+            pairs = ", ".join(f"{key(name)} = {quoted(path)}" for name, path in named)
+            yield f"{what} = {{ {pairs} }}"
 
 
 def metric_lines(metric: Metric) -> Iterator[str]:

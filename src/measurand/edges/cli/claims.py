@@ -98,8 +98,8 @@ def _files(root: Path, located: LocatedClaims) -> Iterator[tuple[str, Path]]:
         yield "at", root / text
     for name, source in claims.sources:
         yield from files_of(f"data.{name}", root / source.path)
-        if source.predictions:
-            yield f"data.{name}", root / source.predictions
+        for _, path in source.beside:
+            yield f"data.{name}", root / path
 
 
 def gathered(

@@ -25,7 +25,7 @@ from measurand.edges.cli.request import (
     repeated,
 )
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
-from measurand.edges.cli.sources import Samples, described
+from measurand.edges.cli.sources import HumanLabels, LabelReading, Samples, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
 from measurand.edges.engines.tallies import unfit
 from measurand.edges.report.compare_view import Compared, compare_document
@@ -75,6 +75,33 @@ Corpus = Sequence[Sample]
 
 
 @frozen(kw_only=True)
+class LabelsOfTwo(LabelReading):
+    """Where the labels of humans stand, of both systems alike or of each."""
+
+    human: tuple[str, ...] = repeated(
+        str,
+        metavar="PATH",
+        rare=True,
+        says="where the label stands that definitions call human, or FILE:PATH, in a file of labels"
+        " that is joined by id; given twice: of FIRST, then of SECOND",
+    )
+
+    def of(self, at: int) -> HumanLabels:
+        """Give the labels of the first (0) or the second system (1).
+
+        >>> LabelsOfTwo(human=("a.csv:says", "b.csv:says")).of(1).human
+        'b.csv:says'
+
+        Raises StopError where there are more than two.
+        """
+        if len(self.human) > _NUMBER:
+            expected = "one of both systems, or one of each"
+            raise stop("--human", f"{len(self.human)} places", expected)
+        human = self.human[min(at, len(self.human) - 1)] if self.human else ""
+        return HumanLabels(human=human, human_id=self.human_id, raters=self.raters)
+
+
+@frozen(kw_only=True)
 class Request(Arguments):
     """Two systems, under which definitions they are compared, and how."""
 
@@ -107,6 +134,7 @@ class Request(Arguments):
     intervals: IntervalPlan = part(IntervalPlan)
     tests: Significance = part(Significance)
     samples: Samples = part(Samples)
+    labels: LabelsOfTwo = part(LabelsOfTwo)
     reading: Reading = part(Reading)
     running: PartlyRunning = part(PartlyRunning)
     output: Output = part(Output)
@@ -149,7 +177,9 @@ def run(request: Request) -> int:
     plan = plan_of(request.intervals, request.tests)
     answers = answers_of(request)
     named = (("FIRST", request.first), ("SECOND", request.second), ("--gold", request.gold))
-    check_files(request, [one for name, path in named if path for one in files_of(name, path)])
+    labels = [("--human", request.labels.of(at).file) for at in range(_NUMBER)]
+    reads = [one for name, path in named if path for one in files_of(name, path)]
+    check_files(request, [*reads, *labels])
     if answers is None:
         _check_plain(request)
         systems = _of_files(request, definitions, plan)
@@ -256,7 +286,8 @@ def _asked(
     plan: Plan,
 ) -> tuple[Sources, Sequence[Need], Answers]:
     file = str(request.first)
-    source, answers = answered(described(request.samples, file, definitions), asked)
+    found = described(request.samples, file, definitions, request.labels.of(0))
+    source, answers = answered(found, asked)
     needs = answers.needs(file, [(one, _names(one, plan)) for one in definitions])
     return {file: source}, needs, answers
 
@@ -277,7 +308,7 @@ def _read(
     request: Request, files: tuple[str, str], definitions: Sequence[Definition]
 ) -> tuple[tuple[Corpus, Corpus], dict[str, SourceReading]]:
     with reading(request.reading, Path(), request.running) as how:
-        sources = [_described(request, file, definitions) for file in files]
+        sources = [_described(request, file, definitions, at) for at, file in enumerate(files)]
         found = [collect(source, how) for source in sources]
         faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
         if faults:
@@ -286,12 +317,13 @@ def _read(
     return (first, second), dict(zip(files, (mine, other), strict=True))
 
 
-def _described(request: Request, file: str, definitions: Sequence[Definition]) -> Source:
+def _described(request: Request, file: str, definitions: Sequence[Definition], at: int) -> Source:
     """Describe a file of samples, or gold with a file of predictions beside it."""
+    labels = request.labels.of(at)
     if request.gold is None:
-        return described(request.samples, file, definitions)
+        return described(request.samples, file, definitions, labels)
     beside = evolve(request.samples, predictions=file)
-    return described(beside, str(request.gold), definitions)
+    return described(beside, str(request.gold), definitions, labels)
 
 
 def _names(definition: Definition, plan: Plan) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ def _missing(fault: Fault) -> bool:
 
 def _placed(fault: Fault, claims: "Claims") -> Fault:
     for name, source in claims.sources:
-        for key, path in (("path", source.path), ("predictions", source.predictions)):
-            if path and fault.file == path:
+        for key, path in (("path", source.path), *source.beside):
+            if fault.file == path:
                 return evolve(fault, hint=f"data.{name}.{key} names it")
     return fault

@@ -26,10 +26,10 @@ from measurand.edges.cli.request import (
 from measurand.edges.cli.sources import Samples, described, number
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.files.events import IdIndex
-from measurand.edges.files.sources.labels import Raters, labelled
+from measurand.edges.files.sources.labels import labelled
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.source import Named, Source
+from measurand.evidence.source import Named, Raters, Source
 from measurand.inference.interval import Ends
 from measurand.inference.judged import HUMAN, JUDGE, Judgement, judgement
 from measurand.inference.judged import Named as Numbers

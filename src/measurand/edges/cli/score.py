@@ -24,7 +24,7 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
-from measurand.edges.cli.sources import Samples, as_read, described
+from measurand.edges.cli.sources import HumanLabels, Samples, as_read, described
 from measurand.edges.engines.serial import Counting, gather
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
@@ -59,6 +59,8 @@ examples:
   measurand score runs.jsonl -d 'f(average=micro)' --interval --ends bca --cluster document
   measurand score runs.jsonl -d 'auc(score=cf,label=correct)' --number cf --number correct
   measurand score runs.csv -d 'ece(score=p,label=rain)' --number p --number rain --html page.html
+  measurand score docs/examples/judged/north.csv -d 'ppi(judge=judge,human=human)' --number judge \\
+      --human docs/examples/judged/labels.csv:verdict --human-id question --interval
   measurand score docs/examples/urgency/tickets.jsonl --like sklearn:f1:macro
   measurand score 'logs/samples_*.jsonl' -d accuracy --input-format lm-eval --input filter=none
   measurand score big.jsonl -d 'f(average=micro)' --engine processes --resume state --dry-run
@@ -96,6 +98,7 @@ class Request(Arguments):
     metrics: OwnMetrics = part(OwnMetrics)
     intervals: IntervalPlan = part(IntervalPlan)
     samples: Samples = part(Samples)
+    labels: HumanLabels = part(HumanLabels)
     reading: Reading = part(Reading)
     running: PartlyRunning = part(PartlyRunning)
     output: Output = part(Output)
@@ -109,13 +112,14 @@ def run(request: Request) -> int:
     _check_by(request.by, definitions)
     plan = _plan(request)
     cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
-    check_files(request, files_of("FILE", request.file), writes=(("--html", request.html),))
+    reads = (*files_of("FILE", request.file), ("--human", request.labels.file))
+    check_files(request, reads, writes=(("--html", request.html),))
     file = str(request.file)
     needs = merged(
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))
         for definition in definitions
     )
-    source = described(request.samples, file, definitions)
+    source = described(request.samples, file, definitions, request.labels)
     running = request.running
     with (
         recording(running) as recorder,

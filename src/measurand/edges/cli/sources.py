@@ -15,8 +15,8 @@ from measurand.edges.files.sources.recognition import recognised
 from measurand.edges.files.sources.sniff import refused
 from measurand.evidence.conll import scheme_of
 from measurand.evidence.facts import Reads
-from measurand.evidence.observation import ColumnOf, Observing, Together
-from measurand.evidence.source import Fields, ItemKind, Named, Source
+from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
+from measurand.evidence.source import Fields, ItemKind, LabelFile, Named, Raters, Source
 from measurand.metrics.definitions import Definition, observing
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -104,17 +104,123 @@ class Samples(Arguments):
     )
 
 
-def described(samples: Samples, file: str, definitions: Sequence[Definition]) -> Source:
+HUMAN = "human"
+"""What definitions call the labels of humans."""
+
+
+@frozen(kw_only=True)
+class LabelReading(Arguments):
+    """How files of labels are read."""
+
+    TITLE = "labels of humans"
+
+    human_id: str | None = option(
+        str, metavar="PATH", rare=True, says="where the id stands in the file of labels (id)"
+    )
+    raters: Raters = choice(
+        tuple(Raters),
+        default=Raters.ONE,
+        rare=True,
+        says="what becomes of several labels of one item: they are refused (default); what most "
+        "say, a tie being none; or their mean",
+    )
+
+
+@frozen(kw_only=True)
+class HumanLabels(LabelReading):
+    """Where the labels of humans stand, which a part of the samples has."""
+
+    human: str = option(
+        str,
+        metavar="PATH",
+        default="",
+        rare=True,
+        says="where the label stands that definitions call human, null or empty where there is "
+        "none; or FILE:PATH, in a file of labels that is joined by id",
+    )
+
+    @property
+    def file(self) -> Path | None:
+        """Name the file of labels; None where they stand beside the samples.
+
+        >>> HumanLabels(human="labels.csv:verdict").file
+        PosixPath('labels.csv')
+        """
+        file, mark, path = self.human.rpartition(":")
+        return Path(file) if mark and file and path else None
+
+    def label_file(self, items: ItemKind | None = None) -> LabelFile | None:
+        """Describe the file of labels: of a number, or of lists where `items` says what of.
+
+        Raises StopError where there is none, and something is said of it.
+        """
+        file, _, path = self.human.rpartition(":")
+        if self.file is None:
+            said = (
+                ("--human-id", self.human_id),
+                ("--raters", None if self.raters is Raters.ONE else self.raters.value),
+            )
+            for name, value in said:
+                if value is not None:
+                    raise stop(name, value, "labels in a file of their own, --human FILE:PATH")
+            return None
+        known = _format(Samples(), file)
+        try:
+            return LabelFile(
+                path=file,
+                format=known.format,
+                input=known.input,
+                id=self.human_id or "id",
+                amounts=() if items else ((HUMAN, path),),
+                lists=((HUMAN, path),) if items else (),
+                items=items or "auto",
+                raters=self.raters,
+            )
+        except ValueError as error:
+            expected, _, got = str(error).partition(": got ")
+            raise stop("--human", got or self.human, expected) from error
+
+    def placed(self, source: Source, *, as_list: bool = False) -> Source:
+        """Put the labels into the source of the samples.
+
+        Raises StopError where they do not fit.
+        """
+        if not self.human and self.label_file() is None:
+            return source
+        labels = self.label_file(source.items if as_list else None)
+        fields, here = source.fields, (HUMAN, self.human)
+        if labels is None and as_list:
+            fields = evolve(fields, lists=(*fields.lists, here))
+        elif labels is None:
+            fields = evolve(fields, amounts=(*fields.amounts, here))
+        try:
+            return evolve(source, fields=fields, labels=labels)
+        except ValueError as error:
+            expected, _, got = str(error).partition(": got ")
+            raise stop("--human", got or self.human, expected) from error
+
+
+_NO_LABELS = HumanLabels()
+
+
+def described(
+    samples: Samples,
+    file: str,
+    definitions: Sequence[Definition],
+    labels: HumanLabels = _NO_LABELS,
+) -> Source:
     """Describe a file as the arguments do; where definitions read numbers alone, gold is not read.
 
     Raises StopError where they do not fit together, or a definition reads a column that has no
     place.
     """
-    alone = items_alone(samples.number, definitions)
+    as_list = _is_list(HUMAN, definitions)
+    human = ((HUMAN, labels.human),) if labels.human and not as_list else ()
+    alone = items_alone((*samples.number, *human), definitions)
     source = _format(samples, file)
     items = samples.items or (alone if alone and source.kind.mapped else source.items)
     try:
-        return evolve(
+        found = evolve(
             source,
             predictions=samples.predictions,
             input=_input(source, samples.input),
@@ -125,6 +231,13 @@ def described(samples: Samples, file: str, definitions: Sequence[Definition]) ->
         )
     except ValueError as error:
         raise StopError((_unfit(str(error)),)) from error
+    return labels.placed(found, as_list=as_list)
+
+
+def _is_list(name: str, definitions: Sequence[Definition]) -> bool:
+    """Tell whether definitions take a name for that of a list of gold items."""
+    parts = (part for definition in definitions for part in _observed(observing(definition)))
+    return any(isinstance(part, Observation) and part.sides.gold == name for part in parts)
 
 
 def as_read(samples: Iterable[Sample], source: Source, kinds: Collection[Kind]) -> Sequence[Sample]:

@@ -22,8 +22,8 @@ from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.writer import TableData, TableSource, claims_text
 from measurand.edges.cli.converters import named
 from measurand.edges.cli.faults import StopError
-from measurand.edges.cli.request import Arguments, choice, option, repeated
-from measurand.edges.cli.sources import fields_said, number
+from measurand.edges.cli.request import choice, option, repeated
+from measurand.edges.cli.sources import HumanLabels, fields_said, number
 from measurand.edges.files import Bad, read
 from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
 from measurand.edges.files.samples.opening import is_stream
@@ -44,7 +44,7 @@ _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|[†‡*]")
 
 
 @frozen(kw_only=True)
-class TableSamples(Arguments):
+class TableSamples(HumanLabels):
     """The samples behind a table."""
 
     TITLE = "data"
@@ -83,6 +83,7 @@ class TableSamples(Arguments):
         """Name the files of samples, after the arguments that name them."""
         yield "--data", self.data
         yield "--gold", self.gold
+        yield "--human", self.file
         for label, file in self.pred:
             yield f"--pred {label}", Path(file)
 
@@ -93,8 +94,11 @@ class TableSamples(Arguments):
         >>> TableSamples(where="system").written
         ('--where',)
         """
-        values = asdict(self, recurse=False)
-        return tuple(f"--{name}" for name, value in values.items() if value not in {None, "", ()})
+        plain = asdict(TableSamples(), recurse=False)
+        values = asdict(self, recurse=False).items()
+        return tuple(
+            f"--{name.replace('_', '-')}" for name, value in values if value != plain[name]
+        )
 
 
 def claims_made(
@@ -141,6 +145,7 @@ def _check_together(asked: TableSamples) -> None:
         ("--field" in said and not (data or gold), "--field", "no data"),
         ("--number" in said and not (data or gold), "--number", "no data"),
         ("--items" in said and not (data or gold), "--items", "no data"),
+        ("--human" in said and not (data or gold), "--human", "no data"),
     )
     expected = "--data FILE, or --gold FILE with --pred ROW=FILE for each row"
     clashes = tuple(Fault(path=at, got=got, expected=expected) for on, at, got in faults if on)
@@ -327,10 +332,11 @@ def _mapped(asked: TableSamples, source: Source) -> Source:
         numbers = tuple(asked.number) or source.fields.amounts
         fields = fields_said(source.fields, tuple(asked.field), numbers)
         kept = fields if source.kind.mapped else source.fields
-        return evolve(source, fields=kept, items=asked.items or source.items)
+        found = evolve(source, fields=kept, items=asked.items or source.items)
     except ValueError as error:
         fault = Fault(path="--field", got=str(error), expected="fields of the samples")
         raise StopError((fault,)) from error
+    return asked.placed(found)
 
 
 @frozen
@@ -393,13 +399,17 @@ def _samples(source: Source) -> Iterator[Sample]:
 
 def _from(source: Source, folder: Path) -> Source:
     """Name the files of a source as a claims file in a folder finds them, with their digests."""
-    path, second = Path(source.path), source.predictions
+    path, second, labels = Path(source.path), source.predictions, source.labels
+    if labels is not None:
+        own = Path(labels.path)
+        labels = evolve(labels, path=_relative(own, folder), sha256=_digest(own))
     return evolve(
         source,
         path=_relative(path, folder),
         sha256=_digest(path),
         predictions=_relative(Path(second), folder) if second else "",
         predictions_sha256=_digest(Path(second)) if second else "",
+        labels=labels,
     )
 
 

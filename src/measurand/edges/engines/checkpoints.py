@@ -224,7 +224,7 @@ def _files(plan: Plan) -> dict[str, Path]:
     return {
         name: path
         for task in plan.tasks
-        for place in filter(None, (task.shard.place, task.source.predictions))
+        for place in (task.shard.place, *(path for _, path in task.source.beside))
         for name, path in files_in(place, _path(task, place))
     }
 

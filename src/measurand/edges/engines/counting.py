@@ -125,7 +125,7 @@ class Reader:
             road.check(self._observed)
         part_only = options.sample is not None or options.limit is not None
         self._counter: PartCounter | None = None
-        if not (whole or part_only):
+        if not (whole or part_only or source.labels is not None):
             count = hot if road is None else road.counter
             self._counter = count(source, tallies.wanted, options)
 

@@ -6,6 +6,7 @@ from measurand.edges.files.formats.jsonl import fast_type, read_fast
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.sources.reading import (
     check_source,
+    lost_labels,
     no_records,
     part_events,
     parts_of,
@@ -26,6 +27,7 @@ __all__ = [
     "check_file",
     "check_source",
     "fast_type",
+    "lost_labels",
     "no_records",
     "part_events",
     "parts_of",

@@ -48,6 +48,8 @@ class ReadOptions:
 class Filtered:
     """A record that `where` dropped; `absent` names the path that it does not have, if so.
 
+    `id` is that of its sample, where it was looked for.
+
     >>> Filtered(line=3, file="a.jsonl").absent
     ''
     """
@@ -55,6 +57,7 @@ class Filtered:
     line: int
     file: str = ""
     absent: str = ""
+    id: str | None = None
 
 
 @frozen

@@ -348,6 +348,8 @@ def _row(tree: object) -> KeptRow:
 def source_digests(source: Source, root: Path) -> Result[tuple[str, str], Faults]:
     """Digest both places of a source with SHA-256; the second is empty where there is none.
 
+    A file of labels is one of the second: then the digest is that of a list of both.
+
     For a folder or a pattern it is the digest of a list: of every file, by name, its digest, two
     blanks and its name on a line, as the program sha256sum writes them.
 
@@ -355,12 +357,16 @@ def source_digests(source: Source, root: Path) -> Result[tuple[str, str], Faults
     'no/such.jsonl'
     """
     found = []
-    for name in (source.path, source.predictions):
+    for _, name in (("path", source.path), *source.beside):
         try:
-            found.append(_digest(source, name, root) if name else "")
+            found.append((name, _digest(source, name, root)))
         except (OSError, ValueError) as error:
             return Failure((unreadable(error, name),))
-    return Success((found[0], found[1]))
+    (_, first), *others = found
+    if source.labels is None:
+        return Success((first, "".join(one for _, one in others)))
+    listed = "".join(f"{one}  {name}\n" for name, one in others)
+    return Success((first, sha256(listed.encode()).hexdigest()))
 
 
 def _digest(source: Source, name: str, root: Path) -> str:
@@ -370,7 +376,8 @@ def _digest(source: Source, name: str, root: Path) -> str:
     if path.is_file():
         return whole_digest(path)
     listed = sha256()
-    for place in _places(evolve(source, path=name, predictions="", predictions_sha256=""), root):
+    alone = evolve(source, path=name, predictions="", predictions_sha256="", labels=None)
+    for place in _places(alone, root):
         for called, one in files_in(place.name, located(place.name, root)):
             listed.update(f"{whole_digest(one)}  {called}\n".encode())
     return listed.hexdigest()

@@ -26,7 +26,7 @@ from measurand.edges.files.json.exact import exact_text, ratio_text, short_text
 from measurand.edges.files.json.schema_error import WIDEST, MisfitError, Placed, placed_faults, seen
 from measurand.edges.files.toml_tree import Digits, Place
 from measurand.evidence.formats import formats
-from measurand.evidence.source import Source
+from measurand.evidence.source import LabelFile, Source
 from measurand.metrics.definitions import REVISIONS, Definition, Family
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.grammar import SignatureError, Term, Value, read_value, write_value
@@ -185,7 +185,7 @@ def _leaf(read: Callable[[object], object]) -> Hook:
 
 
 def _class_hook(kind: type[T], converter: BaseConverter) -> Hook:
-    if kind is Source:
+    if kind in {Source, LabelFile}:
         name = override(struct_hook=_leaf(_format_name))
         return _only(dict, "a table", make_dict_structure_fn(kind, converter, format=name))
     return _only(dict, "a table", make_dict_structure_fn(kind, converter))

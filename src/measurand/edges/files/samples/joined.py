@@ -130,7 +130,7 @@ class _LineJoin:
             return dropped
         if answer:
             answer.taken = record.line
-        return dropped
+        return self.mapped.named(dropped, record)
 
     def _taken(self, sample_id: str, number: int) -> Line | Fault:
         """Take the answer to an id, for a line of the first file."""

@@ -4,7 +4,7 @@ Parts of a source are read one after the other, or by many at once; what they sa
 filters that met nothing, types of labels) is noted in values that can be united.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
 from io import BufferedReader, BytesIO
@@ -23,6 +23,7 @@ from measurand.edges.files.samples.sample_of_record import Where
 from measurand.evidence.formats import format_named
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 
 _CHUNK = 2**20
@@ -48,8 +49,16 @@ class Countdown:
         return self._left >= 0
 
 
+ID, LOST = "=", "?"
+"""How what labels met is noted: an id, or that records had none that is known."""
+
+
 class Shared:
     """What records say of their source as a whole: which values filters met, and types of labels.
+
+    Where labels stand in a file of their own, also which of their ids were met. These are noted as
+    values of a filter without a path, `=` before each; `?` says that records could not be read, so
+    that it is not known of which ids they were.
 
     >>> Shared(Source(path="a.jsonl", where=(("run", ("a",)),))).matched
     frozenset()
@@ -60,11 +69,14 @@ class Shared:
         self.where = Where.of(source)
         self.second_where = Where(source.predictions_where)
         self.labels = Labels(source)
+        self.label_records: Mapping[str, Sample] | None = None
+        self.met: set[str] = set()
 
     @property
     def matched(self) -> frozenset[tuple[str, str]]:
         """List what filters met, by the path and the value."""
-        return frozenset(self.where.matched | self.second_where.matched)
+        met = {("", one) for one in self.met}
+        return frozenset(self.where.matched | self.second_where.matched | met)
 
     @property
     def kinds(self) -> frozenset[Kind]:

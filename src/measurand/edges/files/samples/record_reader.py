@@ -44,7 +44,7 @@ class RecordReader:
                 raise expected("an object", record.value)
             dropped = self.where.drops(record)
             if dropped:
-                return dropped
+                return self.mapped.named(dropped, record)
             mapped = self._without(record.value) if lacks else self.mapped
             sample = mapped.sample(record, record)
         except FaultError as error:

@@ -6,6 +6,7 @@ names that the mapping uses to where the value stands in the file.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -156,6 +157,19 @@ class Mapped:
         Raises FaultError where it has none.
         """
         return read_id(record, self.ids)
+
+    def named(self, dropped: Filtered, record: Record) -> Filtered:
+        """Say of which id a record is that is dropped, where labels may be about it.
+
+        >>> one = Record(value={"id": 1}, file="a.jsonl")
+        >>> Mapped.of(Source(path="a.jsonl")).named(Filtered(line=1), one).id is None
+        True
+        """
+        if self.source.labels is None:
+            return dropped
+        with suppress(FaultError):
+            return evolve(dropped, id=self.read_id(record.value))
+        return dropped
 
     def sample(self, gold: Record, answers: Record) -> Sample | tuple[Fault, ...]:
         """Make the sample of a record, or of two that share an id; else say all that is wrong."""

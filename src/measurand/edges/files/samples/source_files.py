@@ -220,13 +220,13 @@ def files_in(name: str, path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def files_of(source: Source, root: Path) -> dict[str, Path]:
-    """Give every file that a source names, those of its predictions too, by name.
+    """Give every file that a source names, those of its predictions and labels too, by name.
 
     >>> files_of(Source(path="-"), Path("data"))
     {'-': PosixPath('-')}
     """
     found = [place.name for place in places(source, root) if not isinstance(place, Fault)]
-    names = [*found, *([source.predictions] if source.predictions else [])]
+    names = [*found, *(path for _, path in source.beside)]
     return {name: path for one in names for name, path in files_in(one, located(one, root))}
 
 

@@ -6,42 +6,18 @@ said what becomes of the verdicts of several raters. Both kinds are listed, none
 silence. Verdicts are a number of each sample, under one name in both.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve
 from returns.result import Failure, Result, Success
+from toolz import groupby
 
+from measurand.evidence.source import LabelFile, Raters
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
-
-class Raters(Enum):
-    """What becomes of the verdicts of several raters on one item.
-
-    They are refused; or what most of them say counts, where a tie is no label; or their mean.
-    """
-
-    ONE = "one"
-    MAJORITY = "majority"
-    MEAN = "mean"
-
-    def verdict(self, verdicts: Sequence[Fraction]) -> Fraction | None:
-        """Make one verdict of several; None where most of them say nothing.
-
-        >>> Raters.MAJORITY.verdict([Fraction(1), Fraction(1), Fraction(0)])
-        Fraction(1, 1)
-        >>> Raters.MAJORITY.verdict([Fraction(1), Fraction(0)]) is None
-        True
-        """
-        if not verdicts:
-            return None
-        if self is Raters.MEAN:
-            return sum(verdicts, Fraction(0)) / len(verdicts)
-        counts = {one: verdicts.count(one) for one in verdicts}
-        first, *rest = sorted(counts, key=lambda one: -counts[one])
-        return None if rest and counts[rest[0]] == counts[first] else first
+RATERS = "several raters are said so: --raters majority or mean, or raters = ... in a claims file"
 
 
 def labelled(
@@ -100,6 +76,70 @@ def _several(verdicts: Mapping[str, Sequence[Fraction]], raters: Raters) -> Iter
                 got=f"{len(some)} verdicts: {', '.join(map(str, some))}",
                 expected="one verdict for an item",
                 hint="say what becomes of several raters: --raters majority or --raters mean",
+            )
+
+
+def by_id(labels: Iterable[Sample], file: LabelFile) -> Mapping[str, Sample]:
+    """Make one record of labels of all that raters said of an item, by its id.
+
+    >>> file = LabelFile(path="labels.jsonl", amounts=(("human", "says"),), raters=Raters.MEAN)
+    >>> said = [Sample(id="a", amounts=(("human", Fraction(at)),)) for at in (0, 1)]
+    >>> by_id(said, file)["a"].amounts
+    (('human', Fraction(1, 2)),)
+    """
+    if file.raters is Raters.ONE:
+        return {one.id: one for one in labels}
+    some = groupby(lambda one: one.id, labels).items()
+    return {name: _one_rater(said, file) for name, said in some}
+
+
+def _one_rater(said: Sequence[Sample], file: LabelFile) -> Sample:
+    names = [name for name, _ in file.amounts]
+    numbers = {name: [one.amount(name) for one in said] for name in names}
+    verdicts = {
+        name: file.raters.verdict([one for one in some if one is not None])
+        for name, some in numbers.items()
+    }
+    known = ((name, one) for name, one in sorted(verdicts.items()) if one is not None)
+    return evolve(said[0], amounts=tuple(known))
+
+
+def beside(sample: Sample, label: Sample | None, file: LabelFile) -> Sample:
+    """Put labels beside what a sample has; it has none where it has no label.
+
+    >>> file = LabelFile(path="labels.jsonl", lists=(("human", "says"),))
+    >>> beside(Sample(id="a"), None, file).lists
+    (('human', None),)
+    """
+    amounts = () if label is None else label.amounts
+    lists = tuple((name, None) for name, _ in sorted(file.lists)) if label is None else label.lists
+    return evolve(
+        sample,
+        amounts=tuple(sorted((*sample.amounts, *amounts))),
+        lists=tuple(sorted((*sample.lists, *lists), key=lambda pair: pair[0])),
+    )
+
+
+def without_sample(ids: Collection[str], met: Collection[str], file: LabelFile) -> Iterator[Fault]:
+    """List the ids of labels that no sample has.
+
+    >>> file = LabelFile(path="labels.jsonl", amounts=(("human", "says"),))
+    >>> [fault.got for fault in without_sample(["a", "b"], ["a"], file)]
+    ['an id that no sample has']
+    """
+    none = not any(name in met for name in ids)
+    hint = (
+        "no id of the labels is one: say which field has the id, --human-id PATH, or id in the "
+        "labels of a claims file"
+    )
+    for name in ids:
+        if name not in met:
+            yield Fault(
+                file=file.path,
+                path=f"id {shown(name)}",
+                got="an id that no sample has",
+                expected="ids of samples",
+                hint=hint if none else "",
             )
 
 

@@ -6,25 +6,27 @@ are, where the ends of spans lie) is known at its end alone, and comes as a last
 bytes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
 from attrs import evolve
+from returns.result import Failure, Result, Success
 
 from measurand.edges.files.events import Bad, Event, Filtered, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import MOST_LINES, is_stream, located
-from measurand.edges.files.samples.part import Countdown, Part, Shared
+from measurand.edges.files.samples.part import ID, LOST, Countdown, Part, Shared
 from measurand.edges.files.samples.ratings import units
 from measurand.edges.files.samples.sample_of_record import Where
 from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
+from measurand.edges.files.sources.labels import RATERS, beside, by_id, without_sample
 from measurand.evidence.observation import Observing
-from measurand.evidence.source import Source
+from measurand.evidence.source import LabelFile, Raters, Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -66,6 +68,8 @@ def _read(
     parts = parts_of(source, root=root, options=options, shared=noted)
     events = (event for part in parts for event in part_events(part, observed))
     yield from noting_absence(events, noted.where, source.path)
+    if options.limit is None and (lost := lost_labels(source, root, noted.matched)):
+        yield Bad(lost)
     if (doubt := noted.doubt()) is not None:
         yield Bad((doubt.at(file=source.path),))
 
@@ -99,9 +103,71 @@ def parts_of(
 def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     """Say what is wrong with the files of a source as a whole: missing, or not the ones meant."""
     first = tuple(place for place in places(source, root) if isinstance(place, Fault))
-    if not source.predictions:
+    if source.predictions and not FORMATS[source.format].whole_folders:
+        first += second_faults(source, root)
+    if source.labels is None:
         return first
-    return first if FORMATS[source.format].whole_folders else first + second_faults(source, root)
+    return first + tuple(_labels(source.labels, root).swap().value_or(()))
+
+
+def _labels(file: LabelFile, root: Path) -> Result[Mapping[str, Sample], tuple[Fault, ...]]:
+    """Read a file of labels, by the ids of samples; a record of it that is faulty fails it."""
+    if is_streamed(file.source, root):
+        got = "a stream"
+        return Failure((Fault(file=file.path, got=got, expected="a file that can be read again"),))
+    one = file.raters is Raters.ONE
+    found: list[Sample] = []
+    faults: list[Fault] = []
+    for event in read(file.source, root=root, options=ReadOptions(ids="exact" if one else "off")):
+        if isinstance(event, Sample):
+            found.append(event)
+        elif isinstance(event, Bad):
+            faults += (_of_labels(fault.at(file=file.path)) for fault in event.faults)
+    return Failure(tuple(faults)) if faults else Success(by_id(found, file))
+
+
+def _of_labels(fault: Fault) -> Fault:
+    """Name what speaks of labels, where a hint speaks of samples."""
+    again = fault.expected == "ids that differ"
+    return evolve(fault, hint=RATERS if again else fault.hint.replace("--field id=", "--human-id "))
+
+
+def _labelled(events: Iterable[Event], part: Part, file: LabelFile) -> Iterator[Event]:
+    """Put labels beside the samples that they are about, and note which of them were met."""
+    shared = part.shared
+    if shared.label_records is None:
+        shared.label_records = _labels(file, part.root).value_or({})
+    known = shared.label_records
+    for event in events:
+        match event:
+            case Sample(id=name) | Filtered(id=str(name)):
+                if name in known:
+                    shared.met.add(ID + name)
+            case Rest():
+                pass
+            case _:
+                shared.met.add(LOST)
+        yield beside(event, known.get(event.id), file) if isinstance(event, Sample) else event
+
+
+def lost_labels(
+    source: Source, root: Path, matched: Collection[tuple[str, str]]
+) -> tuple[Fault, ...]:
+    """Say which labels are about no sample of a source that was read as a whole.
+
+    Where records were faulty, their labels are not known: then some label has to be met at least.
+
+    >>> lost_labels(Source(path="a.jsonl"), Path(), ())
+    ()
+    """
+    if source.labels is None:
+        return ()
+    notes = {text for path, text in matched if not path}
+    met = {text.removeprefix(ID) for text in notes if text.startswith(ID)}
+    if met and LOST in notes:
+        return ()
+    ids = _labels(source.labels, root).value_or({})
+    return tuple(without_sample(ids, met, source.labels))
 
 
 def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fault:
@@ -141,7 +207,8 @@ def part_events(part: Part, observed: Sequence[Observing] = ()) -> Iterator[Even
     share = part.options.sample
     least = None if share is None else int(share * 2**64)
     try:
-        for event in _events(part, observed):
+        labels, events = part.source.labels, _events(part, observed)
+        for event in events if labels is None else _labelled(events, part, labels):
             if not isinstance(event, Rest) and not part.left.take():
                 return
             if least is not None and isinstance(event, Sample) and digest(event.id) >= least:
