@@ -10,7 +10,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from measurand.edges.engines.run import Run
+from measurand.edges.engines.run import Engine, Run
 from measurand.edges.engines.serial import collect, gather, serial
 from measurand.evidence.source import Fields, LabelFile, Raters, Source
 from measurand.metrics.definitions import observing
@@ -103,9 +103,9 @@ def test_several_raters_give_their_mean_or_what_more_than_any_other_say(
 
 
 @half
-@given(corpora(most=1), NAMES, st.booleans())
+@given(corpora(most=1), NAMES, st.sampled_from([None, serial]))
 def test_an_id_that_no_sample_has_is_always_refused(
-    drawn: tuple[list[str], Said], other: str, sharded: bool
+    drawn: tuple[list[str], Said], other: str, engine: Engine | None
 ) -> None:
     ids, said = drawn
     labels = [{"id": name, "human": one} for name, [one] in said.items()]
@@ -119,7 +119,7 @@ def test_an_id_that_no_sample_has_is_always_refused(
             lines([*labels, *([] if other in said else [{"id": other, "human": 1}])])
         )
         source = Source(path="apart.jsonl", items="none", fields=fields, labels=file)
-        run = Run(root=root, engine=serial if sharded else None, shard_bytes=1)
+        run = Run(root=root, engine=engine, shard_bytes=1)
         found = gather({"a": source}, [Need(Slice("a", (), PPI))], run)
 
     event("refused" if other not in ids else "known")
