@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from measurand.evidence.class_scores import ClassProbabilities, ClassScores, GoldRank
 from measurand.evidence.facts import Reads
-from measurand.evidence.observation import ColumnOf, Observation, Observing, Together, Values
+from measurand.evidence.observation import (
+    Between,
+    ColumnOf,
+    Observation,
+    Observing,
+    Together,
+    Values,
+)
 from measurand.evidence.relevance import RelevanceByRank
 from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
@@ -82,9 +89,17 @@ def _samples(how: Observing) -> st.SearchStrategy[Sample]:
     raise TypeError(message)
 
 
+def _numbers(values: Values | Between) -> st.SearchStrategy[Fraction]:
+    if isinstance(values, Between):
+        shares = _NUMBERS[Values.SHARE]
+        low, high = values.low, values.high
+        return shares.map(lambda share: low + (high - low) * share)
+    return _NUMBERS[values]
+
+
 @st.composite
 def _of_numbers(draw: st.DrawFn, columns: list[ColumnOf]) -> Sample:
-    there = {part.name: _NUMBERS[part.values] for part in columns}
+    there = {part.name: _numbers(part.values) for part in columns}
     amounts = [(name, draw(one)) for name, one in sorted(there.items()) if draw(st.integers(0, 9))]
     return Sample(id="", amounts=tuple(amounts))
 

@@ -261,3 +261,83 @@ def test_groups_count_by_their_shares_of_all(parts: list[Corpus], lambda_: str) 
             == sum((one * weight for one, (_, weight) in both if one is not None), Fraction(0))
             / heavy
         )
+
+
+@given(BINARY, st.data())
+def test_a_difference_in_full_is_that_of_differences(corpus: Corpus, data: st.DataObject) -> None:
+    other = tuple(
+        with_amounts(
+            one,
+            judge=None if one.amount("judge") is None else Fraction(data.draw(st.integers(0, 1))),
+            human=None if one.amount("human") is None else Fraction(data.draw(st.integers(0, 1))),
+        )
+        for one in corpus
+    )
+    apart = tuple(
+        with_amounts(
+            one, **{name: number - (two.amount(name) or 0) for name, number in one.amounts}
+        )
+        for one, two in zip(corpus, other, strict=True)
+    )
+    definition, less = of("ppi", ",lambda=1"), ",lambda=1,verdicts=difference[1]"
+
+    first, second = value(definition, corpus), value(definition, other)
+
+    if isinstance(first, Fraction) and isinstance(second, Fraction):
+        assert value(of("ppi", less), apart) == first - second
+
+
+ENDS = st.tuples(st.integers(-3, 3), st.integers(1, 6)).map(lambda two: (two[0], two[0] + two[1]))
+
+
+@given(SHARES, LAMBDAS, ENDS)
+def test_grades_of_another_scale_are_shares_stretched(
+    corpus: Corpus, lambda_: str, ends: tuple[int, int]
+) -> None:
+    low, high = ends
+    said = f",verdicts=scale[{low},{high}]" if ends != (0, 1) else ""
+    graded = tuple(
+        with_amounts(one, **{name: low + (high - low) * number for name, number in one.amounts})
+        for one in corpus
+    )
+    shares, grades = of("ppi", f",lambda={lambda_}"), of("ppi", f",lambda={lambda_}{said}")
+
+    found, other = (
+        estimate(one, pool(observing(one), some), PLAN)
+        for one, some in ((shares, corpus), (grades, graded))
+    )
+
+    if isinstance(found.score, Defined) and isinstance(found.score.value, Fraction):
+        assert other.score == Defined(low + (high - low) * found.score.value)
+    else:
+        assert not isinstance(other.score, Defined)
+    assert isinstance(found.interval, Interval) == isinstance(other.interval, Interval)
+    if isinstance(found.interval, Interval) and isinstance(other.interval, Interval):
+        assert other.interval.low == pytest.approx(low + (high - low) * found.interval.low)
+        assert other.interval.high == pytest.approx(low + (high - low) * found.interval.high)
+
+
+@given(BINARY, st.data())
+def test_a_difference_of_rates_undone_is_turned_and_its_test_goes_with_its_interval(
+    corpus: Corpus, data: st.DataObject
+) -> None:
+    other = tuple(with_amounts(one, judge=Fraction(data.draw(st.integers(0, 1)))) for one in corpus)
+    definition = of("rogan_gladen")
+    how = observing(definition)
+
+    found = compare(definition, pairs(how, corpus, other), PLAN)
+    back = compare(definition, pairs(how, other, corpus), PLAN)
+
+    if not (isinstance(found.interval, Interval) and isinstance(found.difference, Defined)):
+        return
+    assert isinstance(back.interval, Interval)
+    assert back.interval.low == pytest.approx(-found.interval.high, abs=1e-9)
+    assert found.interval.low <= float(found.difference.value) <= found.interval.high
+    assert isinstance(found.p_value, PValue)
+    assert isinstance(back.p_value, PValue)
+    assert float(back.p_value.value) == pytest.approx(float(found.p_value.value), abs=1e-9)
+    if not found.interval.low < 0 < found.interval.high and 0 not in {
+        found.interval.low,
+        found.interval.high,
+    }:
+        assert found.p_value.value <= 1 - PLAN.level + Fraction(1, 10**9)

@@ -204,3 +204,171 @@ def test_the_example_holds_what_is_true() -> None:
         f"{int(one.helps) if one.seen else ''}"
         for one in every
     ]
+
+
+# On the ten labelled the judge says 5 of 10 of either, humans 5 and 4 (the second is wrong in r0,
+# where the judge thinks it right). The second has 5 of ten others, the first 7.
+def systems(shell: Shell) -> Shell:
+    second = [(1, 0), *LABELLED[1:]]
+    lines = ["id,topic,passed,human"]
+    for at, (judge, label) in enumerate([*second, *((one, "") for one in [1] * 5 + [0] * 5)]):
+        lines.append(f"r{at},{'ab'[at % 2]},{judge},{label}")
+    shell.write("other.csv", "\n".join([*lines, ""]))
+    return shell
+
+
+AGAINST = (*BESIDE, "--against", "other.csv")
+
+
+def test_two_systems_are_apart_as_by_hand(runs: Shell) -> None:
+    ran = systems(runs)(*AGAINST, "--by", "topic", "--format", "json")
+    found = json.loads(ran.out)
+
+    apart = {one["name"]: one["difference"]["value"] for one in found["every"]["numbers"]}
+    # In full: 1/2 - 4/10, and 2/20 by which the judge puts the first ahead on all. The differences
+    # of the labelled are (0, 1) once and (0, 0): both never vary together, so paired lambda is 0.
+    # Rates undone: 2/3 (above); of the second q = 1/2, se = 3/4, sp = 2/3: (1/6) / (5/12) = 2/5.
+    assert apart == {
+        "judge alone": "1/10",
+        "humans alone": "1/10",
+        "corrected (ppi)": str(Fraction(9, 16) - Fraction(4, 10)),
+        "corrected in full": "1/5",
+        "corrected, paired": "1/10",
+        "error rates undone": str(Fraction(2, 3) - Fraction(2, 5)),
+        "judge less humans": "-1/10",
+    }
+    assert [(one["name"], one["samples"], one["labelled"]) for one in found["slices"]] == [
+        ("a", 10, 5),
+        ("b", 10, 5),
+    ]
+
+
+def test_slices_of_two_systems_are_adjusted_number_by_number(runs: Shell) -> None:
+    found = json.loads(systems(runs)(*AGAINST, "--by", "topic", "--format", "json").out)
+
+    for at in range(2):
+        numbers = [part["numbers"][at] for part in found["slices"]]
+        raw = [Fraction(one["p_value"]["value"]) for one in numbers if one["p_value"]]
+        adjusted = [Fraction(one["adjusted"]["value"]) for one in numbers if one["p_value"]]
+        assert min(adjusted) == min(1, 2 * min(raw))
+
+
+def test_two_systems_have_a_sentence_and_a_page(runs: Shell) -> None:
+    said = systems(runs)(*AGAINST, "--sentence").out
+    ran = runs(*AGAINST, "--html", "page.html")
+    page = (runs.folder / "page.html").read_text(encoding="utf-8")
+
+    assert said.startswith("The corrected difference is 0.100 (95 % interval ")
+    assert "20 samples that both systems answered" in said
+    assert (ran.code, page.count("<svg")) == (0, 1)
+    assert "first less second, corrected 0.1000" in page
+
+
+def test_columns_of_one_file_may_be_two_systems(runs: Shell) -> None:
+    lines = rows().splitlines()
+    other = [line.split(",")[2:] for line in lines[1:]]
+    beside = [
+        lines[0] + ",b,b_human",
+        *(f"{one},{','.join(two)}" for one, two in zip(lines[1:], other, strict=True)),
+    ]
+    runs.write("runs.csv", "\n".join([*beside, ""]))
+    words = (*BESIDE, "--against", "runs.csv", "--against-judge", "b", "--against-human", "b_human")
+
+    found = json.loads(runs(*words, "--format", "json").out)
+
+    assert {one["difference"]["value"] for one in found["every"]["numbers"]} == {"0"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*BESIDE, "--against-judge", "b"), "a second system"),
+        ((*BESIDE, "--against", "runs.csv"), "another file, or other columns"),
+        ((*BESIDE, "--against", "other.csv", "--covariate", "passed"), "one system"),
+        ((*BESIDE, "--against", "none.csv"), "none.csv"),
+        ((*BESIDE, "--scale", "5,1"), "LOW < HIGH"),
+    ],
+)
+def test_what_two_systems_cannot_be_is_refused(
+    runs: Shell, words: tuple[str, ...], said: str
+) -> None:
+    ran = systems(runs)(*words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+def test_labels_of_one_system_are_not_those_of_another(apart: Shell) -> None:
+    ran = systems(apart)(*APART, "--against", "other.csv")
+
+    assert ran.code == 2
+    assert "--against-human FILE:PATH" in ran.err
+    assert apart(*APART, "--against", "other.csv", "--against-human", "human").code == 0
+
+
+def test_a_group_that_two_systems_have_apart_is_refused(runs: Shell) -> None:
+    systems(runs).write("other.csv", rows().replace("r0,a", "r0,b"))
+
+    ran = runs(*AGAINST, "--by", "topic")
+
+    assert ran.code == 2
+    assert "the same group 'topic' in both systems" in ran.err
+
+
+# Grades of 4 labelled: (5, 4), (3, 3), (2, 1), (4, 4) for judge and human: 2 of 4 alike, the mean
+# error is 1/2. Of all 6 the judge's mean is 3; of the labelled it is 7/2, humans' 3.
+GRADES = "id,judge,human\n1,5,4\n2,3,3\n3,2,1\n4,4,4\n5,2,\n6,2,\n"
+
+
+def test_grades_have_what_fits_grades(shell: Shell) -> None:
+    shell.write("grades.csv", GRADES)
+    words = ("judge", "grades.csv", "--judge", "judge", "--human", "human")
+
+    refused = shell(*words)
+    ran = shell(*words, "--scale", "1,5", "--format", "json")
+    found = json.loads(ran.out)
+
+    assert (refused.code, "--scale LOW,HIGH" in refused.err) == (2, True)
+    worth = {one["name"]: one["score"]["value"] for one in found["worth"]}
+    assert [*worth] == [
+        *(
+            "agreement",
+            "weighted kappa",
+            "rank correlation",
+            "mean error",
+            "lower limit",
+            "upper limit",
+        ),
+    ]
+    # Kappa: squares apart are 2 in all, and by chance (4 * (54 + 42) - 2 * 14 * 12) / 4 = 12.
+    assert (worth["agreement"], worth["mean error"], worth["weighted kappa"]) == (
+        "1/2",
+        "1/2",
+        "5/6",
+    )
+    scores = {one["name"]: one["score"]["value"] for one in found["every"]["scores"]}
+    assert (scores["judge alone"], scores["humans alone"]) == ("3", "3")
+    assert found["graded"] is True
+    assert "n/a: sensitivity" in shell(*words, "--scale", "1,5").out
+
+
+def test_grades_of_no_known_scale_are_any_numbers(shell: Shell) -> None:
+    shell.write("grades.csv", GRADES)
+
+    ran = shell(
+        *("judge", "grades.csv", "--judge", "judge", "--human", "human"),
+        *("--scale", "any", "--format", "json"),
+    )
+
+    assert json.loads(ran.out)["needed"] == []
+
+
+def test_the_example_of_grades_is_what_is_written() -> None:
+    made = runpy.run_path(str(EXAMPLE / "make_answers.py"))
+    books = list(made["summaries"]())
+
+    assert round(sum(one.merit for one in books) / len(books), 2) == 2.94
+    text = (EXAMPLE / "summaries.csv").read_text(encoding="utf-8").splitlines()
+    assert text[1:] == [
+        f"{one.id},{one.words},{one.judge},{one.merit if one.seen else ''}" for one in books
+    ]

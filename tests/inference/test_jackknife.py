@@ -18,7 +18,7 @@ from measurand.metrics.definitions import observing
 from measurand.metrics.family import Estimator
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
-from measurand.values.score import Undefined
+from measurand.values.score import Defined
 from tests.inference.judged import MEAN, one
 
 PLAN = Plan(ends=Ends.JACKKNIFE)
@@ -105,7 +105,7 @@ def test_one_label_says_nothing_of_errors() -> None:
     assert found == FEW
 
 
-def test_two_quotients_have_no_difference() -> None:
+def test_two_quotients_that_may_be_all_have_a_difference_that_may_be_all() -> None:
     rate = parse("rogan_gladen(judge=judge,human=human)")
     how = observing(rate)
     first = judged((1, 1), (0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (1, None))
@@ -113,8 +113,27 @@ def test_two_quotients_have_no_difference() -> None:
 
     found = compare(rate, pairs(how, first, second), PLAN)
 
-    assert isinstance(found.interval, Undefined)
-    assert isinstance(found.p_value, Undefined)
+    # Of 3 samples that are so and 3 that are not, either judge may be no better than chance.
+    assert isinstance(found.interval, Interval)
+    assert (found.interval.low, found.interval.high) == (-1, 1)
+
+
+def test_two_quotients_of_good_judges_are_told_apart() -> None:
+    rate = parse("rogan_gladen(judge=judge,human=human)")
+    how = observing(rate)
+    said = [(1, 1)] * 45 + [(0, 1)] * 5 + [(0, 0)] * 45 + [(1, 0)] * 5
+    first = judged(*said, *[(1, None)] * 300, *[(0, None)] * 100)
+    second = judged(*said, *[(1, None)] * 100, *[(0, None)] * 300)
+
+    found = compare(rate, pairs(how, first, second), PLAN)
+
+    # q is 7/10 and 3/10, and both are divided by 9/10 + 9/10 - 1.
+    assert found.difference == Defined(Fraction(1, 2))
+    assert isinstance(found.interval, Interval)
+    assert 0.3 < found.interval.low < 0.45
+    assert 0.55 < found.interval.high < 0.7
+    assert isinstance(found.p_value, PValue)
+    assert found.p_value.value < Fraction(1, 1000)
 
 
 def test_a_judge_that_likes_one_system_shows_no_difference_by_that() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 QUESTIONS, LABELS, SESSION = 4_000, 600, 2
-HALF = 0.5
+HALF, GRADED = 0.5, 0.2
 TOPICS = ("fees", "loans", "opening", "rooms")
 HELPFUL = {"fees": 0.48, "loans": 0.68, "opening": 0.86, "rooms": 0.62}
 BETTER = {"fees": -0.10, "loans": 0.05, "opening": 0.02, "rooms": 0.06}
@@ -66,9 +66,36 @@ def _level(topic: str, *, south: bool) -> float:
     return float((share / 2) ** HALF if low else 1 - ((1 - share) / 2) ** HALF)
 
 
+class Graded(NamedTuple):
+    """A summary of a book: how long it is, its grades from 1 to 5, whether a human gave one."""
+
+    id: str
+    words: int
+    merit: int
+    judge: int
+    seen: bool
+
+
+def summaries() -> Iterator[Graded]:
+    """Grade 800 summaries; the judge's grade is near that of humans, and rises with length."""
+    for at in range(800):
+        words = int(40 + 160 * uniform("summary", at))
+        merit = 1 + int(5 * (uniform("merit", at) + uniform("other", at)) / 2)
+        judge = merit + 1.6 * uniform("grade", at) - 1.1 + words / 250
+        grade = min(5, max(1, round(judge)))
+        yield Graded(f"b{at:03}", words, merit, grade, uniform("read", at) < GRADED)
+
+
 def main() -> None:
     """Write the files, or say what is true."""
     folder = Path(sys.argv[1]) if sys.argv[1:] else None
+    if folder is None:
+        books = list(summaries())
+        graded, merit = (
+            sum(some) / len(books)
+            for some in zip(*((b.judge, b.merit) for b in books), strict=True)
+        )
+        sys.stdout.write(f"summaries: {merit:.4f} on average, the judge says {graded:.4f}\n")
     for system in ("north", "south"):
         every = list(answers(system))
         if folder is None:
@@ -86,6 +113,12 @@ def main() -> None:
                 human = int(one.helps) if one.seen else ""
                 rows.writerow((one.id, one.topic, one.session, one.words, int(one.judge), human))
         if system == "north":
+            with (folder / "summaries.csv").open("w", newline="", encoding="utf-8") as file:
+                rows = csv.writer(file, lineterminator="\n")
+                rows.writerow(("id", "words", "judge", "human"))
+                for book in summaries():
+                    human = book.merit if book.seen else ""
+                    rows.writerow((book.id, book.words, book.judge, human))
             with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as file:
                 rows = csv.writer(file, lineterminator="\n")
                 rows.writerow(("question", "verdict"))

@@ -7,6 +7,7 @@ averages and empty rules are asked of it.
 """
 
 from enum import Enum
+from fractions import Fraction
 
 from attrs import field, frozen
 
@@ -135,6 +136,18 @@ class Values(Enum):
     SHARE = "share"
 
 
+@frozen
+class Between:
+    """Which numbers a column may hold: those from a low to a high end.
+
+    >>> Between(Fraction(1), Fraction(5)).low
+    Fraction(1, 1)
+    """
+
+    low: Fraction
+    high: Fraction
+
+
 class Absent(Enum):
     """What a sample without the number of a column is: left out, or one that lacks it."""
 
@@ -151,7 +164,7 @@ class ColumnOf:
     """
 
     name: str
-    values: Values = Values.ANY
+    values: Values | Between = Values.ANY
     absent: Absent = field(default=Absent.EXCLUDED, repr=False)
 
 

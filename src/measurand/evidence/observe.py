@@ -29,6 +29,7 @@ from measurand.evidence.matching import (
 )
 from measurand.evidence.observation import (
     Absent,
+    Between,
     Charge,
     ClassKind,
     ColumnOf,
@@ -102,6 +103,10 @@ def _amount(how: ColumnOf, sample: Sample) -> Amount | Facts | Excluded:
         raise UnfitSampleError(message)
     if how.values is Values.SHARE and not 0 <= value <= 1:
         message = f"a number {how.name!r} from 0 to 1: got {value}"
+        raise UnfitSampleError(message)
+    if isinstance(how.values, Between) and not how.values.low <= value <= how.values.high:
+        ends = f"from {how.values.low} to {how.values.high}"
+        message = f"a number {how.name!r} {ends}: got {value}"
         raise UnfitSampleError(message)
     return Amount(value, sample.weight)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from measurand.inference.interval import Ends, Interval
     from measurand.inference.judge_bias import BiasEffect, bias_effects
     from measurand.inference.judged import Judgement, judgement
+    from measurand.inference.judged_systems import JudgedDifference, judged_difference
     from measurand.inference.labels import LabelPlan, plan_by_rates
     from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
     from measurand.inference.pvalue import PValue
@@ -40,6 +41,7 @@ else:
         "Hypothesis": "measurand.inference.family",
         "Interval": "measurand.inference.interval",
         "Judged": "measurand.inference.family",
+        "JudgedDifference": "measurand.inference.judged_systems",
         "Judgement": "measurand.inference.judged",
         "LabelPlan": "measurand.inference.labels",
         "Overflow": "measurand.inference.plan",
@@ -63,6 +65,7 @@ else:
         "exact_mean": "measurand.inference.exact",
         "exact_ratio": "measurand.inference.exact",
         "judge": "measurand.inference.family",
+        "judged_difference": "measurand.inference.judged_systems",
         "judgement": "measurand.inference.judged",
         "mcnemar": "measurand.inference.ranks",
         "plan_by_rates": "measurand.inference.labels",
@@ -100,6 +103,7 @@ __all__ = [
     "Hypothesis",
     "Interval",
     "Judged",
+    "JudgedDifference",
     "Judgement",
     "LabelPlan",
     "Overflow",
@@ -123,6 +127,7 @@ __all__ = [
     "exact_mean",
     "exact_ratio",
     "judge",
+    "judged_difference",
     "judgement",
     "mcnemar",
     "plan_by_rates",

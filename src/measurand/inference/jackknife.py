@@ -120,7 +120,7 @@ def jackknife_interval(
     """
     pseudo = of.pseudo([one for unit, _ in units for one in unit])
     wide = errors(of, [*units, *(({one: 1}, 1) for one, _ in pseudo)])
-    return wide if isinstance(wide, Undefined) else _within(wide, of.bounds, observed, level)
+    return wide if isinstance(wide, Undefined) else _within(wide, _bounds(of), observed, level)
 
 
 def t_interval(
@@ -153,8 +153,15 @@ def p_of_zero(of: Estimator, units: Sequence[Unit]) -> PValue | Undefined:
     return wide if isinstance(wide, Undefined) else _p_value(wide)
 
 
+Bounds = tuple[float, float]
+
+
+def _bounds(of: Estimator) -> Bounds | None:
+    return None if of.bounds is None else (float(of.bounds[0]), float(of.bounds[1]))
+
+
 def _within(
-    wide: Errors, bounds: tuple[int, int] | None, observed: float, level: Fraction
+    wide: Errors, bounds: Bounds | None, observed: float, level: Fraction
 ) -> Interval | Undefined:
     ends = _fieller(wide, t_quantile(level, wide.freedom))
     if bounds is None:
@@ -199,29 +206,146 @@ def compared(
 ) -> tuple[Interval | Undefined, PValue | Undefined]:
     """Give the interval of a difference of two systems, and the p-value of none, by t.
 
-    Undefined where the estimate is a quotient whose bottom is not known: a difference of two such
-    is none.
+    Undefined where the errors of either are, and where nothing bounds a quotient whose bottom may
+    be 0.
     """
-    import numpy as np
-
     rows = [pair for unit, _ in units for pair in unit]
     pseudo = of.pseudo([one for pair in rows for one in pair])
     # Exchanging both systems has to give the same ones.
     closed = dict.fromkeys([*pseudo, *((two, one) for one, two in pseudo)])
     every = [*units, *(({pair: 1}, 1) for pair in closed)]
+    counts = [n for _, n in every]
     sides = [_left_out(of, [(_side(unit, at), n) for unit, n in every]) for at in range(2)]
-    if any((bottom != 1).any() for _, bottom in sides):
-        why = Undefined("a difference of two quotients has no interval of t: got " + of.about.name)
-        return why, why
     labelled = sum(n for unit, n in every if any(all(map(of.labelled, pair)) for pair in unit))
     if labelled < _FEWEST:
         return FEW, FEW
+    if any((bottom != 1).any() for _, bottom in sides):
+        return _of_quotients(of, sides, (counts, labelled), observed, level)
     apart = sides[0][0] - sides[1][0]
-    wide = _spread(apart, np.ones(len(apart)), [n for _, n in every], labelled)
+    wide = _spread(apart, _ones(apart), counts, labelled)
     if isinstance(wide, Undefined):
         return wide, wide
-    bounds = None if of.bounds is None else (of.bounds[0] - of.bounds[1], of.bounds[1])
-    return _within(wide, bounds, observed, level), _p_value(wide)
+    return _within(wide, _apart(of), observed, level), _p_value(wide)
+
+
+def _ones(numbers: "Floats") -> "Floats":
+    import numpy as np
+
+    return np.ones(len(numbers))
+
+
+def _apart(of: Estimator) -> Bounds | None:
+    """Give the ends of what a difference can be."""
+    ends = _bounds(of)
+    return None if ends is None else (ends[0] - ends[1], ends[1] - ends[0])
+
+
+@frozen(eq=False)
+class _Quotients:
+    """Two quotients with their errors, how both move together, degrees of freedom, and bounds."""
+
+    wides: tuple[Errors, Errors]
+    together: float
+    freedom: float
+    bounds: Bounds | None
+
+    def ends(self, t: float) -> tuple[float, float] | None:
+        """Give the ends of the difference, t errors from it; None where nothing bounds it.
+
+        Each quotient has its own interval (Fieller), and what is between a quotient and an end
+        stands for t of its errors on that side: as squares of errors do, those of both add up,
+        less twice what both share (G. Y. Zou and A. Donner 2008). An interval that is all that can
+        be has no error: its ends are taken as they are.
+        """
+        found = [_fieller(wide, t) for wide in self.wides]
+        if self.bounds is None and None in found:
+            return None
+        held = [self._kept(one) for one in found]
+        (low, high), (other_low, other_high) = held
+        if None in found:
+            return low - other_high, high - other_low
+        first, second = (
+            min(max(wide.top / wide.bottom, ends[0]), ends[1])
+            for wide, ends in zip(self.wides, held, strict=True)
+        )
+        apart = first - second
+        return (
+            apart - self._joined(first - low, other_high - second),
+            apart + self._joined(high - first, second - other_low),
+        )
+
+    def _kept(self, ends: tuple[float, float] | None) -> tuple[float, float]:
+        low, high = self.bounds or (-inf, inf)
+        if ends is None:
+            return low, high
+        return min(max(ends[0], low), high), max(min(ends[1], high), low)
+
+    def _joined(self, one: float, two: float) -> float:
+        return sqrt(max(0.0, one**2 + two**2 - 2 * self.together * one * two))
+
+    def reach(self) -> float:
+        """Find how many errors away 0 is: the least t whose interval holds it.
+
+        It is between `under`, whose interval does not hold it, and `over`, whose does; halving
+        comes to neighbouring floats in so many steps.
+        """
+        under, over = 0.0, 1.0
+        while not self._holds_zero(over) and over < _FARTHEST:
+            under, over = over, 2 * over
+        for _ in range(_HALVINGS):
+            middle = (under + over) / 2
+            under, over = (under, middle) if self._holds_zero(middle) else (middle, over)
+        return under
+
+    def _holds_zero(self, t: float) -> bool:
+        ends = self.ends(t)
+        return ends is None or ends[0] <= 0 <= ends[1]
+
+
+_FARTHEST, _HALVINGS = 2.0**40, 60
+
+
+def _of_quotients(
+    of: Estimator,
+    sides: Sequence[tuple["Floats", "Floats"]],
+    among: tuple[Sequence[int], int],
+    observed: float,
+    level: Fraction,
+) -> tuple[Interval | Undefined, PValue | Undefined]:
+    """Compare two quotients, of which either bottom may not be known to be above 0."""
+    import numpy as np
+    from scipy.special import stdtr
+
+    counts, labelled = among
+    first, second = (_spread(*side, counts, labelled) for side in sides)
+    if isinstance(first, Undefined):
+        return first, first
+    if isinstance(second, Undefined):
+        return second, second
+    times = np.array(counts, dtype=np.float64)
+    pulls = [_pull(side, wide, times) for side, wide in zip(sides, (first, second), strict=True)]
+    squares = float(times @ pulls[0] ** 2) * float(times @ pulls[1] ** 2)
+    both = _Quotients(
+        (first, second),
+        float(times @ (pulls[0] * pulls[1])) / sqrt(squares) if squares else 0.0,
+        min(first.freedom, second.freedom, _freedom(pulls[0] - pulls[1], times, labelled)),
+        _bounds(of),
+    )
+    ends = both.ends(t_quantile(level, both.freedom))
+    if ends is None:
+        return OPEN, OPEN
+    low, high = _apart(of) or (-inf, inf)
+    tail = Fraction(float(stdtr(both.freedom, -both.reach())))
+    return (
+        Interval(min(max(low, ends[0]), observed), max(min(high, ends[1]), observed), level),
+        PValue(min(Fraction(1), 2 * tail), "t of both intervals", Fraction(0)),
+    )
+
+
+def _pull(side: tuple["Floats", "Floats"], wide: Errors, times: "Floats") -> "Floats":
+    """Say how far each unit moves a quotient."""
+    top, bottom = (one[:-1] - float(times @ one[:-1]) / float(times.sum()) for one in side)
+    return (top - (wide.top / wide.bottom if wide.bottom else 0.0) * bottom) / (wide.bottom or 1.0)
 
 
 def _side(unit: Mapping[Pair, int], at: int) -> Mapping[Evidence, int]:

@@ -5,6 +5,9 @@ number here is that of a definition which anybody can score alone: rates and agr
 are those of its labels against human ones, the corrected scores are `ppi` and `rogan_gladen`.
 Slices are the values of a group; whether the judge is off at all is asked of each, and these are
 one family of tests (Holm).
+
+Verdicts are 0 and 1, or grades. Grades have no error rates: a judge of grades is worth how near its
+grades are to those of humans, and in which order it puts them.
 """
 
 from collections.abc import Sequence
@@ -26,6 +29,7 @@ from measurand.inference.pvalue import PValue
 from measurand.inference.resampling_units import units_of
 from measurand.metrics.definitions import Definition, metric_of, observing
 from measurand.metrics.family import Estimator
+from measurand.metrics.options import Scale, Verdicts
 from measurand.metrics.signature import parse, signature
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -34,12 +38,18 @@ JUDGE, HUMAN = "judge", "human"
 """The columns of the verdicts."""
 
 _NAMES = f"judge={JUDGE},human={HUMAN}"
+_PAIR = f"gold={HUMAN},predicted={JUDGE}"
+_SHARES = Verdicts()
 _POSITIVE = "class=item,only=class[1]"
 _SHARE = f"{_POSITIVE},average=micro,both_empty=skip+skip,gold_empty=0+skip,pred_empty=skip+0"
 
 
 class Named(Enum):
-    """The numbers of a judgement; the value is the signature of each, its defaults left out."""
+    """The numbers of a judgement; the value is the signature of each, its defaults left out.
+
+    Where they depend on the scale of the verdicts, `{said}` stands for it, and `{apart}` for that
+    of their differences.
+    """
 
     SENSITIVITY = f"recall({_SHARE})"
     SPECIFICITY = f"specificity({_POSITIVE})"
@@ -48,28 +58,45 @@ class Named(Enum):
     KAPPA = f"kappa({_POSITIVE})"
     AC1 = "gwet_ac1(raters=gold+predicted,over=declared[0,1])"
     JUDGE_ALONE = f"column(name={JUDGE},reduce=mean)"
-    HUMANS_ALONE = f"ppi({_NAMES},lambda=0)"
-    CORRECTED = f"ppi({_NAMES})"
+    WEIGHTED_KAPPA = "weighted_kappa()"
+    RANKS = f"spearman({_PAIR})"
+    MEAN_ERROR = f"mae({_PAIR})"
+    LOWER_LIMIT = f"limit_of_agreement({_PAIR},side=lower)"
+    UPPER_LIMIT = f"limit_of_agreement({_PAIR},side=upper)"
+    HUMANS_ALONE = f"ppi({_NAMES}{{said}},lambda=0)"
+    CORRECTED = f"ppi({_NAMES}{{said}})"
+    CORRECTED_FULLY = f"ppi({_NAMES}{{said}},lambda=1)"
+    PAIRED = f"ppi({_NAMES}{{apart}})"
     RATES_UNDONE = f"rogan_gladen({_NAMES})"
-    BIAS = f"judge_bias({_NAMES})"
+    BIAS = f"judge_bias({_NAMES}{{said}})"
 
-    @property
-    def definition(self) -> Definition:
-        """Give the definition.
+    def definition(self, verdicts: Verdicts = _SHARES) -> Definition:
+        """Give the definition for verdicts of a scale.
 
-        >>> signature(Named.JUDGE_ALONE.definition)
-        'column/1(name=judge,reduce=mean)'
+        >>> signature(Named.BIAS.definition(Verdicts(Scale.FROM, (Fraction(1), Fraction(5)))))
+        'judge_bias/1(judge=judge,human=human,verdicts=scale[1,5])'
         """
-        return parse(self.value)
+        ends = verdicts.ends
+        apart = Verdicts(Scale.ANY) if ends is None else _difference(ends[1] - ends[0])
+        said = "" if verdicts == _SHARES else f",verdicts={verdicts}"
+        return parse(self.value.format(said=said, apart=f",verdicts={apart}"))
+
+
+def _difference(size: Fraction) -> Verdicts:
+    return Verdicts(Scale.DIFFERENCE, (size,))
 
 
 WORTH = (
     *(Named.SENSITIVITY, Named.SPECIFICITY, Named.PRECISION),
     *(Named.AGREEMENT, Named.KAPPA, Named.AC1),
 )
+GRADED_WORTH = (
+    *(Named.AGREEMENT, Named.WEIGHTED_KAPPA, Named.RANKS),
+    *(Named.MEAN_ERROR, Named.LOWER_LIMIT, Named.UPPER_LIMIT),
+)
 SCORES = (Named.JUDGE_ALONE, Named.HUMANS_ALONE, Named.CORRECTED, Named.RATES_UNDONE)
 WIDTHS = tuple(Fraction(one, 100) for one in (10, 5, 3, 2, 1))
-"""Halves of widths, for which labels are counted."""
+"""Halves of widths, as shares of the scale, for which labels are counted."""
 
 
 @frozen(kw_only=True)
@@ -77,13 +104,9 @@ class Estimated:
     """A number of a judgement with its interval."""
 
     name: Named
+    definition: Definition
     score: Score
     interval: Interval | Undefined
-
-    @property
-    def definition(self) -> Definition:
-        """Give its definition."""
-        return self.name.definition
 
 
 @frozen(kw_only=True)
@@ -123,7 +146,7 @@ class Needed:
 class Judgement:
     """What a judge is worth on the labelled part, and what is said of all samples and of slices.
 
-    `worth` is empty where verdicts are no labels 0 and 1.
+    `graded` tells that some verdict is neither 0 nor 1: then there are no error rates.
     """
 
     every: Part
@@ -131,6 +154,7 @@ class Judgement:
     slices: tuple[Part, ...]
     needed: tuple[Needed, ...]
     plan: Plan
+    graded: bool = False
     effects: tuple[BiasEffect, ...] | Undefined = ()
 
 
@@ -139,8 +163,11 @@ def judgement(
     plan: Plan,
     by: str | None = None,
     covariates: Sequence[str] = (),
+    verdicts: Verdicts = _SHARES,
 ) -> Judgement:
     """Say what a judge is worth, what is said of what it judged, and by what it is biased.
+
+    `verdicts` says of which scale they are: shares, `scale[1,5]`, or any.
 
     >>> said = [(1, 1), (1, 0), (0, 0), (1, 1), (1, None), (0, None)]
     >>> samples = [
@@ -153,20 +180,23 @@ def judgement(
     >>> [str(one.score.value) for one in found.worth[:2]], found.every.bias.score
     (['1', '1/2'], Defined(value=Fraction(1, 4)))
 
-    Raises UnfitSampleError where a sample has no such group, or a verdict is not from 0 to 1.
+    Raises UnfitSampleError where a sample has no such group, or a verdict is not of the scale.
     """
     judged = [one for one in samples if one.amount(JUDGE) is not None]
     groups: dict[str, list[Sample]] = {}
     if by is not None:
         for one in judged:
             groups.setdefault(place_of(one, (by,))[0], []).append(one)
-    slices = [_part(name, some, plan) for name, some in sorted(groups.items())]
+    graded = verdicts != _SHARES or not are_labels(judged)
+    asked = [one for one in SCORES if not (graded and one is Named.RATES_UNDONE)]
+    slices = [_part(name, some, asked, verdicts, plan) for name, some in sorted(groups.items())]
     return Judgement(
-        every=_part("", judged, plan),
-        worth=_worth(judged, plan),
+        every=_part("", judged, asked, verdicts, plan),
+        worth=_graded_worth(judged, plan) if graded else _worth(judged, plan),
         slices=_adjusted(slices),
-        needed=_needed(judged, plan),
+        needed=_needed(judged, verdicts, plan),
         plan=plan,
+        graded=graded,
         effects=_effects(judged, plan, covariates) if covariates else (),
     )
 
@@ -188,8 +218,10 @@ def _effects(
     )
 
 
-def _part(name: str, samples: Sequence[Sample], plan: Plan) -> Part:
-    bias = Named.BIAS.definition
+def _part(
+    name: str, samples: Sequence[Sample], asked: Sequence[Named], verdicts: Verdicts, plan: Plan
+) -> Part:
+    bias = Named.BIAS.definition(verdicts)
     seen = _pool(bias, samples, plan)
     p_value: PValue | Undefined = Undefined("no labels")
     if isinstance(bias, Estimator):
@@ -198,18 +230,18 @@ def _part(name: str, samples: Sequence[Sample], plan: Plan) -> Part:
         name=name,
         samples=len(samples),
         labelled=sum(one.amount(HUMAN) is not None for one in samples),
-        scores=tuple(_estimated(one, samples, plan) for one in SCORES if _fits(one, samples)),
-        bias=_estimated(Named.BIAS, samples, plan),
+        scores=tuple(_estimated(one, samples, plan, verdicts) for one in asked),
+        bias=_estimated(Named.BIAS, samples, plan, verdicts),
         p_value=p_value,
     )
 
 
-def _fits(name: Named, samples: Sequence[Sample]) -> bool:
-    return name is not Named.RATES_UNDONE or _are_labels(samples)
+def are_labels(samples: Sequence[Sample]) -> bool:
+    """Tell whether all verdicts are 0 or 1.
 
-
-def _are_labels(samples: Sequence[Sample]) -> bool:
-    """Tell whether all verdicts are 0 or 1."""
+    >>> are_labels([Sample(id="1", amounts=((JUDGE, Fraction(1, 2)),))])
+    False
+    """
     return all(one.amount(name) in {0, 1, None} for one in samples for name in (JUDGE, HUMAN))
 
 
@@ -227,22 +259,33 @@ def _pool(definition: Definition, samples: Sequence[Sample], plan: Plan) -> Pool
     return pool(observing(definition), samples, names=names)
 
 
-def _estimated(name: Named, samples: Sequence[Sample], plan: Plan) -> Estimated:
-    definition = name.definition
+def _estimated(
+    name: Named, samples: Sequence[Sample], plan: Plan, verdicts: Verdicts = _SHARES
+) -> Estimated:
+    definition = name.definition(verdicts)
     found = estimate(definition, _pool(definition, samples, plan), plan, key=signature(definition))
-    return Estimated(name=name, score=found.score, interval=found.interval)
+    return Estimated(name=name, definition=definition, score=found.score, interval=found.interval)
 
 
-def _worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
-    """Hold the judge's labels to those of humans: items of a sample, as all labels are."""
-    if not _are_labels(samples):
-        return ()
-    labelled = [
-        evolve(one, gold=(str(human),), predicted=(str(judge),), amounts=())
+def _beside(samples: Sequence[Sample]) -> Sequence[Sample]:
+    """Put both verdicts of the labelled samples beside each other as items, as all labels are."""
+    return [
+        evolve(one, gold=(str(human),), predicted=(str(judge),))
         for one in samples
         for judge, human in ((one.amount(JUDGE), one.amount(HUMAN)),)
         if human is not None
     ]
+
+
+def _graded_worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
+    """Hold the judge's grades to those of humans: as labels, as ranks, and as numbers."""
+    labelled = _beside(samples)
+    return tuple(_estimated(one, labelled, plan) for one in GRADED_WORTH)
+
+
+def _worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
+    """Hold the judge's labels to those of humans."""
+    labelled = _beside(samples)
     return tuple(_widened(_estimated(one, labelled, plan), labelled, plan) for one in WORTH)
 
 
@@ -272,9 +315,12 @@ def _widened(found: Estimated, labelled: Sequence[Sample], plan: Plan) -> Estima
     return evolve(found, interval=Interval(min(ends[0], value), max(ends[1], value), plan.level))
 
 
-def _needed(samples: Sequence[Sample], plan: Plan) -> tuple[Needed, ...]:
+def _needed(samples: Sequence[Sample], verdicts: Verdicts, plan: Plan) -> tuple[Needed, ...]:
     """Count labels for some widths, of what the labelled part tells of the judge."""
-    told = _told(samples, plan)
+    if verdicts.ends is None:
+        return ()
+    low, high = verdicts.ends
+    told = _told(samples, (float(low), float(high)), verdicts, plan)
     if told is None:
         return ()
     return tuple(
@@ -283,11 +329,13 @@ def _needed(samples: Sequence[Sample], plan: Plan) -> tuple[Needed, ...]:
             labels=told.labels_for(float(half), len(samples), plan.level),
             alone=alone(told.variance, float(half), plan.level, told.design),
         )
-        for half in WIDTHS
+        for half in ((high - low) * share for share in WIDTHS)
     )
 
 
-def _told(samples: Sequence[Sample], plan: Plan) -> LabelPlan | None:
+def _told(
+    samples: Sequence[Sample], ends: tuple[float, float], verdicts: Verdicts, plan: Plan
+) -> LabelPlan | None:
     """Read off the labelled part what the judge tells; with one sample of each kind added."""
     both = [
         (one.amount(JUDGE), one.amount(HUMAN)) for one in samples if one.amount(HUMAN) is not None
@@ -295,21 +343,23 @@ def _told(samples: Sequence[Sample], plan: Plan) -> LabelPlan | None:
     pairs = [(float(judge or 0), float(human or 0)) for judge, human in both]
     if not pairs:
         return None
-    pairs += [(1.0, 1.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)]
+    pairs += [(one, two) for one in ends for two in ends]
     f, y = (sum(one[at] for one in pairs) / len(pairs) for at in range(2))
     variance = sum((human - y) ** 2 for _, human in pairs) / len(pairs)
     spread = sum((judge - f) ** 2 for judge, _ in pairs) / len(pairs)
     both_vary = sum((judge - f) * (human - y) for judge, human in pairs) / len(pairs)
     share = max(0.0, both_vary) ** 2 / (variance * spread)
-    return LabelPlan(variance=variance, share=min(1.0, share), design=_design(samples, plan))
+    return LabelPlan(
+        variance=variance, share=min(1.0, share), design=_design(samples, verdicts, plan)
+    )
 
 
-def _design(samples: Sequence[Sample], plan: Plan) -> float:
+def _design(samples: Sequence[Sample], verdicts: Verdicts, plan: Plan) -> float:
     """Say how many times larger the squared error of the human mean is for clusters."""
     if plan.cluster is None:
         return 1.0
     widths = []
     for one in (plan, evolve(plan, cluster=None)):
-        found = _estimated(Named.HUMANS_ALONE, samples, one).interval
+        found = _estimated(Named.HUMANS_ALONE, samples, one, verdicts).interval
         widths.append(found.high - found.low if isinstance(found, Interval) else 0.0)
     return max(1.0, (widths[0] / widths[1]) ** 2) if all(widths) else 1.0

@@ -42,6 +42,7 @@ from measurand.metrics.codec import (
     Codec,
     arguments,
     enum_codec,
+    number_text,
     plain,
     refuse,
     single,
@@ -61,7 +62,9 @@ from measurand.metrics.options import (
     Over,
     OverKind,
     Parts,
+    Scale,
     Tuning,
+    Verdicts,
 )
 from measurand.values.fault import shown
 
@@ -266,6 +269,18 @@ def _read_drawn(value: Value) -> Drawn:
     return Drawn(Draw(term.atom), *names)
 
 
+_VERDICTS = "share | any | scale[LOW,HIGH] | difference[SIZE]"
+
+
+def _read_verdicts(value: Value) -> Verdicts:
+    term = single(value, _VERDICTS)
+    known = tuple(scale.value for scale in Scale)
+    if term.atom not in known:
+        refuse(value, _VERDICTS, known)
+    ends = (NUMBER.read(word(one)) for one in words(term, value, _VERDICTS))
+    return Verdicts(Scale(term.atom), tuple(ends))
+
+
 _PART = enum_codec(EmptyValue)
 
 
@@ -315,6 +330,11 @@ CODECS: Mapping[object, Codec[Any]] = {
         _DRAWN,
         lambda value: word(value.how.value, *([Term(value.name)] if value.name else [])),
         _read_drawn,
+    ),
+    Verdicts: Codec[Verdicts](
+        _VERDICTS,
+        lambda value: word(value.scale.value, *(Term(number_text(n)) for n in value.said)),
+        _read_verdicts,
     ),
     Tuning: Codec[Tuning](
         "tuned | a number from 0 to 1",

@@ -245,7 +245,7 @@ class Estimator(Family):
 
     @property
     @abstractmethod
-    def bounds(self) -> tuple[int, int] | None:
+    def bounds(self) -> tuple[Fraction | int, Fraction | int] | None:
         """Give the least and the largest that what is estimated can be; None where it is open."""
 
     @abstractmethod

@@ -222,6 +222,66 @@ class Drawn:
             raise ValueError(message)
 
 
+class Scale(Enum):
+    """What verdicts are: shares, numbers of any scale, of one with two ends, or differences."""
+
+    SHARE = "share"
+    ANY = "any"
+    FROM = "scale"
+    DIFFERENCE = "difference"
+
+
+@frozen
+class Verdicts:
+    """Which numbers verdicts are, and their ends.
+
+    `share` is from 0 to 1, `scale[LOW,HIGH]` from one number to another, `difference[SIZE]` that of
+    two verdicts which are at most so far apart; `any` has no ends.
+
+    >>> Verdicts(Scale.DIFFERENCE, (Fraction(4),)).ends
+    (Fraction(-4, 1), Fraction(4, 1))
+
+    Raises ValueError where ends are not in order, or there are more or fewer than the scale has.
+    """
+
+    scale: Scale = Scale.SHARE
+    said: tuple[Fraction, ...] = field(default=())
+
+    @said.validator
+    def _in_order(self, _attribute: object, value: tuple[Fraction, ...]) -> None:
+        needed = {Scale.FROM: 2, Scale.DIFFERENCE: 1}.get(self.scale, 0)
+        ends = (Fraction(0), *value) if self.scale is Scale.DIFFERENCE else value
+        if len(value) != needed or (needed and ends[0] >= ends[1]):
+            said = ", ".join(map(str, value)) or "none"
+            message = f"scale[LOW,HIGH] with LOW < HIGH, or difference[SIZE] above 0: got {said}"
+            raise ValueError(message)
+
+    def __str__(self) -> str:
+        """Write it as a signature does.
+
+        >>> str(Verdicts(Scale.FROM, (Fraction(1), Fraction(5))))
+        'scale[1,5]'
+        """
+        return (
+            f"{self.scale.value}[{','.join(map(str, self.said))}]"
+            if self.said
+            else self.scale.value
+        )
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction] | None:
+        """Give the least and the largest that a verdict can be."""
+        match self.scale:
+            case Scale.SHARE:
+                return Fraction(0), Fraction(1)
+            case Scale.ANY:
+                return None
+            case Scale.FROM:
+                return self.said[0], self.said[1]
+            case Scale.DIFFERENCE:
+                return -self.said[0], self.said[0]
+
+
 class Zero(Enum):
     """What a ratio is whose bottom is 0."""
 

@@ -1,6 +1,7 @@
 """`measurand judge`: what a judge is worth, and what its verdicts say once it is corrected."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -27,14 +28,18 @@ from measurand.edges.cli.sources import Samples, described, number
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.files.events import IdIndex
 from measurand.edges.files.sources.labels import labelled
+from measurand.edges.report.judge_systems import Against, systems_document, systems_sentence
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.pairs import UnpairedError
 from measurand.evidence.source import Named, Raters, Source
 from measurand.inference.interval import Ends
 from measurand.inference.judged import HUMAN, JUDGE, Judgement, judgement
 from measurand.inference.judged import Named as Numbers
+from measurand.inference.judged_systems import JudgedDifference, judged_difference
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading as SourceReading
+from measurand.metrics.options import Scale, Verdicts
 from measurand.metrics.signature import parse
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -42,10 +47,13 @@ from measurand.values.sample import Sample
 ABOUT = """\
 Say what a judge is worth, and what is true of what it judged. Every sample has the judge's verdict,
 some have a human's too: beside it, or in a file of labels that is joined by id. Verdicts are 1 and
-0 (true and false), or shares between. Shown are the judge's error rates and agreement with humans,
-how far it is off on average, the score that the judge gives, the one that humans give alone, the
-corrected one (prediction-powered), each with an interval, and how many labels give which width.
-Assumed is that the labelled samples are drawn at random from all.
+0 (true and false), shares between, or grades (--scale 1,5). Shown are the judge's error rates and
+agreement with humans, how far it is off on average, the score that the judge gives, the one that
+humans give alone, the corrected one (prediction-powered), each with an interval, and how many
+labels give which width.
+With --against, two systems that one judge saw are compared: by the judge, by humans, corrected, and
+how much more the judge favours one. Assumed is that the labelled samples are drawn at random from
+all.
 """
 EXAMPLES = """\
 examples:
@@ -53,8 +61,26 @@ examples:
   measurand judge docs/examples/judged/north.csv --judge judge \\
       --human docs/examples/judged/labels.csv:verdict --human-id question --by topic
   measurand judge docs/examples/judged/south.csv --judge judge --human human --covariate words
+  measurand judge docs/examples/judged/north.csv --judge judge --human human \\
+      --against docs/examples/judged/south.csv --by topic
   measurand judge runs.jsonl --judge passed --human human --cluster conversation --sentence
 """
+
+
+def _scale(text: str) -> Verdicts:
+    """Read a scale of verdicts.
+
+    Raises ValueError where it is none.
+    """
+    if text == Scale.ANY.value:
+        return Verdicts(Scale.ANY)
+    parts = text.split(",")
+    try:
+        low, high = (Fraction(one.strip()) for one in parts)
+        return Verdicts(Scale.FROM, (low, high)) if low or high != 1 else Verdicts()
+    except (ValueError, ZeroDivisionError):
+        message = f"LOW,HIGH with LOW < HIGH, such as 1,5, or any: got {text!r}"
+        raise ValueError(message) from None
 
 
 @frozen(kw_only=True)
@@ -80,6 +106,13 @@ class Request(Arguments):
         says="what becomes of several labels of one item: they are refused (default); what most "
         "say, a tie being none; or their mean",
     )
+    scale: Verdicts = option(
+        _scale,
+        metavar="LOW,HIGH",
+        default=Verdicts(),
+        says="verdicts are grades from LOW to HIGH, such as 1,5; or `any` numbers, of whose ends "
+        "nothing is known (default: from 0 to 1)",
+    )
     by: str | None = option(
         str, metavar="PATH", says="the same for each value of a group of samples"
     )
@@ -89,6 +122,17 @@ class Request(Arguments):
         says="a number of the samples that the judge may be biased by, such as words=length; a PATH"
         " that is NAME may be left out; may be repeated",
     )
+    against: Path | None = option(
+        file_named,
+        metavar="FILE",
+        says="a second system, which answered the same samples: joined by id, and compared",
+    )
+    against_judge: str | None = option(
+        str, metavar="PATH", says="where the judge's verdict on it stands (default: as --judge)"
+    )
+    against_human: str | None = option(
+        str, metavar="PATH", says="where the human one stands, as in --human (default: as there)"
+    )
     sentence: bool = switch(says="print the sentence for a paper alone")
     html: Path | None = page_option("the scores, and every slice")
     intervals: IntervalPlan = part(IntervalPlan)
@@ -97,17 +141,44 @@ class Request(Arguments):
     output: Output = part(Output)
 
 
+@frozen
+class _System:
+    """A file of samples, where its verdicts stand, and the option that says where humans' do."""
+
+    file: str
+    judge: str
+    human: str
+    option: str = "--human"
+
+    @property
+    def labels(self) -> tuple[str, str] | None:
+        """Read FILE:PATH where there is such a file; a path in the record has none."""
+        file, mark, path = self.human.rpartition(":")
+        if not (mark and file and path):
+            return None
+        return file, path
+
+
 def run(request: Request) -> int:
     """Judge the judge, print, and return the exit code."""
-    second = _label_file(request.human)
-    named = [("FILE", request.file), ("--human", None if second is None else Path(second[0]))]
+    systems = _systems(request)
+    named = [("FILE", request.file), ("--against", request.against)]
+    named += [(one.option, Path(one.labels[0])) for one in systems if one.labels]
     reads = [one for name, path in named if path for one in files_of(name, path)]
     writes = [("--html", request.html)]
     check_files(request, reads, writes)
     check_folders(writes)
     plan = _plan(request.intervals)
-    samples, readings = _samples(request, second)
-    found = Judged(_judged(request, samples, plan), request.by, readings)
+    corpora, readings = _read(request, systems)
+    if len(corpora) == 1:
+        found = _judged(request, corpora[0], plan)
+        return _show_judge(request, Judged(found, request.by, readings))
+    apart = _difference(request, systems, corpora, plan)
+    files = systems[0].file, systems[1].file
+    return _show_systems(request, Against(apart, files, request.by, readings))
+
+
+def _show_judge(request: Request, found: Judged) -> int:
     if request.html is not None:
         from measurand.edges.report.judge_page import judge_page
 
@@ -119,10 +190,22 @@ def run(request: Request) -> int:
     return 0
 
 
-def _tree(found: Judged) -> object:
-    from measurand.edges.report.judge_json import judge_json
+def _show_systems(request: Request, found: Against) -> int:
+    if request.html is not None:
+        from measurand.edges.report.judge_page import systems_page
 
-    return judge_json(found)
+        write(request.html, systems_page(found))
+    if request.sentence:
+        emit(request.output, f"{systems_sentence(found)}\n")
+        return 0
+    show(request.output, tree=lambda: _tree(found), document=lambda: systems_document(found))
+    return 0
+
+
+def _tree(found: Judged | Against) -> object:
+    from measurand.edges.report.judge_json import judge_json, systems_json
+
+    return judge_json(found) if isinstance(found, Judged) else systems_json(found)
 
 
 def _plan(intervals: IntervalPlan) -> Plan:
@@ -131,31 +214,67 @@ def _plan(intervals: IntervalPlan) -> Plan:
     return plan if intervals.ends is not None else evolve(plan, ends=Ends.JACKKNIFE)
 
 
-def _label_file(human: str) -> tuple[str, str] | None:
-    """Read FILE:PATH where there is such a file; a path in the record has none."""
-    file, mark, path = human.rpartition(":")
-    if not (mark and file and path):
-        return None
-    return file, path
+def _systems(request: Request) -> tuple[_System, ...]:
+    """Say of each system where its verdicts stand; what is said of the first holds of the second.
+
+    Raises StopError where something is said of a second system that there is not, or a file of
+    labels would be that of both.
+    """
+    first = _System(str(request.file), request.judge, request.human)
+    if request.against is None:
+        for name, said in (
+            ("--against-judge", request.against_judge),
+            ("--against-human", request.against_human),
+        ):
+            if said is not None:
+                raise stop(name, said, "a second system, --against FILE")
+        return (first,)
+    if request.covariate:
+        raise stop("--covariate", request.covariate[0][0], "one system, without --against")
+    if request.against_human is None and first.labels is not None:
+        hint = "labels are of one system's answers: --against-human FILE:PATH"
+        raise stop("--human", request.human, "labels of the second system too", hint)
+    second = _System(
+        str(request.against),
+        request.against_judge or request.judge,
+        request.against_human or request.human,
+        "--human" if request.against_human is None else "--against-human",
+    )
+    if evolve(second, option=first.option) == first:
+        raise stop("--against", second.file, "another file, or other columns, than the first's")
+    return first, second
+
+
+def _read(
+    request: Request, systems: Sequence[_System]
+) -> tuple[Sequence[Sequence[Sample]], dict[str, SourceReading]]:
+    """Read the samples of every system, and what was read."""
+    readings: dict[str, SourceReading] = {}
+    corpora = []
+    for one in systems:
+        samples, read = _samples(request, one)
+        corpora.append(samples)
+        readings = {**readings, **read}
+    if request.raters is not Raters.ONE and not any(one.labels for one in systems):
+        expected = "labels in a file of their own, --human FILE:PATH"
+        raise stop("--raters", request.raters.value, expected)
+    return corpora, readings
 
 
 def _samples(
-    request: Request, second: tuple[str, str] | None
+    request: Request, system: _System
 ) -> tuple[Sequence[Sample], dict[str, SourceReading]]:
     """Read the samples, and put the labels of a file of their own beside the judge's verdicts."""
-    corpus, read = _collected(request, _source(request, second), ids=request.reading.ids)
-    readings = {str(request.file): read}
-    if second is None:
-        if request.raters is not Raters.ONE:
-            expected = "labels in a file of their own, --human FILE:PATH"
-            raise stop("--raters", request.raters.value, expected)
+    corpus, read = _collected(request, _source(request, system), ids=request.reading.ids)
+    readings = {system.file: read}
+    if system.labels is None:
         if not any(one.amount(HUMAN) is not None for one in corpus):
-            raise stop("--human", f"{request.human}, which no sample has", "some labels")
+            raise stop(system.option, f"{system.human}, which no sample has", "some labels")
         return corpus, readings
-    file = second[0]
+    file = system.labels[0]
     ids = request.reading.ids if request.raters is Raters.ONE else "off"
     try:
-        labels, told = _collected(request, _source_of_labels(request, *second), ids=ids)
+        labels, told = _collected(request, _source_of_labels(request, *system.labels), ids=ids)
     except StopError as error:
         faults = (evolve(one, hint=_of_labels(one.hint)) for one in error.faults)
         raise StopError(tuple(faults)) from error
@@ -170,18 +289,18 @@ def _of_labels(hint: str) -> str:
     return hint.replace("--field id=", "--human-id ")
 
 
-def _source(request: Request, second: tuple[str, str] | None) -> Source:
+def _source(request: Request, system: _System) -> Source:
     """Describe the file of samples: a group stands at its own name, where nothing else is said."""
-    human = () if second else ((HUMAN, request.human),)
+    human = () if system.labels else ((HUMAN, system.human),)
     said = dict(request.samples.field)
     groups = [one for one in (request.by, request.intervals.cluster) if one is not None]
     named = [(f"groups.{one}", one) for one in groups if f"groups.{one}" not in said]
     samples = evolve(
         request.samples,
-        number=(*request.samples.number, (JUDGE, request.judge), *human, *request.covariate),
+        number=(*request.samples.number, (JUDGE, system.judge), *human, *request.covariate),
         field=(*request.samples.field, *dict(named).items()),
     )
-    return described(samples, str(request.file), [Numbers.JUDGE_ALONE.definition])
+    return described(samples, system.file, [Numbers.JUDGE_ALONE.definition()])
 
 
 def _source_of_labels(request: Request, file: str, path: str) -> Source:
@@ -204,16 +323,39 @@ def _collected(
 
 
 def _judged(request: Request, samples: Sequence[Sample], plan: Plan) -> Judgement:
+    _check_groups(request)
+    try:
+        names = tuple(name for name, _ in request.covariate)
+        return judgement(samples, plan, request.by, names, request.scale)
+    except UnfitSampleError as error:
+        raise _refused(str(request.file), error) from error
+
+
+def _difference(
+    request: Request,
+    systems: Sequence[_System],
+    corpora: Sequence[Sequence[Sample]],
+    plan: Plan,
+) -> JudgedDifference:
+    _check_groups(request)
+    first, second = corpora
+    try:
+        return judged_difference(first, second, plan, request.by, request.scale)
+    except (UnfitSampleError, UnpairedError) as error:
+        raise _refused(", ".join(dict.fromkeys(one.file for one in systems)), error) from error
+
+
+def _check_groups(request: Request) -> None:
     cluster = request.intervals.cluster
     if cluster is not None and cluster == request.by:
         expected = "another group than that of --by, which has one group in each score"
         raise stop("--cluster", f"{cluster}, and --by {cluster}", expected)
-    try:
-        names = tuple(name for name, _ in request.covariate)
-        return judgement(samples, plan, request.by, names)
-    except UnfitSampleError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise StopError((Fault(file=str(request.file), got=got, expected=expected),)) from error
+
+
+def _refused(file: str, error: ValueError) -> StopError:
+    expected, _, got = str(error).partition(": got ")
+    hint = "grades of another scale: --scale LOW,HIGH" if expected.endswith("from 0 to 1") else ""
+    return StopError((Fault(file=file, got=got, expected=expected, hint=hint),))
 
 
 COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

@@ -9,7 +9,7 @@ from measurand.edges.files.sources.sniff import Sniffed
 from measurand.edges.report.claims_json import AUDIT, of_files, with_rules
 from measurand.edges.report.formats_view import FORMATS_SHOWN
 from measurand.edges.report.inference_json import COMPARE
-from measurand.edges.report.judge_json import JUDGE
+from measurand.edges.report.judge_json import JUDGE, JUDGE_SYSTEMS
 from measurand.edges.report.laws_view import LAW, LAW_KINDS
 from measurand.edges.report.methods import Citation
 from measurand.edges.report.metrics_view import METRICS
@@ -32,6 +32,7 @@ DOCUMENTS = (
     with_intervals(),
     COMPARE,
     JUDGE,
+    JUDGE_SYSTEMS,
     *(
         JsonDocument(command, {}, version=0, body=DryRun)
         for command in ("check", "audit", "score", "compare")

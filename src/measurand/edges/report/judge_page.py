@@ -5,11 +5,17 @@ score, each with its interval. Where the diamond lies outside the interval of th
 not to be taken at its word.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from measurand.edges.report.document import Grid, Prose
+from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.html import page_text
 from measurand.edges.report.inferred import interval_text, score_text
+from measurand.edges.report.judge_systems import (
+    Against,
+    systems_document,
+    systems_headline,
+    systems_sentence,
+)
 from measurand.edges.report.judge_view import Judged, headline, judge_document, judge_sentence
 from measurand.edges.report.page import (
     Figure,
@@ -33,8 +39,9 @@ from measurand.edges.report.picture import (
     tick_text,
 )
 from measurand.inference.interval import Interval
-from measurand.inference.judged import Estimated, Named, Part
-from measurand.values.score import Defined
+from measurand.inference.judged import Named, Part
+from measurand.inference.judged_systems import SystemsPart
+from measurand.values.score import Defined, Score, Undefined
 
 _ROW, _TOP, _FOOT, _STEP, _SIDE, _NAME = 64.0, 22.0, 20.0, 12.0, 20.0, 40
 _DRAWN = (
@@ -42,21 +49,56 @@ _DRAWN = (
     (Named.HUMANS_ALONE, "quiet", "○ humans"),
     (Named.CORRECTED, "fixed", "● corrected"),
 )
+_APART = (*_DRAWN[:2], (Named.PAIRED, "fixed", "● corrected, paired"))
 _ABOUT = "What a judge says of all samples, held to what humans say of some."
 
 
 def judge_page(judged: Judged, source: str) -> str:
-    """Write the page."""
+    """Write the page of one system."""
     parts = [judged.found.every, *judged.found.slices]
-    picture = score_picture(parts)
+    picture = score_picture(
+        [
+            (part.name, {one.name: (one.score, one.interval) for one in part.scores})
+            for part in parts
+        ],
+        " ".join(map(_told, parts)),
+    )
+    return _page(
+        judge_document(judged), (headline(judged), judge_sentence(judged)), picture, source
+    )
+
+
+def systems_page(against: Against) -> str:
+    """Write the page of two systems: differences, all of the samples and of each slice."""
+    parts = [against.found.every, *against.found.slices]
+    picture = score_picture(
+        [
+            (
+                part.name,
+                {one.name: (one.found.difference, one.found.interval) for one in part.numbers},
+            )
+            for part in parts
+        ],
+        " ".join(map(_told_apart, parts)),
+        title="Differences",
+        kinds=_APART,
+    )
+    words = systems_headline(against), systems_sentence(against)
+    return _page(systems_document(against), words, picture, " and ".join(against.files))
+
+
+def _page(
+    document: Document, words: tuple[Sequence[str], str], picture: Picture | None, source: str
+) -> str:
+    """Put the picture first, then what is said, then every table."""
     blocks: list[PageBlock] = [
-        Paragraph(line, "" if at else "lead") for at, line in enumerate(headline(judged))
+        Paragraph(line, "" if at else "lead") for at, line in enumerate(words[0])
     ]
     if picture is not None:
         blocks.append(Figure(picture=picture, name="scores", text=picture.text))
-    blocks.append(Paragraph(judge_sentence(judged)))
-    grids = [one for one in judge_document(judged) if isinstance(one, Grid)]
-    notes = [one for one in judge_document(judged)[1:] if isinstance(one, Prose)]
+    blocks.append(Paragraph(words[1]))
+    grids = [one for one in document if isinstance(one, Grid)]
+    notes = [one for one in document[1:] if isinstance(one, Prose)]
     sections = [
         PageSection(place="scores", title="Scores", blocks=(*blocks, *notes)),
         *(
@@ -75,13 +117,22 @@ def judge_page(judged: Judged, source: str) -> str:
     )
 
 
-def score_picture(parts: Sequence[Part]) -> Picture | None:
-    """Draw the scores of all samples, and of slices; None where there are none.
+Kinds = tuple[tuple[Named, str, str], ...]
+Strip = tuple[str, Mapping[Named, tuple[Score, Interval | Undefined]]]
+"""A slice (all samples: no name), and its numbers with their intervals."""
+
+
+def score_picture(
+    strips: Sequence[Strip], text: str = "", *, title: str = "Scores", kinds: Kinds = _DRAWN
+) -> Picture | None:
+    """Draw numbers of all samples, and of slices; None where there are none.
+
+    `kinds` are the numbers that are drawn, with their colours and how they are called.
 
     >>> score_picture(()) is None
     True
     """
-    drawn = [(part, _lines(part)) for part in parts]
+    drawn = [(name, _lines(some, kinds)) for name, some in strips]
     numbers = [number for _, lines in drawn for _, _, some in lines for number in some]
     if not numbers:
         return None
@@ -90,34 +141,34 @@ def score_picture(parts: Sequence[Part]) -> Picture | None:
     shapes: list[Shape] = [
         Words(WIDTH * at / 2, 12, words, f"small {kind}")
         for at, (words, kind) in enumerate(
-            zip((one[2] for one in _DRAWN), ("start", "middle", "end"), strict=True)
+            zip((one[2] for one in kinds), ("start", "middle", "end"), strict=True)
         )
     ]
-    for at, (part, lines) in enumerate(drawn):
-        shapes += _strip(part.name or "all samples", lines, scale, _TOP + _ROW * at)
+    for at, (name, lines) in enumerate(drawn):
+        shapes += _strip(name or "all samples", lines, scale, _TOP + _ROW * at)
     for number in scale.ticks:
         shapes.append(Words(scale.at(number), height - 6, tick_text(number), "small middle"))
-    text = " ".join(map(_told, parts))
-    return Picture(shapes=tuple(shapes), height=height, title="Scores", text=text)
+    return Picture(shapes=tuple(shapes), height=height, title=title, text=text)
 
 
 Line = tuple[str, Named, tuple[float, ...]]
 """A colour, a number, and what is drawn of it: the number, and both ends of its interval."""
 
 
-def _lines(part: Part) -> Sequence[Line]:
+def _lines(
+    some: Mapping[Named, tuple[Score, Interval | Undefined]], kinds: Kinds
+) -> Sequence[Line]:
     return [
-        (colour, name, _numbers(part.score(name)))
-        for name, colour, _ in _DRAWN
-        if isinstance(part.score(name).score, Defined)
+        (colour, name, _numbers(float(score.value), interval))
+        for name, colour, _ in kinds
+        if name in some
+        for score, interval in (some[name],)
+        if isinstance(score, Defined)
     ]
 
 
-def _numbers(one: Estimated) -> tuple[float, ...]:
-    value = float(one.score.value) if isinstance(one.score, Defined) else 0.0
-    if isinstance(one.interval, Interval):
-        return value, one.interval.low, one.interval.high
-    return (value,)
+def _numbers(value: float, interval: Interval | Undefined) -> tuple[float, ...]:
+    return (value, interval.low, interval.high) if isinstance(interval, Interval) else (value,)
 
 
 def _strip(name: str, lines: Sequence[Line], scale: Scale, top: float) -> Iterator[Shape]:
@@ -144,4 +195,12 @@ def _told(part: Part) -> str:
     return (
         f"{part.name or 'All samples'}: the judge alone {score_text(alone.score)}, corrected "
         f"{score_text(corrected.score)} {interval_text(corrected.interval)}."
+    )
+
+
+def _told_apart(part: SystemsPart) -> str:
+    found = part.number(Named.PAIRED).found
+    return (
+        f"{part.name or 'All samples'}: first less second, corrected "
+        f"{score_text(found.difference)} {interval_text(found.interval)}."
     )

@@ -19,6 +19,7 @@ from measurand.edges.report.source_view import sources_grid
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.judge_bias import BiasEffect
 from measurand.inference.judged import Estimated, Judgement, Named, Needed, Part
+from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.score import Defined, Undefined
@@ -30,26 +31,44 @@ WORDS: Mapping[Named, str] = {
     Named.AGREEMENT: "agreement",
     Named.KAPPA: "kappa",
     Named.AC1: "AC1",
+    Named.WEIGHTED_KAPPA: "weighted kappa",
+    Named.RANKS: "rank correlation",
+    Named.MEAN_ERROR: "mean error",
+    Named.LOWER_LIMIT: "lower limit",
+    Named.UPPER_LIMIT: "upper limit",
     Named.JUDGE_ALONE: "judge alone",
     Named.HUMANS_ALONE: "humans alone",
     Named.CORRECTED: "corrected (ppi)",
+    Named.CORRECTED_FULLY: "corrected in full",
+    Named.PAIRED: "corrected, paired",
     Named.RATES_UNDONE: "error rates undone",
     Named.BIAS: "judge less humans",
 }
-_SAYS: Mapping[Named, str] = {
+SAYS: Mapping[Named, str] = {
     Named.SENSITIVITY: "of what humans call 1, the judge does",
     Named.SPECIFICITY: "of what humans call 0, the judge does",
     Named.PRECISION: "of what the judge calls 1, humans do",
     Named.AGREEMENT: "of the labelled samples, both say the same",
     Named.KAPPA: "agreement beyond that of chance",
     Named.AC1: "the same, steady where one verdict is rare",
+    Named.WEIGHTED_KAPPA: "agreement beyond that of chance, where far grades count more",
+    Named.RANKS: "how far both put the samples in one order",
+    Named.MEAN_ERROR: "how far the judge is off, whichever way, on average",
+    Named.LOWER_LIMIT: "most of the time the judge is off by no less than this",
+    Named.UPPER_LIMIT: "most of the time the judge is off by no more than this",
     Named.JUDGE_ALONE: "the mean of the judge's verdicts; its interval knows no error of the judge",
     Named.HUMANS_ALONE: "the mean of the labels",
     Named.CORRECTED: "the judge's verdicts, corrected by the labels",
+    Named.CORRECTED_FULLY: "the judge's verdicts, moved by all that the judge is off (lambda=1)",
+    Named.PAIRED: "the same of the differences of verdicts, sample by sample",
     Named.RATES_UNDONE: "the judge's rate with its sensitivity and specificity undone",
     Named.BIAS: "how far the judge is off on average",
 }
-_ASSUMED = (
+GRADED = (
+    "n/a: sensitivity, specificity, precision, kappa, AC1, error rates undone: verdicts are "
+    "grades, not 0 and 1."
+)
+ASSUMED = (
     "Assumed: the labelled samples are drawn at random from all, and the judge worked on them as "
     "on the others."
 )
@@ -79,8 +98,10 @@ def _blocks(judged: Judged) -> Iterator[Block]:
     every = found.every
     yield Prose(headline(judged))
     yield _grid("What the judge is worth", (*found.worth, every.bias), judged)
+    if found.graded:
+        yield Prose((GRADED,))
     yield _grid("The score", every.scores, judged)
-    yield Prose((_plan_text(judged), _ASSUMED))
+    yield Prose((judge_plan_text(judged.found.plan), ASSUMED))
     if judged.by is not None:
         yield _slices(judged.by, judged)
     if isinstance(found.effects, Undefined):
@@ -124,15 +145,15 @@ def _grid(title: str, lines: Sequence[Estimated], judged: Judged) -> Grid:
         title,
         ("number", "value", level_text(judged.found.plan), "what it is"),
         tuple(
-            (WORDS[one.name], score_text(one.score), interval_text(one.interval), _SAYS[one.name])
+            (WORDS[one.name], score_text(one.score), interval_text(one.interval), SAYS[one.name])
             for one in lines
         ),
         notes=(*points_note(one.interval for one in lines), *dict.fromkeys(reasons)),
     )
 
 
-def _plan_text(judged: Judged) -> str:
-    plan = judged.found.plan
+def judge_plan_text(plan: Plan) -> str:
+    """Say how intervals are made, and what is added for them."""
     more = " One sample of each kind is added for them." if plan.ends is Ends.JACKKNIFE else ""
     return plan_text(plan) + more
 
@@ -215,7 +236,7 @@ def judge_sentence(judged: Judged) -> str:
     errors = "" if clusters is None else f", by {clusters}"
     return (
         f"The corrected score is {_short(corrected)} ({level} interval "
-        f"{_low_high(corrected.interval)}{errors}), by prediction-powered inference from a "
+        f"{low_high(corrected.interval)}{errors}), by prediction-powered inference from a "
         f"judge's verdicts on {every.samples:,} samples and human labels on {every.labelled:,} of "
         f"them, drawn at random; the judge alone says {_short(alone)}. "
         f"Definition: {signature(corrected.definition)}."
@@ -235,5 +256,6 @@ def _short(one: Estimated) -> str:
             return f"nothing ({reason})"
 
 
-def _low_high(interval: Interval) -> str:
+def low_high(interval: Interval) -> str:
+    """Write both ends as a sentence has them."""
     return f"{interval.low:.3f} to {interval.high:.3f}"

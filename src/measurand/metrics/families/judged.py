@@ -7,8 +7,9 @@ inference), `rogan_gladen` undoes the judge's two error rates. Both assume that 
 drawn at random from all samples, and that the judge worked on it as on the others; nothing is
 assumed about how good the judge is.
 
-A sample that the judge has not seen takes no part. Verdicts are 0 and 1, or shares between; with
-`verdicts=any` they are numbers of any scale.
+A sample that the judge has not seen takes no part. Verdicts are 0 and 1, or shares between; grades
+from one number to another (`verdicts=scale[1,5]`), differences of two verdicts, or numbers of any
+scale, of which nothing is known that was not seen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,12 +22,12 @@ from attrs import field, frozen
 from measurand.algebra.functional import Number, Rows
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint
 from measurand.evidence.facts import Reads
-from measurand.evidence.observation import Absent, ColumnOf, Together, Values
+from measurand.evidence.observation import Absent, Between, ColumnOf, Together, Values
 from measurand.evidence.pool import place_of
 from measurand.metrics.columns import parts_of
 from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Estimator
-from measurand.metrics.options import Draw, Drawn, Tuning
+from measurand.metrics.options import Draw, Drawn, Scale, Tuning, Verdicts
 from measurand.metrics.power_tuned import (
     NO_LABEL,
     Judged,
@@ -44,14 +45,7 @@ Pair = tuple[Evidence, Evidence]
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0), (1, None), (0, None))
 _OTHERS = ((1, 1), (1, 0), (0, 1), (0, 0), (0, None), (1, None))
 """Verdicts of a judge and a human, and of a second system: its human verdicts stand beside those of
-the first in all ways, and exchanging both gives the same."""
-
-
-class Verdicts(Enum):
-    """What verdicts are: from 0 to 1, or any numbers."""
-
-    SHARE = "share"
-    ANY = "any"
+the first in all ways, and exchanging both gives the same. 0 and 1 stand for the ends of a scale."""
 
 
 class Clip(Enum):
@@ -95,39 +89,49 @@ class OfVerdicts(Estimator):
     human: str = field(validator=named)
 
     @property
-    def scale(self) -> Values:
+    def scale(self) -> Verdicts:
         """Say which numbers verdicts may be."""
-        return Values.SHARE
+        return Verdicts()
+
+    @property
+    def numbers(self) -> Values | Between:
+        """Say which numbers the columns may hold."""
+        ends = self.scale.ends
+        if self.scale.scale is Scale.SHARE:
+            return Values.SHARE
+        return Values.ANY if ends is None else Between(*ends)
 
     @property
     def reading(self) -> Together:
         """Say what is observed of a sample: the judge's verdict, and a human's if there is one."""
         return Together(
             (
-                ColumnOf(self.judge, self.scale),
-                ColumnOf(self.human, self.scale, Absent.LACKING),
+                ColumnOf(self.judge, self.numbers),
+                ColumnOf(self.human, self.numbers, Absent.LACKING),
             )
         )
 
     @property
-    def bounds(self) -> tuple[int, int] | None:
-        """Give the ends of what a rate can be."""
-        return None if self.scale is Values.ANY else (0, 1)
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """Give the ends of what a mean of verdicts can be."""
+        return self.scale.ends
 
     def labelled(self, row: Evidence) -> bool:
         """Tell whether there is a human verdict."""
         return human(row) is not None
 
     def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
-        """List one sample of each kind: either verdict of the judge, with each of a human or none.
+        """List one sample of each kind: either end of the judge's, with each of a human's or none.
 
         So the interval of nothing but agreement is no point (as Agresti and Coull 1998 add hits and
-        misses to a rate, and Bonett and Price 2012 to the difference of two).
+        misses to a rate, and Bonett and Price 2012 to the difference of two). Of differences it is
+        one of each kind of two systems, as many as are added where both are compared.
         """
         del rows
-        if self.scale is Values.ANY:
+        ends = self.scale.ends
+        if ends is None:
             return ()
-        return _pairs()
+        return _apart(ends[1]) if self.scale.scale is Scale.DIFFERENCE else _pairs(*ends)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -137,12 +141,12 @@ class OfNumbers(OfVerdicts):
     Raises ValueError without names.
     """
 
-    verdicts: Verdicts = Verdicts.SHARE
+    verdicts: Verdicts = field(factory=Verdicts)
 
     @property
-    def scale(self) -> Values:
+    def scale(self) -> Verdicts:
         """Say which numbers verdicts may be."""
-        return Values.SHARE if self.verdicts is Verdicts.SHARE else Values.ANY
+        return self.verdicts
 
 
 def judge(row: Evidence) -> Fraction:
@@ -190,13 +194,30 @@ def _beside(row: Evidence, third: Amount | Facts) -> Evidence:
 
 
 @cache
-def _pairs() -> tuple[Pair, ...]:
+def _pairs(low: Fraction, high: Fraction) -> tuple[Pair, ...]:
     """List one sample of each kind, and what stands beside it of a second system."""
+    ends = low, high
     both = zip(_CORNERS, _OTHERS, strict=True)
-    return tuple((_row(*one), _row(*two)) for one, two in both)
+    return tuple((_at(ends, *one), _at(ends, *two)) for one, two in both)
 
 
-def _row(judged: int, said: int | None) -> Joint:
+@cache
+def _apart(size: Fraction) -> tuple[Pair, ...]:
+    """List the differences of both sides of these samples, twice: they are the same exchanged."""
+    kinds = [
+        (judged - other, None if said is None or same is None else said - same)
+        for (judged, said), (other, same) in zip(_CORNERS, _OTHERS, strict=True)
+    ]
+    return tuple(
+        (_row(size * judged, None if said is None else size * said),) * 2 for judged, said in kinds
+    )
+
+
+def _at(ends: tuple[Fraction, Fraction], judged: int, said: int | None) -> Joint:
+    return _row(ends[judged], None if said is None else ends[said])
+
+
+def _row(judged: Fraction | int, said: Fraction | int | None) -> Joint:
     there = Facts(None) if said is None else Amount(Fraction(said))
     return Joint((Amount(Fraction(judged)), there))
 
@@ -379,8 +400,8 @@ class RoganGladen(OfVerdicts):
     clip: Clip = Clip.NONE
 
     @property
-    def scale(self) -> Values:
-        """Say which numbers verdicts may be."""
+    def numbers(self) -> Values:
+        """Say which numbers the columns may hold."""
         return Values.BINARY
 
     def value(self, rows: Rows[Evidence]) -> Number:
@@ -429,9 +450,10 @@ class JudgeBias(OfNumbers):
     )
 
     @property
-    def bounds(self) -> tuple[int, int] | None:
-        """Give the ends of what a difference of rates can be."""
-        return None if self.scale is Values.ANY else (-1, 1)
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """Give the ends of what a difference of verdicts can be."""
+        ends = self.scale.ends
+        return None if ends is None else (ends[0] - ends[1], ends[1] - ends[0])
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean difference."""

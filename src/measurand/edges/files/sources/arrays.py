@@ -30,6 +30,7 @@ from measurand.evidence.cross_product import Crossing, Items
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import (
+    Between,
     ColumnOf,
     Observation,
     Observing,
@@ -212,7 +213,7 @@ def _plain_number(cell: object) -> Fraction | None:
     return Fraction(cell) if type(cell) is int and -_LARGEST < cell < _LARGEST else None
 
 
-def _may_be(values: Values, value: Fraction) -> bool:
+def _may_be(values: Values | Between, value: Fraction) -> bool:
     match values:
         case Values.ANY:
             return True
@@ -220,6 +221,8 @@ def _may_be(values: Values, value: Fraction) -> bool:
             return value in {0, 1}
         case Values.SHARE:
             return 0 <= value.numerator <= value.denominator
+        case Between(low, high):
+            return low <= value <= high
 
 
 def _observed(
