@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.algebra.functional import ExactVector
 from measurand.algebra.functional_floats import FloatVector
+from measurand.algebra.number import ExactVector
 from measurand.algebra.order import places
 from measurand.metrics.definitions import Family
 from measurand.metrics.finalise import evaluate

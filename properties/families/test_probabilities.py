@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from measurand.algebra.functional import Exact
 from measurand.algebra.functional_floats import Floats
+from measurand.algebra.number import Exact
 from measurand.metrics.definitions import Family
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse

@@ -8,7 +8,8 @@ from typing import ClassVar
 import pytest
 from attrs import frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number
 from measurand.auditing.claims.default_space import tried_choices, tried_space
 from measurand.auditing.claims.model import Author, Column, Row, Table
 from measurand.evidence.evidence import Evidence

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from measurand.algebra.elementary import logarithm
-from measurand.algebra.functional import Exact, Held, Number, Rows
+from measurand.algebra.functional import Held, Rows
 from measurand.algebra.functional_floats import float_values, left_out
+from measurand.algebra.number import Exact, Number
 from measurand.edges.files.json.exact import decimal_text
 from measurand.values.quantity import Between, Quantity, Root, UndecidedError, decided, sign
 from measurand.values.score import Defined, Undefined

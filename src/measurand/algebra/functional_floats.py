@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from attrs import frozen
 
-from measurand.algebra.functional import Functional, Number, Plain, Rows, Vector
+from measurand.algebra.functional import Functional, Rows
+from measurand.algebra.number import Number, Plain, Vector
 from measurand.values.quantity import Quantity
 
 if TYPE_CHECKING:

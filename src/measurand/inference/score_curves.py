@@ -17,7 +17,8 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from measurand.algebra.functional import Exact, ExactRows, Number
+from measurand.algebra.functional import ExactRows
+from measurand.algebra.number import Exact, Number
 from measurand.evidence.evidence import Evidence, Excluded
 from measurand.evidence.pool import Pool
 from measurand.inference.interval import LEVEL, Interval

@@ -22,7 +22,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from measurand.algebra.functional import Exact, Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Exact, Number
 from measurand.evidence.evidence import (
     Amount,
     Evidence,

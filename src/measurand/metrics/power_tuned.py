@@ -20,7 +20,8 @@ from typing import Protocol
 
 from attrs import frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number
 from measurand.evidence.evidence import Evidence
 from measurand.metrics.options import Tuning
 from measurand.values.quantity import Quantity

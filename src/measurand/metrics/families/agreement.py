@@ -26,7 +26,8 @@ from typing import TypeGuard
 
 from attrs import field, frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number
 from measurand.evidence.evidence import Evidence, Excluded, Fact, Facts
 from measurand.evidence.facts import Reads, whole_or_ratio
 from measurand.evidence.keying import UnfitSampleError

@@ -12,8 +12,9 @@ covariance with what happens (Stephenson, Coelho and Jolliffe 2008). `calibratio
 
 from attrs import frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
 from measurand.algebra.monoid import add_all
+from measurand.algebra.number import Number
 from measurand.evidence.evidence import Evidence
 from measurand.metrics.families.calibration import BINS_TRIED, Binning, OfBins, squares_off
 from measurand.metrics.families.probabilities import EXAMPLE, NOBODY, OfProbabilities

@@ -19,7 +19,8 @@ from functools import cache, partial
 
 from attrs import field, frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import Absent, Between, ColumnOf, Together, Values

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number
 from measurand.evidence.class_scores import GoldRank, Place, Ties
 from measurand.evidence.evidence import Evidence, Facts
 from measurand.evidence.matching import SetMatch

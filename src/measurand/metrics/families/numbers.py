@@ -16,7 +16,8 @@ from fractions import Fraction
 
 from attrs import Attribute, field, frozen
 
-from measurand.algebra.functional import Number, Rows, Vector
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number, Vector
 from measurand.algebra.order import places
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.observation import ColumnOf, Together

@@ -16,7 +16,8 @@ from fractions import Fraction
 from attrs import Attribute, field, frozen
 
 from measurand.algebra.elementary import logarithm
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number
 from measurand.evidence.class_scores import (
     Absent,
     ClassProbabilities,

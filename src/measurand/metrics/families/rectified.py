@@ -19,7 +19,8 @@ from operator import mul
 from attrs import field, frozen
 
 from measurand.algebra.formula_text import read
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
+from measurand.algebra.number import Number
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import Terms
 from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed

@@ -19,8 +19,9 @@ from typing import ClassVar
 
 from attrs import Attribute, field, frozen
 
-from measurand.algebra.functional import Number, Rows
+from measurand.algebra.functional import Rows
 from measurand.algebra.monoid import add_all
+from measurand.algebra.number import Number
 from measurand.evidence.class_scores import scores_of
 from measurand.evidence.evidence import Evidence
 from measurand.metrics.families.probabilities import (

@@ -16,7 +16,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from measurand.algebra.functional import Number
+from measurand.algebra.number import Number
 from measurand.algebra.sequences import edits
 from measurand.evidence.evidence import Fact
 from measurand.evidence.keying import UnfitSampleError

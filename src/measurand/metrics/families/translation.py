@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from attrs import field, frozen, validators
 
-from measurand.algebra.functional import Exact, Number
+from measurand.algebra.number import Exact, Number
 from measurand.evidence.evidence import Fact
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Missing
