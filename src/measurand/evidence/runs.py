@@ -254,7 +254,8 @@ class Run:
 
     `attempts` is None where the log has none; `values` are the values after epochs by the name of
     their column, where the log keeps those apart: one by item. `planned`, `completed` and `logged`
-    count attempts as the log prints them. `remarks` are what its reader noticed.
+    count attempts as the log prints them. `remarks` are what its reader noticed. `part` tells runs
+    of one file apart.
 
     >>> Run(file="a.eval", harness="inspect_ai", version="0.3.285").attempts is None
     True
@@ -262,6 +263,7 @@ class Run:
 
     file: str
     harness: str
+    part: str = ""
     version: str = ""
     system: str = ""
     task: str = ""
@@ -274,6 +276,15 @@ class Run:
     values: Mapping[str, Sequence[tuple[str, Value]]] = field(factory=dict)
     aggregates: tuple[Aggregate, ...] = ()
     remarks: tuple[Remark, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name the file, and which of its runs this is.
+
+        >>> Run(file="a.json", harness="lm-eval", part="sums").name
+        'a.json: sums'
+        """
+        return f"{self.file}: {self.part}" if self.part else self.file
 
     @property
     def title(self) -> str:

@@ -98,7 +98,7 @@ class UnfitRowsError(ValueError):
     """Rows do not have what an aggregation takes."""
 
 
-Value = float | tuple[Hashable, ...]
+Value = float | str | None | tuple[Hashable, ...]
 
 
 @frozen
@@ -160,21 +160,25 @@ def error(
     return deviation(drawn)
 
 
-def signature(how: Aggregation, iters: int | None = None, version: str = "0.4.13") -> str:
-    """Write an aggregate, or with `iters` its error, as a definition.
+def signature(
+    how: Aggregation, iters: int | None = None, version: str = "0.4.13", column: str = ""
+) -> str:
+    """Write an aggregate of a column, or with `iters` its error, as a definition.
 
-    >>> signature(Aggregation.F1, 2000)
-    'lm-eval[0.4.13]:stderr(f1, bootstrap=choices[Random(i)], draws=2000)'
+    >>> signature(Aggregation.F1, 2000, column="f1,none")
+    'lm-eval[0.4.13]:stderr(f1, bootstrap=choices[Random(i)], draws=2000)(f1,none)'
     """
     if iters is None:
-        return f"lm-eval[{version}]:{how.value}"
-    if how is Aggregation.MEAN:
-        return f"lm-eval[{version}]:stderr(mean, sd=n-1)"
-    if how not in _DRAWN:
-        return f"lm-eval[{version}]:stderr({how.value}, none)"
-    times = min(iters, _ITERS_OF_TEXTS) if how in _OF_TEXTS else iters
-    times -= times % min(CHUNK, max(1, times))
-    return f"lm-eval[{version}]:stderr({how.value}, bootstrap=choices[Random(i)], draws={times})"
+        what = how.value
+    elif how is Aggregation.MEAN:
+        what = "stderr(mean, sd=n-1)"
+    elif how not in _DRAWN or iters <= 0:
+        what = f"stderr({how.value}, none)"
+    else:
+        times = min(iters, _ITERS_OF_TEXTS) if how in _OF_TEXTS else iters
+        times -= times % min(CHUNK, times)
+        what = f"stderr({how.value}, bootstrap=choices[Random(i)], draws={times})"
+    return f"lm-eval[{version}]:{what}" + (f"({column})" if column else "")
 
 
 def deviation(values: Sequence[float]) -> float:
@@ -197,10 +201,10 @@ def _added(values: Sequence[float]) -> float:
 
 def _numbers(values: Sequence[Value]) -> list[float]:
     for one in values:
-        if isinstance(one, tuple):
+        if not isinstance(one, float | int):
             message = f"a number: got {one!r:.60}"
             raise UnfitRowsError(message)
-    return [float(one) for one in values if not isinstance(one, tuple)]
+    return [float(one) for one in values if isinstance(one, float | int)]
 
 
 def _two(values: Sequence[Value]) -> list[tuple[Hashable, Hashable]]:

@@ -204,7 +204,7 @@ def _listed(checked: RunCheck) -> Iterator[Outcome]:
     run = checked.run
     for one in checked.aggregates:
         yield Outcome(
-            id=f"{run.file}: {one.aggregate.name}",
+            id=f"{run.name}: {one.aggregate.name}",
             kind="aggregate",
             verdict=one.outcome.verdict,
             title=f"{run.title}: {one.aggregate.name}",
@@ -218,7 +218,7 @@ def _listed(checked: RunCheck) -> Iterator[Outcome]:
     yield from _remarked(run, (one for one in checked.remarks if one.weight in _WEIGHED))
     if not checked.aggregates:
         yield Outcome(
-            id=run.file,
+            id=run.name,
             kind="run",
             verdict=Verdict.UNDECIDED,
             title=run.title,
@@ -231,7 +231,7 @@ def _listed(checked: RunCheck) -> Iterator[Outcome]:
 def _remarked(run: Run, remarks: Iterable[Remark]) -> Iterator[Outcome]:
     for number, one in enumerate(remarks, 1):
         yield Outcome(
-            id=f"{run.file}: {one.kind} ({number})",
+            id=f"{run.name}: {one.kind} ({number})",
             kind="run",
             verdict=_WEIGHED[one.weight],
             title=f"{run.title}: {one.kind}",

@@ -62,7 +62,7 @@ def _missing(one: RunCheck) -> tuple[Missing, ...]:
 RUNS: Shapes = {
     RunsReport: keys("exit_code runs passed"),
     RunCheck: (
-        *keys("file harness version system task status", under="run"),
+        *keys("file part harness version system task status", under="run"),
         *made(verdict=_verdict, says=_says),
         *keys("planned completed", under="run"),
         *made(numbers="aggregates"),

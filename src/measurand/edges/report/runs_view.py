@@ -48,14 +48,14 @@ def runs_document(checked: Sequence[RunCheck], *, passed: int = 0) -> Document:
     >>> runs_document([])
     ()
     """
-    sections = tuple(Section(one.run.file, tuple(_blocks(one))) for one in checked)
+    sections = tuple(Section(one.run.name, tuple(_blocks(one))) for one in checked)
     if len(checked) < 2:  # noqa: PLR2004 # of one, its own first line is the sum
         return sections
     wrong = [one for one in checked if one.verdict is Verdict.REFUTED]
     left = sum(one.verdict is Verdict.UNDECIDED for one in checked)
     follow = len(checked) - len(wrong) - left
     lines = [f"{len(checked)} logs: {follow} hold, {len(wrong)} do not, {left} undecided."]
-    lines += [f"{one.run.file}: {headline(one)}" for one in wrong]
+    lines += [f"{one.run.name}: {headline(one)}" for one in wrong]
     lines += [f"{passed} other files were passed over."] if passed else []
     kept = [one for one, check in zip(sections, checked, strict=True) if _telling(check)]
     quiet = [one for one, check in zip(sections, checked, strict=True) if not _telling(check)]

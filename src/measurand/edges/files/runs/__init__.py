@@ -24,7 +24,7 @@ from measurand.edges.files.runs.run_format import RunFormat
 from measurand.edges.files.samples.opening import Head, head_of, is_stream
 from measurand.evidence.runs import Run
 
-_HOMES = ("inspect_ai",)
+_HOMES = ("inspect_ai", "lm_eval")
 _LOOK = 2**20
 _MOST_FILES = 100_000
 

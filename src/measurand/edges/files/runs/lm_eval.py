@@ -1,0 +1,673 @@
+"""Results of lm-evaluation-harness as runs: `results_*.json`, and samples of each task beside it.
+
+A file of results is one run for every task, and one for every group. The rows of a task stand in
+`samples_TASK_DATE.jsonl` in the same folder; `task_hashes` says which rows belong to which results,
+complete and in order, so files that were renamed are found, and rows that were dropped are missed.
+Files of before 0.4 name metrics without a filter, and have no rows.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from math import inf, isnan, nan
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from measurand.auditing.runs.lm_eval import (
+    HARNESS,
+    NO_ROWS,
+    READ,
+    ZERO_OR_ONE,
+    ErrorOfMeanRecipe,
+    GroupCountRecipe,
+    RowCountRecipe,
+    RowsRecipe,
+    Task,
+    group_recipes,
+    hits_of,
+)
+from measurand.edges.files.events import ReadOptions, Rest
+from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
+from measurand.edges.files.lines import read_lines
+from measurand.edges.files.runs.json_floats import decode_floats, value_of
+from measurand.edges.files.runs.run_format import RunFormat
+from measurand.edges.files.samples.opening import Head, opened
+from measurand.edges.files.samples.tool_logs import holding, scalar_id
+from measurand.evidence.runs import (
+    Aggregate,
+    Attempt,
+    Column,
+    Recipe,
+    Remark,
+    Run,
+    Statistic,
+    Value,
+    Weight,
+)
+from measurand.inference.lm_eval import DEFAULTS, Aggregation, Choosing, chosen
+from measurand.values.fault import shown
+from measurand.values.score import Undefined
+
+_RESULTS = re.compile(rb'"results"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*+"\s*:\s*\{)')
+_MARKS = (b'"lm_eval_version"', b'"n-shot"', b'"group_subtasks"', b'"bootstrap_iters"', b"_stderr")
+_DATED = re.compile(r"results_(?P<date>.+)\.json(?:\.gz|\.zst)?")
+_ABOUT = frozenset({"alias", "name", "sample_len", "sample_count", " ", ""})
+_STDERR = "_stderr"
+_NOT_THERE = "N/A"
+_ROUNDED = 6
+"""A file none of whose numbers has more decimals than that prints rounded numbers."""
+_MOST_LABELS, _LONGEST_LABEL = 20, 64
+_MOST_FILES = 10_000
+_DEEPEST_GROUP = 20
+
+
+def recognises(head: Head) -> bool:
+    """Tell results by their first keys.
+
+    >>> recognises(Head(name="r.json", raw=b'{"results": {"t": {"acc_stderr,none": 0.1}}}'))
+    True
+    """
+    start = head.raw.lstrip()[:1] == b"{" and _RESULTS.search(head.raw) is not None
+    return start and any(mark in head.raw for mark in _MARKS)
+
+
+def read_results(path: Path, name: str, options: ReadOptions) -> Iterator[Run]:
+    """Read the runs of a file of results, with their rows where these stand beside it.
+
+    Raises FaultError for what is no such file, OSError where it cannot be read.
+    """
+    with opened(path, expansion=options.max_expansion) as file:
+        raw = file.read(options.max_document_bytes + 1)
+    if len(raw) > options.max_document_bytes:
+        raise wrong(f"more than {options.max_document_bytes} bytes", "a shorter document")
+    document = holding(
+        decode_floats(raw, max_depth=options.max_depth), ("results",), "results of lm-eval"
+    )
+    yield from _Results(document, path, name, options).runs()
+
+
+@frozen
+class _Cell:
+    """A printed number of a row of results: its metric, filter, and value."""
+
+    key: str
+    metric: str
+    filter: str
+    value: float
+
+    @property
+    def column(self) -> str:
+        """Name the rows that it is of."""
+        return _joined(self.metric.removesuffix(_STDERR), self.filter)
+
+
+def _joined(metric: str, name: str) -> str:
+    return f"{metric},{name}" if name else metric
+
+
+def _cells(row: Mapping[str, Json], place: str) -> Iterator[_Cell]:
+    """List the numbers of a row; what stands under other keys is no number of samples."""
+    for key, value in row.items():
+        metric, _, name = key.partition(",")
+        if key in _ABOUT or not metric.strip():
+            continue
+        if value == _NOT_THERE or value is None:
+            number = nan
+        elif isinstance(value, int | Number) and not isinstance(value, bool):
+            found = value_of(value)
+            number = float(found) if isinstance(found, float | int) else nan
+        elif isinstance(value, str | list | dict | bool):
+            if metric.endswith(_STDERR):
+                raise expected("a number or N/A", value, path=f"{place}[{shown(key)}]")
+            continue
+        yield _Cell(key, metric, name, number)
+
+
+@frozen
+class _Rows:
+    """The rows of a task: attempts, values by metric and filter in their order, remarks."""
+
+    attempts: tuple[Attempt, ...]
+    values: Mapping[str, Sequence[tuple[str, Value]]]
+    remarks: tuple[Remark, ...] = field(default=())
+
+
+class _Results:
+    """Reads one file of results."""
+
+    def __init__(
+        self, document: Mapping[str, Json], path: Path, name: str, options: ReadOptions
+    ) -> None:
+        self.document, self.path, self.name, self.options = document, path, name, options
+        self.results = {
+            task: holding(row, (), f"a row of results, {shown(task)}")
+            for task, row in _object(document["results"], "$.results").items()
+        }
+        self.version = _text(document.get("lm_eval_version")) or ""
+        self.config = _dict(document.get("config"))
+        self.configs = _dict(document.get("configs"))
+        self.numbers = _dict(document.get("n-samples"))
+        self.subtasks = {
+            group: [one for one in _list(tasks) if isinstance(one, str)]
+            for group, tasks in _dict(document.get("group_subtasks")).items()
+        }
+        self.slack = _slack(self.results.values())
+        dated = _DATED.fullmatch(path.name)
+        self.date = dated["date"] if dated else ""
+
+    def runs(self) -> Iterator[Run]:
+        """Give a run for each task, and for each group."""
+        groups = {name for name, tasks in self.subtasks.items() if tasks}
+        groups |= _dict(self.document.get("groups")).keys()
+        for task, row in self.results.items():
+            place = f"$.results[{shown(task)}]"
+            cells = tuple(_cells(row, place))
+            if task in groups:
+                yield self.group(task, row, cells, place)
+            else:
+                yield self.task(task, row, cells, place)
+
+    def run(self, task: str) -> Run:
+        """Give what all runs of the file have."""
+        model = _text(self.document.get("model_name")) or _text(self.config.get("model_args"))
+        return Run(
+            file=self.name,
+            harness=HARNESS,
+            part=task,
+            version=self.version,
+            system=model or _text(self.config.get("model")) or "",
+            task=task,
+        )
+
+    def rows_in(self, task: str) -> int | None:
+        """Say how many rows a task has, as it is printed."""
+        counts = (
+            self.results.get(task, {}).get("sample_len"),
+            _dict(self.numbers.get(task)).get("effective"),
+        )
+        return next((n for n in counts if isinstance(n, int) and not isinstance(n, bool)), None)
+
+    def task(self, task: str, row: Mapping[str, Json], cells: Sequence[_Cell], place: str) -> Run:
+        """Give the run of a task."""
+        rows = self.rows(task)
+        planned = _count(_dict(self.numbers.get(task)).get("effective")) or self.rows_in(task)
+        original = _count(_dict(self.numbers.get(task)).get("original"))
+        run = evolve(
+            self.run(task),
+            planned=planned,
+            logged=None if rows is None else len(rows.attempts),
+            attempts=None if rows is None else rows.attempts,
+            values={} if rows is None else rows.values,
+        )
+        remarks = [] if rows is None else [*rows.remarks]
+        if original is not None and planned is not None and planned < original:
+            says = f"{planned} of {original} documents were asked for"
+            remarks.append(Remark(kind="limited", says=says, place=place))
+        aggregates = [self.aggregate(task, cell, cells, run, planned, place) for cell in cells]
+        if not aggregates:
+            remarks.append(self.empty(task, place))
+        columns = tuple(dict.fromkeys(cell.column for cell in cells))
+        printed = _count(row.get("sample_len"))
+        if printed is not None:
+            aggregates.insert(
+                0,
+                Aggregate(
+                    name="sample_len",
+                    metric="sample_len",
+                    printed=float(printed),
+                    place=f"{place}.sample_len",
+                    statistic=Statistic.COUNT,
+                    recipes=(RowCountRecipe(columns=columns),),
+                ),
+            )
+            remarks += self.unlike(run, printed, columns, place)
+        if rows is None:
+            remarks += self.impossible(cells, planned, place)
+        return evolve(run, aggregates=tuple(aggregates), remarks=tuple(remarks))
+
+    def aggregation(self, task: str, metric: str) -> Aggregation | str:
+        """Say how a metric is aggregated: as the task says, or by default; else why not."""
+        for one in _list(_dict(self.configs.get(task)).get("metric_list")):
+            listed = _dict(one)
+            if listed.get("metric") == metric and "aggregation" in listed:
+                named = listed["aggregation"]
+                known = {how.value: how for how in Aggregation}
+                if isinstance(named, str) and named in known:
+                    return known[named]
+                return f"the aggregation {shown(str(named)[:60])} is the task's own"
+        return DEFAULTS.get(metric, Aggregation.MEAN)
+
+    def aggregate(  # noqa: PLR0913, PLR0917  # a cell with all that its row says
+        self,
+        task: str,
+        cell: _Cell,
+        cells: Sequence[_Cell],
+        run: Run,
+        planned: int | None,
+        place: str,
+    ) -> Aggregate:
+        """Say how a number of a task is made."""
+        of_error = cell.metric.endswith(_STDERR)
+        metric = cell.metric.removesuffix(_STDERR)
+        how = self.aggregation(task, metric)
+        recipes: tuple[Recipe, ...] = ()
+        unknown = how if isinstance(how, str) else ""
+        iters = self.config.get("bootstrap_iters", 100_000)
+        times = iters if isinstance(iters, int) and not isinstance(iters, bool) else 0
+        if isinstance(how, Aggregation) and run.attempts is not None:
+            recipes = (
+                RowsRecipe(
+                    column=cell.column,
+                    how=how,
+                    iters=times if of_error else None,
+                    version=self.version or READ,
+                    planned=planned,
+                ),
+            )
+        elif isinstance(how, Aggregation):
+            recipes, unknown = self.without_rows(cell, cells, how, planned, times)
+        return Aggregate(
+            name=cell.key,
+            metric=cell.metric,
+            printed=cell.value,
+            place=f"{place}[{shown(cell.key)}]",
+            column=Column(name=cell.column),
+            statistic=_statistic(how, of_error=of_error),
+            params=f"filter={cell.filter}" if cell.filter else "",
+            recipes=recipes,
+            unknown=unknown,
+        )
+
+    def without_rows(
+        self,
+        cell: _Cell,
+        cells: Sequence[_Cell],
+        how: Aggregation,
+        planned: int | None,
+        iters: int,
+    ) -> tuple[tuple[Recipe, ...], str]:
+        """Say what follows of a number without rows: the error of a mean, from the mean."""
+        metric = cell.metric.removesuffix(_STDERR)
+        if not cell.metric.endswith(_STDERR):
+            hits = None if planned is None else hits_of(cell.value, planned, self.slack)
+            possible = f": {hits} of {planned} is possible" if hits is not None else ""
+            plain = how is Aggregation.MEAN and metric in ZERO_OR_ONE
+            return (), NO_ROWS + (possible if plain else "")
+        mean = next((one.value for one in cells if one.column == cell.column), nan)
+        shares = how is Aggregation.MEAN and 0 <= mean <= 1
+        if planned is None or not shares or isnan(cell.value) or iters <= 0:
+            return (), NO_ROWS
+        recipe = ErrorOfMeanRecipe(
+            mean=mean,
+            printed=cell.value,
+            rows=planned,
+            slack=self.slack,
+            column=cell.column,
+            certain=metric in ZERO_OR_ONE,
+        )
+        return (recipe,), ""
+
+    def impossible(
+        self, cells: Sequence[_Cell], planned: int | None, place: str
+    ) -> Iterator[Remark]:
+        """Name means of zeros and ones that no number of rows up to that printed can have."""
+        for cell in cells:
+            if cell.metric not in ZERO_OR_ONE or planned is None or isnan(cell.value):
+                continue
+            where = f"{place}[{shown(cell.key)}]"
+            if not 0 <= cell.value <= 1:
+                says = f"{cell.key} is {cell.value:g}, and counts zeros and ones"
+                yield Remark(kind="range", says=says, weight=Weight.REFUTES, place=where)
+            elif hits_of(cell.value, planned, self.slack) is None:
+                fewer = [
+                    n
+                    for n in range(1, min(planned, 10**6))
+                    if hits_of(cell.value, n, self.slack) is not None
+                ]
+                if not fewer:
+                    says = f"{cell.key} is {cell.value!r}: no share of {planned} rows or fewer"
+                    yield Remark(kind="grain", says=says, weight=Weight.REFUTES, place=where)
+
+    def unlike(
+        self, run: Run, printed: int, columns: Iterable[str], place: str
+    ) -> Iterator[Remark]:
+        """Name metrics of fewer rows than `sample_len` says."""
+        for column in columns:
+            found = len(run.values.get(column, ())) if run.attempts is not None else printed
+            if 0 < found < printed:
+                says = (
+                    f"{column} is of {found} rows, and sample_len is {printed}:"
+                    f" a group weighs it by {printed}"
+                )
+                yield Remark(kind="fewer rows", says=says, place=place)
+
+    def empty(self, task: str, place: str) -> Remark:
+        """Say that a row prints no number."""
+        below = ", ".join(
+            sorted(
+                {
+                    cell.metric
+                    for one in self.leaves(task)
+                    for cell in _cells(self.results.get(one, {}), "")
+                    if not cell.metric.endswith(_STDERR)
+                }
+            )[:5]
+        )
+        told = f", whose tasks have {below}" if below else ""
+        says = f"empty aggregate: {task}{told}, prints no number: is its metric one of theirs?"
+        return Remark(kind="empty aggregate", says=says, weight=Weight.OPEN, place=place)
+
+    def leaves(self, group: str) -> list[str]:
+        """List the tasks of a group and of the groups in it, each once."""
+        found: dict[str, None] = {}
+        waiting = [(group, 0)]
+        while waiting:
+            one, deep = waiting.pop()
+            inner = self.subtasks.get(one) or []
+            if inner and deep < _DEEPEST_GROUP:
+                waiting += [(each, deep + 1) for each in reversed(inner)]
+            elif one != group:
+                found[one] = None
+        return list(found)
+
+    def group(self, group: str, row: Mapping[str, Json], cells: Sequence[_Cell], place: str) -> Run:
+        """Give the run of a group."""
+        leaves = self.leaves(group)
+        of_leaf = {
+            leaf: {cell.key: cell.value for cell in _cells(self.results[leaf], "")}
+            for leaf in leaves
+            if leaf in self.results
+        }
+        aggregates, remarks = [], []
+        for cell in cells:
+            of_error = cell.metric.endswith(_STDERR)
+            errors = _joined(f"{cell.metric.removesuffix(_STDERR)}{_STDERR}", cell.filter)
+            tasks = tuple(
+                Task(
+                    name=leaf,
+                    value=held[cell.column],
+                    error=held.get(errors, nan),
+                    rows=self.rows_in(leaf),
+                )
+                for leaf, held in of_leaf.items()
+                if cell.column in held
+            )
+            recipes = tuple(
+                group_recipes(
+                    cell.column,
+                    tasks,
+                    of_error=of_error,
+                    slack=self.slack,
+                    version=self.version or READ,
+                )
+            )
+            aggregates.append(
+                Aggregate(
+                    name=cell.key,
+                    metric=cell.metric,
+                    printed=cell.value,
+                    place=f"{place}[{shown(cell.key)}]",
+                    column=Column(name=cell.column),
+                    statistic=Statistic.OTHER,
+                    recipes=recipes if tasks else (),
+                    unknown="" if tasks else "no task of the group prints this metric",
+                )
+            )
+        if not cells:
+            remarks.append(self.empty(group, place))
+        printed = _count(row.get("sample_len"))
+        sizes = [self.rows_in(leaf) for leaf in of_leaf]
+        if printed is not None and sizes and None not in sizes:
+            recipe = GroupCountRecipe(rows=tuple(size or 0 for size in sizes))
+            aggregates.insert(
+                0,
+                Aggregate(
+                    name="sample_len",
+                    metric="sample_len",
+                    printed=float(printed),
+                    place=f"{place}.sample_len",
+                    statistic=Statistic.COUNT,
+                    recipes=(recipe,),
+                ),
+            )
+        again = _dict(_dict(self.document.get("groups")).get(group))
+        for cell in _cells(again, f"$.groups[{shown(group)}]"):
+            first = next((one.value for one in cells if one.key == cell.key), cell.value)
+            if first != cell.value and not (isnan(first) and isnan(cell.value)):
+                says = f"{cell.key} is {first!r} in results and {cell.value!r} in groups"
+                where = f"$.groups[{shown(group)}]"
+                remarks.append(
+                    Remark(kind="two numbers", says=says, weight=Weight.REFUTES, place=where)
+                )
+        return evolve(self.run(group), aggregates=tuple(aggregates), remarks=tuple(remarks))
+
+    def rows(self, task: str) -> _Rows | None:
+        """Read the rows of a task, which stand beside the results; None where there are none."""
+        expected_hash = _text(_dict(self.document.get("task_hashes")).get(task))
+        own = self.path.parent / f"samples_{task}_{self.date}.jsonl"
+        if own.is_file():
+            return self.read(task, own, expected_hash)
+        if expected_hash is None:
+            return None
+        # Files that were renamed are told by what is in them.
+        some = sorted(self.path.parent.glob("samples_*.jsonl"))[:_MOST_FILES]
+        for path in (one for one in some if one.name.startswith(f"samples_{task}")):
+            found = self.read(task, path, expected_hash)
+            if not any(one.kind == "other rows" for one in found.remarks):
+                return found
+        return None
+
+    def read(self, task: str, path: Path, expected_hash: str | None) -> _Rows:
+        """Read a file of rows.
+
+        Raises FaultError naming the file and line of a row that is none.
+        """
+        held = _Held(_dict(self.configs.get(task)))
+        with opened(path, expansion=self.options.max_expansion) as file:
+            for line in read_lines(file, max_bytes=self.options.max_line_bytes):
+                if isinstance(line, Rest) or line.blank:
+                    continue
+                try:
+                    if not line.whole:
+                        most = self.options.max_line_bytes
+                        raise wrong("more", f"a line of at most {most} bytes")
+                    value = decode_floats(line.content, max_depth=self.options.max_depth)
+                    held.add(holding(value, ("doc_id",), "a row of lm-eval"), line.number)
+                except FaultError as error:
+                    fault = error.fault.at(file=str(path), line=line.number)
+                    raise FaultError(fault) from None
+        return held.rows(path.name, expected_hash)
+
+
+class _Held:
+    """Gathers the rows of a task."""
+
+    def __init__(self, config: Mapping[str, Json]) -> None:
+        delimiter = config.get("target_delimiter")
+        self.delimiter = delimiter if isinstance(delimiter, str) else " "
+        self.choosing = config.get("output_type") == "multiple_choice"
+        self.digest, self.hashed = sha256(), True
+        self.values: dict[str, list[tuple[str, Value]]] = {}
+        self.attempts: dict[tuple[str, int], Attempt] = {}
+        self.times: dict[tuple[str, str], int] = {}
+        self.filters: dict[str, None] = {}
+        self.unlike: dict[str, int] = {}
+        self.number = 0
+
+    def add(self, row: dict[str, Json], line: int) -> None:
+        """Take in a row."""
+        item = scalar_id(row["doc_id"], "$.doc_id")
+        name = row.get("filter", "none")
+        if not isinstance(name, str):
+            raise expected("the name of a filter", name, path="$.filter")
+        self.number += 1
+        self.filters[name] = None
+        hashes = [row.get(f"{what}_hash") for what in ("doc", "prompt", "target")]
+        if all(isinstance(one, str) for one in hashes):
+            self.digest.update("".join(map(str, hashes)).encode())
+        else:
+            self.hashed = False
+        scores = {}
+        for metric in self.metrics(row):
+            column = _joined(metric, name)
+            value = self.value(metric, row)
+            self.values.setdefault(column, []).append((item, value))
+            scores[column] = value
+        if self.choosing:
+            self.chosen(row)
+        epoch = self.times[item, name] = self.times.get((item, name), 0) + 1
+        before = self.attempts.get((item, epoch))
+        if before is None:
+            content = "".join(str(one) for one in (hashes[0], hashes[2]) if isinstance(one, str))
+            self.attempts[item, epoch] = Attempt(
+                item=item,
+                epoch=epoch,
+                scores=scores,
+                labels=_labels(row.get("doc")),
+                content=sha256(content.encode()).hexdigest()[:16] if content else "",
+                place=f"line {line}",
+            )
+        else:
+            self.attempts[item, epoch] = evolve(before, scores={**before.scores, **scores})
+
+    @staticmethod
+    def metrics(row: Mapping[str, Json]) -> list[str]:
+        """Name the metrics that a row has a value of."""
+        listed = row.get("metrics")
+        names = _list(listed) if listed is not None else [one for one in DEFAULTS if one in row]
+        return [one for one in names if isinstance(one, str) and one in row]
+
+    def value(self, metric: str, row: Mapping[str, Json]) -> Value:
+        """Take what a row contributes to a metric; Brier asks for log-likelihoods in full."""
+        if metric != "brier_score":
+            return value_of(row[metric])
+        logs, _ = self.logs(row)
+        gold = _gold(row)
+        return value_of(row[metric]) if not logs or gold is None else [gold, logs]
+
+    def logs(self, row: Mapping[str, Json]) -> tuple[list[float], list[float]]:
+        """Give the log-likelihoods of choices, with the question and without, if they are there."""
+        found = [_log(one) for one in _list(row.get("filtered_resps"))]
+        logs = [one for one in found if one is not None]
+        if len(logs) != len(found):
+            return [], []
+        both = "acc_mutual_info" in _list(row.get("metrics"))
+        half = len(logs) // 2 if both else len(logs)
+        return logs[:half], logs[half:]
+
+    def chosen(self, row: Mapping[str, Json]) -> None:
+        """Count the rows whose choice is not what their log-likelihoods say."""
+        (logs, alone), gold = self.logs(row), _gold(row)
+        asked = row.get("arguments")
+        requests = [*asked.values()] if isinstance(asked, dict) else _list(asked)
+        texts = [_continuation(one) for one in requests[: len(logs)]]
+        choices = [text.removeprefix(self.delimiter) for text in texts if text is not None]
+        if gold is None or not logs or len(choices) != len(logs) or gold >= len(logs):
+            return
+        for how in Choosing:
+            said = row.get(how.value)
+            found = chosen(how, logs, choices, alone)
+            right = None if isinstance(found, Undefined) else float(found == gold)
+            if isinstance(said, int | Number) and right is not None and value_of(said) != right:
+                self.unlike[how.value] = self.unlike.get(how.value, 0) + 1
+
+    def rows(self, file: str, expected_hash: str | None) -> _Rows:
+        """Give all, and what is to be said of it."""
+        remarks = []
+        found = self.digest.hexdigest()
+        if expected_hash is not None and self.hashed and found != expected_hash:
+            says = (
+                f"{file} has {self.number} rows that hash to {found[:12]}, and task_hashes says"
+                f" {expected_hash[:12]}: rows were dropped, added, moved or changed"
+            )
+            remarks.append(Remark(kind="other rows", says=says, weight=Weight.REFUTES))
+        twice = sum(1 for _, epoch in self.attempts if epoch > 1)
+        if twice:
+            says = f"{twice} documents stand in {file} more than once for one filter"
+            remarks.append(Remark(kind="duplicates", says=says))
+        for metric, rows in self.unlike.items():
+            says = f"{metric} of {rows} rows is not what their log-likelihoods choose"
+            remarks.append(Remark(kind="choices", says=says, weight=Weight.OPEN))
+        return _Rows(tuple(self.attempts.values()), self.values, tuple(remarks))
+
+
+def _statistic(how: Aggregation | str, *, of_error: bool) -> Statistic:
+    if of_error:
+        return Statistic.STDERR
+    return Statistic.MEAN if how is Aggregation.MEAN else Statistic.OTHER
+
+
+def _labels(doc: Json) -> dict[str, str]:
+    """Take short texts of a document, by which rows may be grouped."""
+    some = ((key, one) for key, one in _dict(doc).items() if isinstance(one, str))
+    short = ((key, one) for key, one in some if len(one) <= _LONGEST_LABEL)
+    return dict(one for one, _ in zip(short, range(_MOST_LABELS), strict=False))
+
+
+def _gold(row: Mapping[str, Json]) -> int | None:
+    """Read the target as the place of a choice."""
+    target = row.get("target")
+    if isinstance(target, str):
+        return int(target) if target.isascii() and target.isdigit() and len(target) < 9 else None  # noqa: PLR2004  # choices are few
+    return target if isinstance(target, int) and not isinstance(target, bool) else None
+
+
+def _log(value: Json) -> float | None:
+    """Read a log-likelihood, beside whether it was the greediest."""
+    first = value[0] if isinstance(value, list) and value else None
+    try:
+        return float(str(first)) if isinstance(first, str | int | Number) else None
+    except ValueError:
+        return None
+
+
+def _continuation(request: Json) -> str | None:
+    """Take the second argument of a request: what was continued with."""
+    parts = [*request.values()] if isinstance(request, dict) else _list(request)
+    text = parts[1] if len(parts) > 1 else None
+    return text if isinstance(text, str) else None
+
+
+def _slack(rows: Iterable[Mapping[str, Json]]) -> float:
+    """Say how far a number may be from what is printed: half a unit, where all are rounded."""
+    texts = [str(value) for row in rows for value in row.values() if isinstance(value, Number)]
+    decimals = [_decimals(text) for text in texts]
+    most = max(decimals, default=inf)
+    return 0.5 * 10.0**-most if len(texts) > 1 and most <= _ROUNDED else 0.0
+
+
+def _decimals(text: str) -> float:
+    plain = text.lower()
+    return inf if "e" in plain else len(plain.partition(".")[2])
+
+
+def _object(value: Json, place: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise expected("an object", value, path=place)
+    return value
+
+
+def _dict(value: Json) -> dict[str, Json]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: Json) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _count(value: Json) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+FORMAT = RunFormat(
+    name=HARNESS,
+    about="results of lm-evaluation-harness, with samples_*.jsonl beside them",
+    files="results_*.json",
+    recognises=recognises,
+    read=read_results,
+)
