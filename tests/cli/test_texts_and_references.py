@@ -172,3 +172,38 @@ def test_the_tokens_of_squad_are_no_texts(shell: Shell) -> None:
     assert (
         "say --like squad:f1, or write records with all answers to a question under gold" in run.err
     )
+
+
+def test_a_cell_of_gold_may_be_a_list_beside_predictions_that_are_texts(shell: Shell) -> None:
+    shell.write("runs.jsonl", lines({"id": "1", "gold": ["a; b", "c"], "pred": "a; b"}))
+    shell.write("runs.csv", 'id,gold,pred\n1,"[""a; b"", ""c""]",a; b\n')
+
+    sides = ("--input", "gold_lists=json", "--input", "pred_lists=one")
+    found = value(score(shell, "runs.csv", "-d", "token_f1", *sides))
+
+    assert found == value(score(shell, "runs.jsonl", "-d", "token_f1")) == "1"
+
+
+def test_a_cell_of_verdicts_that_may_be_a_list_is_not_taken_for_one(shell: Shell) -> None:
+    shell.write("runs.csv", 'task,passed\na,"[true, false]"\n')
+    words = ("--field", "id=task", "--field", "pred=passed", "-d", "pass_at_k(k=1)")
+
+    assert score(shell, "runs.csv", *words).code == 2
+    assert value(score(shell, "runs.csv", *words, "--input", "lists=json")) == "1/2"
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_lm_eval_gives_all_repeats_of_a_document(shell: Shell, *, deep: bool) -> None:
+    # Of 2, 0 and 3 right ones of 3: 1 - C(1, 2) / C(3, 2), 0 and 1.
+    repeats = [["4", "5", "4"], ["6", "6", "6"], ["4", "4", "4"]]
+    row = {"target": "4", "filter": "keep", "arguments": [["q", {"until": []}]]}
+    rows = [
+        {**row, "doc_id": at, "filtered_resps": [some] if deep else some}
+        for at, some in enumerate(repeats)
+    ]
+    shell.write("samples_t.jsonl", lines(*rows))
+    at = "filtered_resps[0]" if deep else "filtered_resps"
+
+    run = score(shell, "samples_t.jsonl", "--field", f"pred={at}", "-d", "pass_at_k(k=2,right=4)")
+
+    assert value(run) == "2/3"

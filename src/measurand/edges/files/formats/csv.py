@@ -32,6 +32,7 @@ from measurand.edges.files.samples.columns import Column, Side, columns_of, id_a
 from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_fields
 from measurand.edges.files.samples.joined import join
+from measurand.edges.files.samples.labels import cells_of
 from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
@@ -53,7 +54,10 @@ class Cells:
         self.columns = [(name, known.get(name)) for name in header]
         self.part = part
         self.items = part.source.items
-        self.lists = part.source.said("lists")
+        self.lists = {
+            "gold": cells_of(part.source, "gold"),
+            "answer": cells_of(part.source, "pred"),
+        }
         self.empty = part.source.said("empty")
         self.depth = part.options.max_depth
 
@@ -93,15 +97,16 @@ class Cells:
     def _items(self, column: Column, cell: str) -> Json:
         if not cell.strip():
             return None if self.items == "ratings" else self._nothing(column)
-        if self.lists == "json" or self.items in {"slots", "spans"}:
+        lists = self.lists[column.role]
+        if lists == "json" or self.items in {"slots", "spans"}:
             return self._json(cell)
-        if self.items == "label" or (self.items == "ratings" and not self.lists):
+        if self.items == "label" or (self.items == "ratings" and not lists and not _opens(cell)):
             return cell
-        if self.lists == "one":
+        if lists == "one":
             return [cell]
-        if self.lists:
-            return self._split(cell)
-        if self.items == "iob2" or cell.lstrip()[:1] in {"[", "{"} or _has_mark(cell):
+        if lists:
+            return self._split(cell, lists)
+        if self.items in {"iob2", "ratings"} or _opens(cell) or _has_mark(cell):
             raise UndecidedError(undecided(self.part, "lists", got=shown(cell)).fault)
         return [cell]
 
@@ -110,12 +115,12 @@ class Cells:
             raise UndecidedError(undecided(self.part, "empty", got="an empty cell").fault)
         return None if self.empty == "null" and column.role == "answer" else []
 
-    def _split(self, cell: str) -> Json:
-        if not self.lists.strip():
+    def _split(self, cell: str, between: str) -> Json:
+        if not between.strip():
             return list(cell.split())
-        pieces = [piece.strip() for piece in cell.split(self.lists)]
+        pieces = [piece.strip() for piece in cell.split(between)]
         if "" in pieces:
-            what = f"an item on both sides of every {shown(self.lists)}"
+            what = f"an item on both sides of every {shown(between)}"
             raise expected(what, cell)
         return list(pieces)
 
@@ -130,6 +135,10 @@ class Cells:
 
 class UndecidedError(FaultError):
     """Stops the reading of a file that leaves something open."""
+
+
+def _opens(cell: str) -> bool:
+    return cell.lstrip()[:1] in {"[", "{"}
 
 
 def _has_mark(cell: str) -> bool:
@@ -376,18 +385,23 @@ def _guess_of(name: str, delimiter: str, records: Sequence[dict[str, Json]]) -> 
     if fields is None:
         return Guess(source=None, assumptions=said) if stem.endswith((".csv", ".tsv")) else None
     read = (fields.gold, fields.pred)
-    texts = [str(record.get(key) or "") for record in records for key in read]
-    json = any(texts) and all(text[:1] == "[" and text[-1:] == "]" for text in texts if text)
+    json = [_are_json([str(record.get(key) or "") for record in records]) for key in read]
+    sides = zip(json, ("gold", "pred"), strict=True)
+    listed = ("lists",) if all(json) else [f"{side}_lists" for are, side in sides if are]
     source = Source(
-        path=name, format="csv", fields=fields, input=(("lists", "json"),) if json else ()
+        path=name, format="csv", fields=fields, input=tuple((one, "json") for one in listed)
     )
     notes = (
         f"cells are separated by one {delimiter}, as in the header",
         *said,
-        *(("gold and predictions are JSON lists",) if json else ()),
+        *(f"cells are JSON lists: {one}=json" for one in listed),
         *_rewritten(fields.id.split("+")[-1], records),
     )
     return Guess(source=source, assumptions=notes)
+
+
+def _are_json(cells: Sequence[str]) -> bool:
+    return any(cells) and all(cell[:1] == "[" and cell[-1:] == "]" for cell in cells if cell)
 
 
 def _rewritten(name: str, records: Sequence[dict[str, Json]]) -> Iterator[str]:
@@ -426,6 +440,8 @@ FORMAT = SampleFormat(
             "how a cell of gold or pred is written: json, one (the cell is "
             "one item), or the text between items",
         ),
+        Choice("gold_lists", "list cells", "the same of gold alone", absent=True),
+        Choice("pred_lists", "list cells", "the same of pred alone", absent=True),
         Choice(
             "empty",
             "missing predictions",

@@ -14,9 +14,11 @@ from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from typing import Literal
 
 from measurand.edges.files.json.value import Json, Number, label_text, short_decimal
 from measurand.evidence.formats import LABELS, format_named
+from measurand.evidence.paths import parse_joined
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item
@@ -75,6 +77,29 @@ def compared(source: Source) -> str:
     return source.said("labels") if known else "text"
 
 
+def cells_of(source: Source, side: Literal["gold", "pred"]) -> str:
+    """Say how cells of one side of a table of text are written; empty where nothing was said.
+
+    >>> cells_of(Source(path="a.csv", format="csv", input=(("gold_lists", "json"),)), "gold")
+    'json'
+    """
+    of_side = f"{side}_lists"
+    known = any(one.name == of_side for one in source.kind.choices)
+    return (source.said(of_side) if known else "") or source.said("lists")
+
+
+def _spelled(source: Source) -> Iterator[str]:
+    """List the paths whose cells are one item, which is what it spells."""
+    fields = source.fields
+    sides: tuple[tuple[Literal["gold", "pred"], tuple[str, ...]], ...] = (
+        ("gold", (fields.gold,)),
+        ("pred", (fields.pred, *(path for _, path in fields.lists))),
+    )
+    for side, texts in sides:
+        if cells_of(source, side) in {"", "one"}:
+            yield from (path.text for text in texts for path in parse_joined(text))
+
+
 class Labels:
     """Reads the labels of a source as it says, and notes of what kinds they are.
 
@@ -94,7 +119,7 @@ class Labels:
         self._ratings = source.items == "ratings"
         # In a table of text a cell is what it spells; a cell that is JSON has the types of JSON.
         table = format_named(source.format).text_cells and source.items not in {"slots", "spans"}
-        self._cells = table and source.said("lists") in {"", "one"}
+        self._cells = frozenset(_spelled(source)) if table else frozenset[str]()
 
     def read(self, value: Json, side: str) -> Json:
         """Give the value of gold or of an answer, with labels that are compared as they should."""
@@ -106,7 +131,7 @@ class Labels:
             return [self._compared(held, side, "") for held in value]
         if not isinstance(value, list):
             return self._compared(value, side, "")
-        if self._cells and len(value) == 1 and isinstance(value[0], str):
+        if side in self._cells and len(value) == 1 and isinstance(value[0], str):
             return [label_text(self._label(value[0], side, ""))]
         if self._how == "ask":
             self._note_slots(value, side)
@@ -135,7 +160,7 @@ class Labels:
         return self._label(value, side, slot)
 
     def _label(self, value: Label, side: str, slot: str) -> Label:
-        for kind in _kinds(value, spelled=self._cells or self._how == "value"):
+        for kind in _kinds(value, spelled=bool(self._cells) or self._how == "value"):
             if self._how == "ask" or kind in _TRUE_AND_ONE:
                 self._record.add((side, slot, kind))
         return by_value(value) if self._how == "value" else value
