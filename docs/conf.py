@@ -100,6 +100,11 @@ def _examples() -> Iterator[str]:
                 yield f"- [{name}](path:{folder.name}/{name})"
 
 
+def _listing(*_of_sphinx: object) -> list[str]:
+    """Name the page that lists files, which may be others than when it was read."""
+    return ["examples/README"]
+
+
 class _App(Protocol):
     def connect(self, event: str, callback: object) -> int: ...
 
@@ -192,6 +197,7 @@ def _ticked(code: re.Match[str]) -> str:
 
 def setup(app: _App) -> None:
     """Connect what is said above with what Sphinx reads."""
+    app.connect("env-get-outdated", _listing)
     app.connect("source-read", _read)
     app.connect("include-read", _included)
     app.connect("autodoc-process-signature", _signed)
