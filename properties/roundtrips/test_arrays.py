@@ -25,6 +25,7 @@ from measurand.evidence.cross_product import Crossing
 from measurand.evidence.evidence import Evidence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import (
+    Absent,
     ClassKind,
     ClassOf,
     ColumnOf,
@@ -314,11 +315,15 @@ def test_rows_of_0_and_1_give_the_pool_of_the_classes_that_they_name(
     assert found == verdict(lambda: Success(pool(how, samples)))
 
 
+JUDGED = Together((ColumnOf("cost"), ColumnOf("b.c", absent=Absent.LACKING)))
+
+
 @given(
-    st.sampled_from((ColumnOf("cost"), Together((ColumnOf("cost"), ColumnOf("b.c"))))),
+    st.sampled_from((ColumnOf("cost"), Together((ColumnOf("cost"), ColumnOf("b.c"))), JUDGED)),
     tables(),
     HOLDERS,
 )
+@example(JUDGED, Table(["a", "a"], ["a", "a"], None, {}, {"cost": [1, 1], "b.c": [None, 1]}), list)
 def test_columns_of_numbers_give_the_pool_of_their_samples(
     how: Observing, table: Table, held: Callable[[Sequence[Cell]], Iterable[object]]
 ) -> None:

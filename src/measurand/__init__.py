@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         MeasurandError,
         UndefinedScoreError,
     )
+    from measurand.edges.verbs.judging import agreement, judge
     from measurand.edges.verbs.reports import Report, audit, check, lint, lock, prove
     from measurand.edges.verbs.results import Number, Numbers
     from measurand.edges.verbs.scoring import (
@@ -71,6 +72,7 @@ else:
         "Undefined": "measurand.values.score",
         "UndefinedScoreError": "measurand.edges.verbs.errors",
         "accuracy": "measurand.edges.verbs.scoring",
+        "agreement": "measurand.edges.verbs.judging",
         "audit": "measurand.edges.verbs.reports",
         "balanced_accuracy": "measurand.edges.verbs.scoring",
         "check": "measurand.edges.verbs.reports",
@@ -83,6 +85,7 @@ else:
         "faithfulness_batch": "measurand.studies.causal.edge.verbs",
         "interval": "measurand.edges.verbs.scoring",
         "jaccard": "measurand.edges.verbs.scoring",
+        "judge": "measurand.edges.verbs.judging",
         "kappa": "measurand.edges.verbs.scoring",
         "lint": "measurand.edges.verbs.reports",
         "lock": "measurand.edges.verbs.reports",
@@ -141,6 +144,7 @@ __all__ = [
     "Undefined",
     "UndefinedScoreError",
     "accuracy",
+    "agreement",
     "audit",
     "balanced_accuracy",
     "check",
@@ -153,6 +157,7 @@ __all__ = [
     "faithfulness_batch",
     "interval",
     "jaccard",
+    "judge",
     "kappa",
     "lint",
     "lock",

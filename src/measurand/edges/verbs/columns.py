@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TypedDict, TypeVar
 
 from attrs import evolve, field, frozen
+from returns.pipeline import is_successful
 from returns.result import Result
 
 from measurand.algebra.distinct import is_array
@@ -26,9 +27,13 @@ from measurand.edges.files.sources.arrays import (
     pool_of_numbers,
 )
 from measurand.edges.files.sources.frames import End, samples_of
-from measurand.edges.verbs.definitions import KINDS, Kind
+from measurand.edges.files.sources.rankings import pool_of_rankings
+from measurand.edges.verbs.definitions import KINDS, Kind, label_text
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments, unwrapped
+from measurand.edges.verbs.shapes import classifies, probabilities, rankings, ranks, reads_of
+from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
+from measurand.evidence.observe import observe
 from measurand.evidence.pool import Pool, pool
 from measurand.evidence.source import Fields, ItemKind
 from measurand.values.fault import Fault, shown
@@ -49,6 +54,8 @@ _READ_AS: Mapping[Kind, ItemKind] = {
     "tags": "iob2",
     "rows": "auto",
     "numbers": "none",
+    "grades": "auto",
+    "ids": "auto",
 }
 
 
@@ -67,6 +74,7 @@ class Said(TypedDict, total=False):
     weights: Column | None
     groups: Mapping[str, Column]
     slots: Sequence[str]
+    classes: Sequence[object]
     end: End
     positive: object
     labels: Compared
@@ -82,6 +90,7 @@ class Columns:
     weights: Column | None = None
     groups: Mapping[str, Column] = field(default=_NO_GROUPS)
     slots: Sequence[str] = ()
+    classes: Sequence[object] = ()
     end: End = ""
     positive: object = None
     labels: Compared = "ask"
@@ -110,6 +119,7 @@ def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[st
         weights=said.get("weights"),
         groups=said.get("groups", _NO_GROUPS),
         slots=said.get("slots", ()),
+        classes=tuple(said.get("classes", ())),
         end=said.get("end", ""),
         positive=said.get("positive"),
         labels=said.get("labels", "ask"),
@@ -313,7 +323,9 @@ def pooled(how: Observing, columns: Columns, names: tuple[str, ...]) -> Pool:
                 pool_of_numbers(how, numbers, weights=columns.weights, groups=groups),
                 {**_NAMES, "numbers": ""},
             )
-        kind = kind_of(columns) if isinstance(how, Observation) else "rows"
+        if not isinstance(how, Observation):
+            return _read_by(how, evolve(columns, groups=groups), names)
+        kind = kind_of(columns)
         if kind == "labels":
             return unwrapped(
                 pool_of_labels(
@@ -328,7 +340,82 @@ def pooled(how: Observing, columns: Columns, names: tuple[str, ...]) -> Pool:
             )
         if kind == "indicators":
             return unwrapped(_indicators(how, columns, groups), _NAMES)
-        return pool(how, _samples(evolve(columns, groups=groups), kind), names=names)
+        return _observed(how, _samples(evolve(columns, groups=groups), kind), names)
+
+
+def _read_by(how: Observing, columns: Columns, names: tuple[str, ...]) -> Pool:
+    """Pool what is read of samples as neither items nor numbers, in the shape that it comes in."""
+    columns = shaped(how, columns)
+    if ranks(how) and not names and columns.weights is None:
+        right, said = (cells(*side) for side in _sides(columns))
+        gold, run = _records(right), _records(said)
+        if gold is not None and run is not None and len(gold) == len(right) == len(said):
+            found = pool_of_rankings(how, gold, run)
+            if is_successful(found):
+                return found.unwrap()
+    return _observed(how, _samples(columns, _kind_read(how), items=_items_read(how)), names)
+
+
+def _records(rows: Sequence[object]) -> dict[str, Mapping[str, object]] | None:
+    """Give records by their places, where nothing else is there but answers that were not given."""
+    found = {str(at): row for at, row in enumerate(rows) if isinstance(row, Mapping)}
+    return found if len(found) + sum(row is None for row in rows) == len(rows) else None
+
+
+def shaped(how: Observing, columns: Columns) -> Columns:
+    """Give columns of rankings, and of probabilities of classes, as records of names and numbers.
+
+    >>> from measurand.evidence.class_scores import GoldRank
+    >>> shaped(GoldRank("p"), Columns(gold=[1], predicted=[[0.25, 0.75]])).predicted
+    [{'0': 0.25, '1': 0.75}]
+
+    Raises InvalidInputError for rows that can be read in two ways, or have no names.
+    """
+    if columns.kind == "rows" or not (ranks(how) or classifies(how)):
+        return columns
+    gold, predicted = (_listed_rows(*side) for side in _sides(columns))
+    if ranks(how):
+        gold, predicted = rankings(gold, predicted, columns.kind)
+    else:
+        gold, predicted = probabilities(gold, columns.predicted, predicted, columns.classes)
+    return evolve(columns, gold=gold, predicted=predicted, kind="rows")
+
+
+def _listed_rows(name: str, column: Column) -> Sequence[object]:
+    """Give the rows of a matrix, or of a data frame, as lists."""
+    if getattr(column, "ndim", 1) > 1 or hasattr(column, "columns"):
+        for named in ("to_numpy", "tolist"):
+            turned = getattr(column, named, None)
+            column = turned() if callable(turned) else column
+        return list(column)
+    return [row.tolist() if is_array(row) else row for row in cells(name, column)]
+
+
+def _kind_read(how: Observing) -> Kind:
+    return "numbers" if any(one.items == "none" for one in reads_of(how)) else "rows"
+
+
+def _items_read(how: Observing) -> ItemKind | None:
+    return "ratings" if any(one.items == "ratings" for one in reads_of(how)) else None
+
+
+def _observed(how: Observing, samples: Sequence[Sample], names: tuple[str, ...]) -> Pool:
+    """Pool samples.
+
+    Raises InvalidInputError for one that has not the shape that is asked for, naming its row.
+    """
+    try:
+        return pool(how, samples, names=names)
+    except UnfitSampleError:
+        for at, sample in enumerate(samples):
+            try:
+                observe(how, sample)
+            except UnfitSampleError as error:
+                expected, _, got = str(error).partition(": got ")
+                # Other hints are about options of commands.
+                hint = "" if "--" in error.hint else error.hint
+                raise invalid(f"row[{at}]", got or "another", expected, hint) from error
+        raise
 
 
 _NAMES = {"gold": "gold", "pred": "predicted", "sample_weight": "weights"}
@@ -370,7 +457,7 @@ def _indicators(
     if len(gold) < len(every):
         raise invalid(f"gold[{every.index(None)}]", "None", "a row of 0 and 1")
     width = max((len(row) for row in (*gold, *answers) if row is not None), default=0)
-    classes = columns.slots or tuple(map(str, range(width)))
+    classes = tuple(map(label_text, columns.classes)) or tuple(map(str, range(width)))
     return pool_of_indicators(how, gold, answers, classes, weights=columns.weights, groups=groups)
 
 
@@ -402,10 +489,13 @@ def samples_for(how: Observing, columns: Columns) -> tuple[Sample, ...]:
     """
     if _numbers_alone(how):
         return _samples(evolve(columns, gold=_truths(columns)), "numbers")
-    return _samples(columns, kind_of(columns) if isinstance(how, Observation) else "rows")
+    if isinstance(how, Observation):
+        return _samples(columns, kind_of(columns))
+    return _samples(shaped(how, columns), _kind_read(how), items=_items_read(how))
 
 
-def _samples(columns: Columns, kind: Kind) -> tuple[Sample, ...]:
+def _samples(columns: Columns, kind: Kind, *, items: ItemKind | None = None) -> tuple[Sample, ...]:
+    """Make samples of cells of a kind; `items` is what they are read as, where it is known."""
     gold, predicted = (cells(*side) for side in _sides(columns))
     weights = None if columns.weights is None else cells("weights", columns.weights)
     groups = {name: cells(name, column) for name, column in columns.groups.items()}
@@ -414,12 +504,13 @@ def _samples(columns: Columns, kind: Kind) -> tuple[Sample, ...]:
         if len(column) != len(gold):
             raise invalid(name, f"{len(column)} cells", f"{len(gold)}, as in gold")
     write, answer = _WRITTEN.get(kind, _as_it_is), "predicted" if kind == "numbers" else "pred"
+    names = tuple(map(label_text, columns.classes)) if kind == "indicators" else columns.slots
     rows = []
     for at, (right, said) in enumerate(zip(gold, predicted, strict=True)):
         row: dict[str, object] = {
             "id": at,
-            "gold": write(right, columns.slots),
-            answer: None if said is None else write(said, columns.slots),
+            "gold": write(right, names),
+            answer: None if said is None else write(said, names),
         }
         if groups:
             row["groups"] = {name: column[at] for name, column in groups.items()}
@@ -427,10 +518,10 @@ def _samples(columns: Columns, kind: Kind) -> tuple[Sample, ...]:
             row["sample_weight"] = weights[at]
         rows.append(row)
     # Texts that look like tags are refused where nobody said what lists of texts are.
-    items: ItemKind = "auto" if kind == "sets" and columns.kind is None else _READ_AS[kind]
+    told: ItemKind = "auto" if kind == "sets" and columns.kind is None else _READ_AS[kind]
     fields = Fields(amounts=_AMOUNTS) if kind == "numbers" else Fields()
     read = samples_of(
-        rows, fields=fields, items=items, end=_end(columns, gold), labels=columns.labels
+        rows, fields=fields, items=items or told, end=_end(columns, gold), labels=columns.labels
     )
     return unwrapped(read, _NAMES)
 
@@ -502,12 +593,12 @@ def _span_of(item: object) -> object:
             return item
 
 
-def _ones(cell: object, slots: Sequence[str]) -> object:
+def _ones(cell: object, classes: Sequence[str]) -> object:
     """Name the columns of a row that have a 1."""
     row = list(cell) if isinstance(cell, Iterable) and not isinstance(cell, str) else [cell]
     if not all(one in (0, 1) for one in row):
         raise invalid("indicators", shown(cell), "a row of 0 and 1")
-    names = slots or tuple(map(str, range(len(row))))
+    names = classes or tuple(map(str, range(len(row))))
     return [name for name, one in zip(names, row, strict=True) if one]
 
 

@@ -19,7 +19,9 @@ from measurand.metrics.grammar import Call, SignatureError, Term, Value, read, r
 from measurand.metrics.options import CLASS
 from measurand.metrics.signature import needed, options, parse, spelled
 
-Kind = Literal["labels", "indicators", "sets", "tuples", "spans", "tags", "rows", "numbers"]
+Kind = Literal[
+    "labels", "indicators", "sets", "tuples", "spans", "tags", "rows", "numbers", "grades", "ids"
+]
 """What the cells of two columns are: see `score`."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -30,7 +32,8 @@ _TOOL = re.compile(r"[a-z_]+:")
 _COLUMNS = {
     "gold": "gold",
     "label": "gold",
-    **dict.fromkeys(("predicted", "score", "scores"), "predicted"),
+    "human": "gold",
+    **dict.fromkeys(("predicted", "score", "scores", "judge"), "predicted"),
 }
 _CLASSES: Mapping[Kind, str] = {
     "labels": "item",
@@ -39,6 +42,9 @@ _CLASSES: Mapping[Kind, str] = {
     "spans": "label",
     "tags": "label",
 }
+
+
+_TWO_RATERS: Mapping[str, str] = {"raters": "gold+predicted"}
 
 
 def _unknown() -> Kind:
@@ -61,12 +67,16 @@ def asked_of(definition: Asked | Sequence[Asked]) -> tuple[Asked, ...]:
 
 
 def meant(
-    asked: Asked, kind: Callable[[], Kind] = _unknown, positive: object = None
+    asked: Asked,
+    kind: Callable[[], Kind] = _unknown,
+    positive: object = None,
+    settled: Mapping[str, str] = _TWO_RATERS,
 ) -> Definition | Compatible:
     """Give the definition that is asked for, or the number of a tool.
 
     `kind` tells what cells are; it is asked of metrics of items alone, as what others read (several
-    references, probabilities of classes) would have to be told apart.
+    references, probabilities of classes) would have to be told apart. `settled` are options that
+    the caller's arguments settle, where a metric has them and they are not written.
 
     >>> from measurand.metrics.signature import brief
     >>> brief(meant("mae")), brief(meant("f1", lambda: "labels", positive=1))
@@ -87,7 +97,7 @@ def meant(
         return _of_tool(asked)
     try:
         call = spelled(read(asked))
-        filled = _filled(call, kind, positive)
+        filled = _filled(call, (*_settled(call, kind, positive), *_known(call, settled)))
         definition = parse(write(filled))
     except SignatureError as error:
         raise invalid("definition", repr(asked[:200]), f"a definition ({error})") from error
@@ -119,12 +129,18 @@ def _says(call: Call, *names: str) -> bool:
     return any(name in names for name, _ in call.options)
 
 
-def _filled(call: Call, kind: Callable[[], Kind], positive: object) -> Call:
+def _filled(call: Call, settled: Iterable[tuple[str, Value]]) -> Call:
     """Write the options that the columns settle, where they are not written."""
-    for name, value in _settled(call, kind, positive):
+    for name, value in settled:
         if not _says(call, name):
             call = attrs.evolve(call, options=(*call.options, (name, value)))
     return call
+
+
+def _known(call: Call, settled: Mapping[str, str]) -> Iterator[tuple[str, Value]]:
+    if kind_named(call.name) is not None:
+        known = options(call.name)
+        yield from ((name, read_value(text)) for name, text in settled.items() if name in known)
 
 
 def _settled(call: Call, kind: Callable[[], Kind], positive: object) -> Iterator[tuple[str, Value]]:

@@ -143,37 +143,53 @@ class Number:
         """Write the number, with its interval if it has one."""
         match self.interval:
             case Interval(low, high):
-                return f"{shown_score(self.score)} [{low:.4g}, {high:.4g}]"
+                return f"{self.text} [{low:.4g}, {high:.4g}]"
+            case Undefined(reason) if self.defined:
+                return f"{self.text} (no interval: {reason})"
             case _:
-                return shown_score(self.score)
+                return self.text
+
+    @property
+    def text(self) -> str:
+        """Write the number, that of the tool where it was asked for by its name."""
+        like = self.line.like
+        return shown_score(self.score) if like is None or not self.defined else f"{like.number:.6g}"
 
     def __eq__(self, other: object) -> bool:
         """Tell whether two numbers are equal, exactly; an undefined one equals its like alone."""
         if isinstance(other, Number):
-            return self.score == other.score
+            return self._compared == other._compared
         if isinstance(other, int | Fraction) or (isinstance(other, float) and isfinite(other)):
-            return self.defined and not ordered(self.value, Fraction(other))
+            return self.defined and not ordered(_quantity(self), Fraction(other))
         return NotImplemented
 
     def __hash__(self) -> int:
         """Equal numbers have one hash."""
-        return hash(self.score.value if isinstance(self.score, Defined) else self.score)
+        known = self._compared
+        return hash(known.value if isinstance(known, Defined) else known)
+
+    @property
+    def _compared(self) -> Score:
+        """Give what is compared: the score, or the float of the tool that it was asked for by."""
+        if self.line.like is None or not self.defined:
+            return self.score
+        return Defined(Fraction(self.line.like.number))
 
     def __lt__(self, other: "Number | float | Fraction") -> bool:
         """Compare exactly."""
-        return ordered(self.value, _quantity(other)) < 0
+        return ordered(_quantity(self), _quantity(other)) < 0
 
     def __le__(self, other: "Number | float | Fraction") -> bool:
         """Compare exactly."""
-        return ordered(self.value, _quantity(other)) <= 0
+        return ordered(_quantity(self), _quantity(other)) <= 0
 
     def __gt__(self, other: "Number | float | Fraction") -> bool:
         """Compare exactly."""
-        return ordered(self.value, _quantity(other)) > 0
+        return ordered(_quantity(self), _quantity(other)) > 0
 
     def __ge__(self, other: "Number | float | Fraction") -> bool:
         """Compare exactly."""
-        return ordered(self.value, _quantity(other)) >= 0
+        return ordered(_quantity(self), _quantity(other)) >= 0
 
     def explain(self) -> Iterator[Explained]:
         """Score each sample by itself, one after the other, in the order of the columns.
@@ -197,7 +213,9 @@ class Number:
 
 
 def _quantity(other: "Number | float | Fraction") -> Quantity:
-    return other.value if isinstance(other, Number) else Fraction(other)
+    if not isinstance(other, Number):
+        return Fraction(other)
+    return other.value if other.line.like is None else Fraction(float(other))
 
 
 @frozen(repr=False)
@@ -285,7 +303,7 @@ def _cells(one: Number, *, wide: bool) -> tuple[str, ...]:
             ends = ""
     return (
         brief(one.definition),
-        shown_score(one.score),
+        one.text,
         *((ends,) if wide else ()),
         str(one.denominators.scored),
         excluded or "0",

@@ -39,6 +39,7 @@ from measurand.metrics.signature import signature
 from measurand.values.suggest import did_you_mean
 
 Several = Sequence[Asked]
+"""Several definitions at once."""
 Averaging = Literal["macro", "micro", "weighted", "samples"]
 _AVERAGES: Mapping[Averaging, str] = {
     "macro": "macro[class]",
@@ -247,7 +248,7 @@ class Resampling(TypedDict, total=False):
     level: float | Fraction
     replicates: int
     cluster: Column | str | None
-    ends: Literal["percentile", "basic", "bca"]
+    ends: Literal["percentile", "basic", "bca", "jackknife"]
     seed: int
 
 
@@ -273,8 +274,9 @@ def interval(
     """Score with an interval, from resampled samples, or whole clusters of them.
 
     `level` is the confidence (0.95), `replicates` the number of resamples (10,000), `ends` how
-    they are read off: percentile, basic or bca; `seed` starts the draws. `cluster` is a column that
-    says which cluster a sample is of, or the name of one of `groups`. All else is as in `score`.
+    they are read off: percentile, basic, bca or jackknife; `seed` starts the draws. `cluster` is a
+    column that says which cluster a sample is of, or the name of one of `groups`. All else is as in
+    `score`.
 
     >>> found = interval(["a", "b"] * 10, ["a", "a"] * 10, "accuracy", seed=1)
     >>> print(found)
@@ -301,18 +303,28 @@ def planned(columns: Columns, said: Resampling) -> tuple[Plan, Columns]:
     if cluster is not None and not isinstance(cluster, str):
         groups = {**columns.groups, CLUSTER: again(CLUSTER, cluster)}
         cluster, columns = CLUSTER, evolve(columns, groups=groups)
+    return plan_of(said, cluster), columns
+
+
+def plan_of(said: Resampling, cluster: str | None = None, ends: Ends = Ends.PERCENTILE) -> Plan:
+    """Make the plan of intervals that is asked for, of samples or of clusters of them.
+
+    >>> plan_of({"replicates": 99}).replicates
+    99
+
+    Raises InvalidInputError for what makes no plan.
+    """
     try:
-        plan = Plan(
+        return Plan(
             level=Fraction(str(said.get("level", "0.95"))),
             replicates=said.get("replicates", REPLICATES),
             cluster=cluster,
-            ends=Ends(said.get("ends", "percentile")),
+            ends=Ends(said.get("ends", ends)),
             seed=said.get("seed", 0),
         )
     except (ValueError, TypeError) as error:
         expected, _, got = str(error).partition(": got ")
         raise invalid("interval", got or "another", expected) from error
-    return plan, columns
 
 
 class SaidOfLabels(Said, total=False):

@@ -8,6 +8,7 @@ from attrs import evolve
 from measurand.edges.verbs.columns import Columns, cells, kind_of, samples_for
 from measurand.edges.verbs.definitions import Kind
 from measurand.edges.verbs.errors import invalid
+from measurand.edges.verbs.shapes import reads_of
 from measurand.metrics.compat.nervaluate import samples_of_entities
 from measurand.metrics.compat.seqeval import samples_of_tags
 from measurand.metrics.compat.sklearn_labels import (
@@ -31,8 +32,9 @@ def tool_samples(tool: Compatible, columns: Columns) -> tuple[Sample, ...]:
 
     Raises InvalidInputError for cells that the tool does not take, ValueError as it refuses them.
     """
-    if isinstance(tool.definition, Numeric):
-        samples = samples_for(observing(tool.definition), columns)
+    how = observing(tool.definition)
+    if isinstance(tool.definition, Numeric) or reads_of(how):
+        samples = samples_for(how, columns)
     else:
         kind = kind_of(columns)
         if kind not in _MAKING:

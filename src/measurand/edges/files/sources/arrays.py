@@ -27,9 +27,10 @@ from measurand.edges.files.formats.arrow_values import check_type, plain, values
 from measurand.edges.files.json.value import FaultError, Json, expected, written, wrong
 from measurand.edges.files.sources.frames import Column, samples_of
 from measurand.evidence.cross_product import Crossing, Items
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Joint
+from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import (
+    Absent,
     Between,
     ColumnOf,
     Observation,
@@ -178,15 +179,15 @@ def _of_numbers(how: Observing, rows: _Rows, columns: Sequence[At]) -> Pool | No
     if len(ways) < len(parts) or any(kind != "number" for kind, _ in columns):
         return None
     places = {name: at for at, (_, name) in enumerate(columns)}
-    seen: list[Sequence[Amount | Excluded]] = []
+    seen: list[Sequence[Amount | Facts | Excluded]] = []
     for way in ways:
-        lacking = Excluded(f"no number {way.name!r}")
+        lacking = _lacking(way)
         at = places.get(way.name)
         if at is None:
             seen.append([lacking] * len(rows.counts))
             continue
         keys, cells = rows.columns[at], rows.cells[at]
-        known: dict[Hashable, Amount | Excluded] = {}
+        known: dict[Hashable, Amount | Facts | Excluded] = {}
         for key in dict.fromkeys(keys):
             cell = key if cells is None else cells[key]
             value = _plain_number(cell)
@@ -201,6 +202,11 @@ def _of_numbers(how: Observing, rows: _Rows, columns: Sequence[At]) -> Pool | No
     )
     counts = united(zip(evidence, rows.counts, strict=True))
     return Pool((), Keyed({(): Bag(counts)}), how)
+
+
+def _lacking(way: ColumnOf) -> Facts | Excluded:
+    """Say what a sample without the number of a column is."""
+    return Facts(None) if way.absent is Absent.LACKING else Excluded(f"no number {way.name!r}")
 
 
 _LARGEST = 1e300

@@ -1,0 +1,264 @@
+"""Raters of the same units, and a judge beside humans: from columns, in one call each."""
+
+from collections.abc import Mapping, Sequence
+from typing import Unpack, overload
+
+from attrs import field, frozen
+
+from measurand.edges.files.sources.arrays import Compared
+from measurand.edges.files.sources.frames import samples_of
+from measurand.edges.files.sources.ratings import pool_of_ratings
+from measurand.edges.report.judge_json import judge_json
+from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
+from measurand.edges.report.score_view import ScoreLine
+from measurand.edges.verbs.columns import Column, cells
+from measurand.edges.verbs.definitions import Asked, asked_of, meant
+from measurand.edges.verbs.errors import invalid, speaking_of_arguments, unwrapped
+from measurand.edges.verbs.reports import Report
+from measurand.edges.verbs.results import Number, Numbers
+from measurand.edges.verbs.scoring import CLUSTER, Measured, Resampling, Several, plan_of
+from measurand.evidence.observation import Observation, Observing
+from measurand.evidence.paths import Key
+from measurand.evidence.pool import Pool, pool
+from measurand.evidence.source import Fields
+from measurand.inference.interval import Ends
+from measurand.inference.judged import HUMAN, JUDGE, Estimated, Judgement, judgement
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.families.agreement import Ratings
+from measurand.metrics.finalise import Denominators
+from measurand.metrics.needs import Reading
+from measurand.values.sample import GOLD, Sample
+from measurand.values.suggest import did_you_mean
+
+Table = Mapping[str, Column] | object
+"""Columns by name: a dictionary, or a data frame."""
+_FEWEST = 2
+
+
+class SaidOfRaters(Resampling, total=False):
+    """What is said of raters: `labels` says how labels of two types compare, as in `score`."""
+
+    labels: Compared
+
+
+@overload
+def agreement(  # type: ignore[overload-overlap]  # as in score
+    raters: Table, definition: Asked, **said: Unpack[SaidOfRaters]
+) -> Number: ...
+
+
+@overload
+def agreement(raters: Table, definition: Several, **said: Unpack[SaidOfRaters]) -> Numbers: ...
+
+
+def agreement(
+    raters: Table, definition: Asked | Several, **said: Unpack[SaidOfRaters]
+) -> Number | Numbers:
+    """Score how far raters agree: a column for each rater, a cell a unit.
+
+    `raters` are columns by name, as a dictionary or a data frame; None (NaN, NA) is a rating that
+    is missing. A definition asks for all of them, or names some:
+    `krippendorff_alpha(raters=ann+bob)`; one of two sides, such as `kappa`, takes the two there
+    are, or is told (`weighted_kappa(gold=ann,answer=bob)`). With `level`, `replicates`, `cluster`,
+    `ends` or `seed` there is an interval of resampled units, as in `interval`.
+
+    >>> said = {"ann": ["a", "a", "b", None], "bob": ["a", "b", "b", "b"]}
+    >>> asked = ["krippendorff_alpha", "kappa", "percent_agreement(raters=ann+bob)"]
+    >>> print(agreement(said, asked))
+    krippendorff_alpha/1: 0.444444
+    kappa/1(class=item,gold=ann,answer=bob): 0.4
+    percent_agreement/1(raters=ann+bob): 0.666667
+
+    Raises InvalidInputError with all that is wrong, in the words of these arguments.
+    """
+    columns = _columns(raters)
+    definitions = tuple(_meant(one, columns) for one in asked_of(definition))
+    cluster = _cluster(said.get("cluster"), columns)
+    plan = plan_of(said, CLUSTER if cluster is not None else None) if _RESAMPLED & {*said} else None
+    ways = dict.fromkeys(map(observing, definitions))
+    with speaking_of_arguments(_UNITS):
+        pools = {how: _pooled(how, columns, cluster, said.get("labels", "ask")) for how in ways}
+    read = len(next(iter(columns.values())))
+    numbers = Measured(definitions=definitions, pools=pools, read=read).scores(plan)
+    single = isinstance(definition, str) or not isinstance(definition, Sequence)
+    return numbers[0] if single else numbers
+
+
+_RESAMPLED = frozenset(Resampling.__annotations__)
+_UNITS = {"gold": "raters"}
+Columns = Mapping[str, Sequence[object]]
+
+
+def _columns(raters: Table) -> Columns:
+    """Give the columns of a dictionary or of a data frame, each a list as long as the others.
+
+    Raises InvalidInputError for a matrix, whose raters may be its rows or its columns.
+    """
+    names = list(getattr(raters, "columns", getattr(raters, "column_names", ())))
+    if isinstance(raters, Mapping):
+        given: Mapping[str, Column] = {str(name): one for name, one in raters.items()}
+    elif names and hasattr(raters, "__getitem__"):
+        given = {str(name): raters[name] for name in names}
+    else:
+        got = f"the type {type(raters).__name__}"
+        hint = "of a matrix nobody knows whether raters are its rows: name its columns"
+        raise invalid("raters", got, "columns of ratings by name", hint)
+    columns = {name: cells(f"raters[{name!r}]", column) for name, column in given.items()}
+    if len(columns) < _FEWEST:
+        raise invalid("raters", f"{len(columns)} of them", "at least two columns by name")
+    (first, units), *others = [(name, len(column)) for name, column in columns.items()]
+    for name, number in others:
+        if number != units:
+            raise invalid(f"raters[{name!r}]", f"{number} cells", f"{units}, as in {first!r}")
+    return columns
+
+
+def _meant(asked: Asked, columns: Columns) -> Definition:
+    two = dict(zip(("gold", "answer"), columns, strict=False)) if len(columns) == _FEWEST else {}
+    found = meant(asked, lambda: "labels", settled={"raters": GOLD, **two})
+    if isinstance(found, Compatible):
+        hint = "score(first, second, ...) gives a number of a tool"
+        raise invalid("definition", found.says, "a definition of ours", hint)
+    how = observing(found)
+    if isinstance(how, Observation):
+        for name in (how.sides.gold, how.sides.answer):
+            if name not in columns:
+                expected = f"two of the raters: gold={', answer='.join(list(columns)[:2])}"
+                raise invalid("definition", f"{asked!r} of {len(columns)} raters", expected)
+    return found
+
+
+def _cluster(cluster: Column | str | None, columns: Columns) -> Sequence[object] | None:
+    if cluster is None:
+        return None
+    if isinstance(cluster, str):
+        raise invalid(CLUSTER, repr(cluster), "a column, a cell a unit")
+    units = len(next(iter(columns.values())))
+    found = cells(CLUSTER, cluster)
+    if len(found) != units:
+        raise invalid(CLUSTER, f"{len(found)} cells", f"{units}, as raters have")
+    return found
+
+
+def _pooled(
+    how: Observing, columns: Columns, cluster: Sequence[object] | None, labels: Compared
+) -> Pool:
+    if cluster is None and isinstance(how, Ratings) and how.raters == (GOLD,):
+        return unwrapped(pool_of_ratings(how, columns.values(), labels=labels), _UNITS)
+    rows = [
+        {"id": at, "gold": list(unit), "pred": None, "raters": _by_name(columns, unit)}
+        for at, unit in enumerate(zip(*columns.values(), strict=True))
+    ]
+    if cluster is not None:
+        rows = [{**row, "groups": {CLUSTER: one}} for row, one in zip(rows, cluster, strict=True)]
+    lists = tuple((name, f"raters{Key(name).text}") for name in columns)
+    read = samples_of(rows, fields=Fields(lists=lists), items="ratings", labels=labels)
+    names = () if cluster is None else (CLUSTER,)
+    return pool(how, unwrapped(read, _UNITS), names=names)
+
+
+def _by_name(columns: Columns, unit: Sequence[object]) -> dict[str, object]:
+    return dict(zip(columns, unit, strict=True))
+
+
+@frozen(kw_only=True)
+class Judgements(Report):
+    """What a judge is worth: what `measurand judge` says of it, and every number by its name."""
+
+    found: Judgement = field(repr=False)
+    sentence: str = field(repr=False)
+
+    def __getitem__(self, name: str) -> Number:
+        """Give a number by its name: `corrected`, `judge_alone`, `humans_alone`, `bias`, `kappa`.
+
+        Raises KeyError for another.
+        """
+        every = (*self.found.worth, self.found.every.bias, *self.found.every.scores)
+        known = {one.name.name.lower(): one for one in every}
+        if name not in known:
+            near = did_you_mean(name, known) or f": known are {', '.join(known)}"
+            raise KeyError(f"{name!r}{near}")
+        return self._number(known[name])
+
+    def _number(self, one: Estimated) -> Number:
+        every = self.found.every
+        counted = Denominators(read=every.samples, scored=every.samples, units=every.samples)
+        line = ScoreLine("", one.definition, one.score, counted, one.interval)
+        return Number(line=line, plan=self.found.plan)
+
+
+class SaidOfJudges(Resampling, total=False):
+    """What is said of a judge's verdicts: `by` is a column of slices, `covariates` are numbers."""
+
+    by: Column
+    covariates: Mapping[str, Column]
+
+
+def judge(verdicts: Column, human: Column, **said: Unpack[SaidOfJudges]) -> Judgements:
+    """Say what a judge is worth, and what its verdicts say once they are corrected by humans.
+
+    `verdicts` are the judge's, on every sample: 1 and 0, true and false, or shares between; `human`
+    are those of humans on a part, None (NaN, NA) where there is none. `by` gives the same for each
+    slice; `covariates` are numbers that the judge may be biased by. Intervals are those of the
+    jackknife unless `ends` says otherwise, of clusters with `cluster`. Assumed is that the labelled
+    samples are drawn at random from all.
+
+    >>> found = judge([1, 1, 0, 1, 1, 0, 1, 0], [1, 0, 0, 1, None, None, None, None])
+    >>> found["judge_alone"].value, found["humans_alone"].value
+    (Fraction(5, 8), Fraction(1, 2))
+
+    Raises InvalidInputError with all that is wrong with the columns.
+    """
+    known = SaidOfJudges.__annotations__
+    for name in said:
+        if name not in known:
+            raise TypeError(f"unexpected keyword argument {name!r}{did_you_mean(name, known)}")
+    columns = {JUDGE: cells("verdicts", verdicts), HUMAN: cells("human", human)}
+    covariates = {
+        name: cells(f"covariates[{name!r}]", one)
+        for name, one in said.get("covariates", {}).items()
+    }
+    by, cluster = said.get("by"), said.get("cluster")
+    groups = {
+        name: cells(name, one)
+        for name, one in (("by", by), (CLUSTER, cluster))
+        if one is not None and not isinstance(one, str)
+    }
+    for name, column in (*columns.items(), *covariates.items(), *groups.items()):
+        if len(column) != len(columns[JUDGE]):
+            expected = f"{len(columns[JUDGE])}, as in verdicts"
+            raise invalid(name, f"{len(column)} cells", expected)
+    plan = plan_of(said, CLUSTER if CLUSTER in groups else None, Ends.JACKKNIFE)
+    samples = _judged({**columns, **covariates}, groups)
+    if not any(one.amount(HUMAN) is not None for one in samples):
+        raise invalid("human", "no label at all", "the verdicts of humans on some samples")
+    with speaking_of_arguments():
+        found = judgement(samples, plan, None if by is None else "by", tuple(covariates))
+    told = Judged(found, None if by is None else "by", {"the columns": Reading(read=len(samples))})
+    return Judgements(
+        code=0,
+        document=judge_document(told),
+        tree=lambda: judge_json(told),
+        found=found,
+        sentence=judge_sentence(told),
+    )
+
+
+def _judged(numbers: Columns, groups: Columns) -> tuple[Sample, ...]:
+    rows = [
+        {
+            "id": at,
+            "numbers": {name: _number(column[at]) for name, column in numbers.items()},
+            "groups": {name: column[at] for name, column in groups.items()},
+        }
+        for at in range(len(numbers[JUDGE]))
+    ]
+    amounts = tuple((name, f"numbers{Key(name).text}") for name in numbers)
+    names = {"numbers": ""}
+    return unwrapped(samples_of(rows, fields=Fields(amounts=amounts), items="none"), names)
+
+
+def _number(cell: object) -> object:
+    """Write a truth value as 1 or 0."""
+    return int(cell) if isinstance(cell, bool) else cell
