@@ -19,7 +19,7 @@ from measurand.evidence.observation import (
 from measurand.evidence.relevance import RelevanceByRank
 from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
-from measurand.metrics.families.agreement import Ratings, TwoLabels
+from measurand.metrics.families.agreement import Ratings
 from measurand.metrics.families.attempts import Attempts
 from measurand.metrics.families.overlap import (
     Equal,
@@ -29,6 +29,7 @@ from measurand.metrics.families.overlap import (
 )
 from measurand.metrics.families.transcription import CountedEdits
 from measurand.metrics.families.translation import RunsOfCharacters, RunsOfTokens
+from measurand.metrics.families.weighted_kappa import TwoLabels
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import define, option_values
 from measurand.values.sample import Sample

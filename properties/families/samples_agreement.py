@@ -3,7 +3,8 @@
 from hypothesis import strategies as st
 
 from measurand.evidence.facts import Reads
-from measurand.metrics.families.agreement import Ratings, Scale, TwoLabels
+from measurand.metrics.families.agreement import Ratings, Scale
+from measurand.metrics.families.weighted_kappa import TwoLabels
 from measurand.values.sample import GOLD, PREDICTED, Sample
 
 _TEXTS = {

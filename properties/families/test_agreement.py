@@ -12,14 +12,12 @@ from measurand.metrics.families.agreement import (
     FleissKappa,
     GwetAc1,
     Level,
-    Penalty,
     PercentAgreement,
     ScottPi,
     Shares,
     Single,
-    Steps,
-    WeightedKappa,
 )
+from measurand.metrics.families.weighted_kappa import Penalty, Steps, WeightedKappa
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import Over, OverKind
 from measurand.values.sample import Sample

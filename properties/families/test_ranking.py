@@ -11,14 +11,13 @@ from numpy import float32
 from measurand.evidence.relevance import Negative, Rounding
 from measurand.metrics.definitions import Family
 from measurand.metrics.families import ours
+from measurand.metrics.families.ndcg import Gain, Ndcg
 from measurand.metrics.families.ranking import (
     Bpref,
     Divisor,
-    Gain,
     HitRate,
     Leveled,
     MeanAveragePrecision,
-    Ndcg,
     PrecisionAt,
     Ranked,
     RecallAt,

@@ -27,14 +27,13 @@ from measurand.evidence.relevance import Negative, Rounding, Unjudged
 from measurand.metrics.compat.pairwise_sums import from_left, plain_mean
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition
+from measurand.metrics.families.ndcg import Gain, Ndcg
 from measurand.metrics.families.ranking import (
     Bpref,
-    Gain,
     HitRate,
     Judged,
     Leveled,
     MeanAveragePrecision,
-    Ndcg,
     Plain,
     PrecisionAt,
     Ranked,

@@ -22,8 +22,8 @@ from measurand.metrics.compat.tool import Compatible, Refusal, nothing_refused
 from measurand.metrics.definitions import Auc, Definition
 from measurand.metrics.families.agreement import Alpha, FleissKappa, Level
 from measurand.metrics.families.labels import TopKAccuracy
+from measurand.metrics.families.ndcg import Ndcg
 from measurand.metrics.families.probabilities import Brier, LogLoss
-from measurand.metrics.families.ranking import Ndcg
 from measurand.metrics.families.thresholds import AveragePrecision
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.options import EmptyValue

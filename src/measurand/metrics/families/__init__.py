@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 MODULES = (
     "numbers",
     "agreement",
+    "weighted_kappa",
     "ranking",
+    "ndcg",
     "labels",
     "probabilities",
     "calibration",

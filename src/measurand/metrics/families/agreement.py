@@ -3,8 +3,7 @@
 A sample is a unit, and what is observed of it is which ratings it got, not from whom: the ratings
 are all items of the lists that `raters` names. They may be one list (`{"ratings": ["a", "b"]}`) or
 a list for each rater (the columns of a table); a list that is not there (None) is a rater who did
-not rate. Only `weighted_kappa` asks who said what, since it is about two raters, gold and
-predicted.
+not rate.
 
 A unit with one rating cannot be paired. It is no unit of `percent_agreement` and
 `krippendorff_alpha`, whose chance is that of paired ratings alone. In `fleiss_kappa` and
@@ -31,7 +30,6 @@ from measurand.algebra.number import Number
 from measurand.evidence.evidence import Evidence, Excluded, Fact, Facts
 from measurand.evidence.facts import Reads, whole_or_ratio
 from measurand.evidence.keying import UnfitSampleError
-from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Family, SampleMean
 from measurand.metrics.options import Over, OverKind
 from measurand.values.fault import shown
@@ -95,35 +93,7 @@ class Ratings(Reads):
             return Excluded("no rating")
         if self.scale is Scale.WORDS:
             return tuple(sorted(texts))
-        return tuple(sorted([_number(text, self.scale) for text in texts]))
-
-
-@frozen
-class TwoLabels(Reads):
-    """What two raters said of a unit, the first before the second.
-
-    >>> TwoLabels("gold", "predicted").see(Sample(id="1", gold=("b",), predicted=("a",)))
-    ('b', 'a')
-    """
-
-    gold: str
-    answer: str
-    scale: Scale = Scale.WORDS
-
-    def see(self, sample: Sample) -> Fact | Excluded:
-        """Read both labels.
-
-        Raises UnfitSampleError where a rater said several, or no number where one is asked for.
-        """
-        both = tuple(said(sample, name) for name in (self.gold, self.answer))
-        many = next((some for some in both if len(some) > 1), None)
-        if many is not None:
-            message = f"one rating of each rater: got {len(many)}"
-            raise UnfitSampleError(message)
-        if not all(both):
-            return Excluded("no rating of both raters")
-        texts = (both[0][0], both[1][0])
-        return texts if self.scale is Scale.WORDS else tuple(_number(t, self.scale) for t in texts)
+        return tuple(sorted([number_of(text, self.scale) for text in texts]))
 
 
 def said(sample: Sample, name: str) -> tuple[str, ...]:
@@ -144,7 +114,14 @@ def said(sample: Sample, name: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2**14)
-def _number(text: str, scale: Scale) -> int | Fraction:
+def number_of(text: str, scale: Scale) -> int | Fraction:
+    """Read a rating that is a number.
+
+    >>> number_of("2", Scale.NUMBERS), number_of("0.5", Scale.SIZES)
+    (2, Fraction(1, 2))
+
+    Raises UnfitSampleError for anything else, and below 0 where ratings are sizes.
+    """
     plain = len(text) <= _LONGEST and text.isascii() and not set(text.lower()) & {"e", "_"}
     try:
         number = Fraction(text) if plain else None
@@ -322,7 +299,7 @@ def _distances(
             return rows.sum(lambda row: _of_pairs(row, _proportion)), among * 2
         case Level.INTERVAL:
             within = rows.sum(_squared)
-            places = {c: rows.zero + _known(c) for c in counts}
+            places = {c: rows.zero + known_number(c) for c in counts}
         case Level.ORDINAL:
             places, before = dict[Rating, Number](), rows.zero
             for c, n_c in counts.items():
@@ -343,12 +320,17 @@ def _spread(places: Mapping[Rating, Number], counts: Mapping[Rating, Number], n:
     return sum((n_c * apart[c] * apart[c] for c, n_c in counts.items()), n - n)
 
 
-def _known(rating: Rating) -> int | Fraction:
+def known_number(rating: Rating) -> int | Fraction:
+    """Take a rating that is known to be a number, or its text.
+
+    >>> known_number(2), known_number("1/2")
+    (2, Fraction(1, 2))
+    """
     return Fraction(rating) if isinstance(rating, str) else rating
 
 
 def _proportion(c: Rating, k: Rating) -> Fraction:
-    low, high = _known(c), _known(k)
+    low, high = known_number(c), known_number(k)
     return Fraction(low - high, low + high) ** 2 if low != high else Fraction(0)
 
 
@@ -364,7 +346,7 @@ def _squared(row: Evidence) -> Fraction | int:
 
     They are twice m times the sum of squares, less twice the square of the sum.
     """
-    some = list(map(_known, _paired(row)))
+    some = list(map(known_number, _paired(row)))
     squares = sum([one * one for one in some])
     return _shared(2 * (len(some) * squares - sum(some) ** 2), len(some))
 
@@ -595,155 +577,3 @@ class GwetAc1(OfShares):
         several = seen.if_zero(0, len(self.over.classes)) if self.over.classes else seen
         random = sum((share * (1 - share) for share in shares.values()), rows.zero)
         return _beyond(observed, random.over(several - 1, "there are fewer than two categories"))
-
-
-class Penalty(Enum):
-    """How a disagreement grows with the steps between two categories."""
-
-    LINEAR = "linear"
-    QUADRATIC = "quadratic"
-
-
-class Steps(Enum):
-    """How far apart categories are: as numbers, or one step from each that occurs to the next."""
-
-    VALUES = "values"
-    OCCURRING = "occurring"
-
-
-@frozen(kw_only=True, cache_hash=True)
-class WeightedKappa(Family):
-    """Cohen's weighted kappa: 1 less the penalties of two raters, as a share of those by chance.
-
-    `1 - sum(w_ij o_ij) / sum(w_ij r_i c_j / n)`, where o counts pairs of labels, r and c are what
-    each rater said, and w_ij is the distance of both labels (linear) or its square (quadratic). The
-    distance is that of the labels as numbers (`steps=values`), or of their places among the labels
-    that occur (`steps=occurring`: numbers by value, then texts in their order), where a label
-    that nobody gives brings its neighbours together.
-
-    From -1 to 1. A unit without both labels is left out. Undefined where there is none, and where
-    both raters give one label alone.
-
-    >>> from measurand.metrics.finalise import evaluate
-    >>> pairs = ["11", "12", "22", "33", "31"]
-    >>> samples = [Sample(id=str(n), gold=(a,), predicted=(b,)) for n, (a, b) in enumerate(pairs)]
-    >>> evaluate(WeightedKappa(), samples)
-    Defined(value=Fraction(2, 7))
-
-    Raises ValueError without names.
-    """
-
-    about = About(
-        name="weighted_kappa",
-        says="agreement of two raters beyond that of chance, where far labels count more",
-        formula="1 - sum(w_ij*o_ij) / sum(w_ij*r_i*c_j/n)",
-        source="Cohen 1968",
-        low=-1,
-        high=1,
-        better=1,
-        words=(
-            *("weighted_cohens_kappa", "cohens_weighted_kappa", "qwk", "quadratic_kappa"),
-            *("quadratic_weighted_kappa", "linear_weighted_kappa", "linear_kappa", "weighted_κ"),
-            *("κ_w", "kappa_w"),
-        ),
-        undefined="no unit has both labels, or both raters give one label alone",
-        peers=(
-            (
-                "sklearn.metrics.cohen_kappa_score(weights=...)",
-                "equal with steps=occurring; nan where undefined",
-            ),
-            ("statsmodels.stats.inter_rater.cohens_kappa(wt=...)", "equal; nan where undefined"),
-        ),
-        tried=(
-            ("weights", (Penalty.QUADRATIC.value, Penalty.LINEAR.value)),
-            ("steps", tuple(one.value for one in Steps)),
-        ),
-    )
-    gold: str = field(default=GOLD, validator=named)
-    answer: str = field(default=PREDICTED, validator=named)
-    weights: Penalty = Penalty.QUADRATIC
-    steps: Steps = Steps.VALUES
-
-    @property
-    def reading(self) -> TwoLabels:
-        """Say what is observed of a unit: both labels."""
-        scale = Scale.NUMBERS if self.steps is Steps.VALUES else Scale.WORDS
-        return TwoLabels(self.gold, self.answer, scale)
-
-    def value(self, rows: Rows[Evidence]) -> Number:
-        """Compare the penalties with those by chance."""
-        n = rows.weight
-        pairs = rows.weights(lambda row: [(_two(row), 1)])
-        first = rows.weights(lambda row: [(_two(row)[0], 1)])
-        second = rows.weights(lambda row: [(_two(row)[1], 1)])
-        labels = sorted({*first, *second}, key=_place)
-        given = (
-            [first.get(c, rows.zero) for c in labels],
-            [second.get(c, rows.zero) for c in labels],
-        )
-        places = (
-            _places(rows, given)
-            if self.steps is Steps.OCCURRING
-            else [rows.zero + _known(c) for c in labels]
-        )
-        at = dict(zip(labels, places, strict=True))
-        apart = {pair: abs(at[pair[0]] - at[pair[1]]) for pair in pairs}
-        if self.weights is Penalty.LINEAR:
-            said = sum((pairs[pair] * far for pair, far in apart.items()), rows.zero)
-            chance = _linear(n, places, given)
-        else:
-            said = sum((pairs[pair] * far * far for pair, far in apart.items()), rows.zero)
-            chance = _quadratic(n, places, given)
-        return 1 - said.over(chance, "both raters give one label alone")
-
-
-Given = tuple[Sequence[Number], Sequence[Number]]
-"""How often each of two raters gives each label, in the order of labels."""
-
-
-def _two(row: Evidence) -> tuple[Rating, Rating]:
-    first, second = ratings(row)
-    return first, second
-
-
-def _place(label: Rating) -> tuple[bool, int | Fraction, str]:
-    if not isinstance(label, str):
-        return False, label, ""
-    try:
-        return False, _number(label, Scale.NUMBERS), label
-    except UnfitSampleError:
-        return True, Fraction(0), label
-
-
-def _places(rows: Rows[Evidence], given: Given) -> Sequence[Number]:
-    """Count labels that occur up to each one; one that does not stands where the last one does."""
-    places, place = list[Number](), rows.zero
-    for one, two in zip(*given, strict=True):
-        place = place + (one + two).if_zero(0, 1)
-        places.append(place)
-    return places
-
-
-def _linear(n: Number, places: Sequence[Number], given: Given) -> Number:
-    """Add up distances by chance, gap by gap: how many pairs lie on both sides of it."""
-    chance = below = under = n - n
-    ends = zip(places, places[1:], *given, strict=False)
-    for here, there, one, two in ends:
-        below, under = below + one, under + two
-        chance = chance + (there - here) * (below * (n - under) + under * (n - below))
-    return chance.over(n, "no unit has both labels")
-
-
-def _quadratic(n: Number, places: Sequence[Number], given: Given) -> Number:
-    """Add up squared distances by chance: both spreads, and the squared distance of both means."""
-    means = [
-        sum((one * place for one, place in zip(side, places, strict=True)), n - n).over(
-            n, "no unit has both labels"
-        )
-        for side in given
-    ]
-    chance = n * (means[0] - means[1]) * (means[0] - means[1])
-    for side, mean in zip(given, means, strict=True):
-        for one, place in zip(side, places, strict=True):
-            chance = chance + one * (place - mean) * (place - mean)
-    return chance

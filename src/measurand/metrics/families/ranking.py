@@ -6,27 +6,20 @@ what was judged with a grade of at least `level`. Where documents tie and no rul
 of McSherry and Najork 2008; a rule by names makes ranges of one document, of which the same
 formulas say what they always did. A query without anything relevant has no number, unless one is
 said (`no_relevant`).
-
-The discount of nDCG is irrational at most ranks. It is enclosed in whole multiples of 2**-100, so
-that a gain costs a product of integers; where the gains that were found are a multiple of the ideal
-ones rank by rank, the quotient is that multiple, exactly.
 """
 
 from abc import abstractmethod
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
-from math import ceil, comb, floor, lcm
+from math import comb
 from typing import NamedTuple, TypeGuard
 
 from attrs import evolve, field, frozen, validators
 
-from measurand.algebra.elementary import logarithm
 from measurand.evidence.evidence import Evidence, Fact, Facts
 from measurand.evidence.observation import Missing
 from measurand.evidence.relevance import (
-    GradeKind,
     Negative,
     RelevanceByRank,
     Rounding,
@@ -35,7 +28,7 @@ from measurand.evidence.relevance import (
 )
 from measurand.metrics.family import About, SampleMean
 from measurand.metrics.options import EmptyValue
-from measurand.values.quantity import Quantity, between, bounds
+from measurand.values.quantity import Quantity
 
 _above_zero = validators.gt(Fraction(0))
 _NOTHING = Fraction(0)
@@ -198,18 +191,18 @@ class Plain(Leveled):
         return evolve(super().reading, unjudged=self.unjudged)
 
 
-_RULES = (
+ORDER_TRIED = (
     ("ties", ("descending_id", "ascending_id", "average")),
     ("no_relevant", ("skip", "0")),
     ("missing", ("skip", "empty")),
 )
-_LEVELS = (*_RULES, ("level", ("1", "2")), ("unjudged", ("not_relevant", "left_out")))
+_LEVELS = (*ORDER_TRIED, ("level", ("1", "2")), ("unjudged", ("not_relevant", "left_out")))
 _NONE_RELEVANT = "no query that was answered has a relevant document (see no_relevant)"
 _TREC = "equal with no_relevant=0,rounding=single: it holds scores in 32 bits"
 _RANX = "equal with no_relevant=0 where no scores tie; its sort leaves open which of them is first"
 
 
-def _peers(trec: str, ranx: str = "") -> tuple[tuple[str, str], ...]:
+def peers_of(trec: str, ranx: str = "") -> tuple[tuple[str, str], ...]:
     """Say who else computes a metric, by the names that they have for it."""
     others = ((f"ranx {ranx}", _RANX),) if ranx else ()
     return ((f"pytrec_eval {trec}", _TREC), *others)
@@ -237,7 +230,7 @@ class PrecisionAt(Plain):
         better=1,
         words=("p_at_k", "precision_at_k", "prec_at_k", "p@k"),
         example="k=10",
-        peers=_peers("P", "precision@k"),
+        peers=peers_of("P", "precision@k"),
         undefined=_NONE_RELEVANT,
         tried=(*_LEVELS, ("k", ("1", "5", "10"))),
     )
@@ -270,7 +263,7 @@ class RecallAt(Plain):
         better=1,
         words=("r_at_k", "recall_at_k", "r@k"),
         example="k=10",
-        peers=_peers("recall", "recall@k"),
+        peers=peers_of("recall", "recall@k"),
         undefined=_NONE_RELEVANT,
         tried=(*_LEVELS, ("k", ("1", "5", "10"))),
     )
@@ -304,7 +297,7 @@ class HitRate(Plain):
         better=1,
         words=("success_at_k", "hits_at_k", "hit_at_k", "hr_at_k", "hit_rate_at_k", "success"),
         example="k=10",
-        peers=_peers("success", "hit_rate@k"),
+        peers=peers_of("success", "hit_rate@k"),
         undefined=_NONE_RELEVANT,
         tried=(*_LEVELS, ("k", ("1", "5", "10"))),
     )
@@ -342,7 +335,7 @@ class ReciprocalRank(Plain):
         better=1,
         words=("mrr", "mean_reciprocal_rank", "recip_rank", "mrr_at_k"),
         peers=(
-            *_peers("recip_rank", "mrr"),
+            *peers_of("recip_rank", "mrr"),
             ("ir_measures RR@k", "its reader of MS MARCO breaks ties in another way"),
         ),
         undefined=_NONE_RELEVANT,
@@ -396,7 +389,7 @@ class MeanAveragePrecision(Plain):
         high=1,
         better=1,
         words=("map", "map_at_k", "map_cut"),
-        peers=_peers("map, map_cut", "map, map@k"),
+        peers=peers_of("map, map_cut", "map, map@k"),
         undefined=_NONE_RELEVANT,
         tried=(
             *_LEVELS,
@@ -443,7 +436,7 @@ class RPrecision(Plain):
         high=1,
         better=1,
         words=("rprec", "r_prec"),
-        peers=_peers("Rprec"),
+        peers=peers_of("Rprec"),
         undefined=_NONE_RELEVANT,
         tried=_LEVELS,
     )
@@ -475,9 +468,9 @@ class Bpref(Leveled):
         high=1,
         better=1,
         words=("binary_preference",),
-        peers=_peers("bpref", "bpref"),
+        peers=peers_of("bpref", "bpref"),
         undefined=_NONE_RELEVANT,
-        tried=(*_RULES, ("level", ("1", "2")), ("negative", ("judged", "unjudged"))),
+        tried=(*ORDER_TRIED, ("level", ("1", "2")), ("negative", ("judged", "unjudged"))),
     )
     negative: Negative = Negative.JUDGED
 
@@ -501,154 +494,3 @@ class Bpref(Leveled):
                 total += here * (1 - share)
             above += beside
         return total / relevant
-
-
-class Gain(Enum):
-    """What a grade is worth: itself, or 2 to its power, less 1. None below 0 is worth anything."""
-
-    LINEAR = "linear"
-    EXPONENTIAL = "exponential"
-
-    def of(self, grade: Grade) -> Grade:
-        """Say what a grade is worth; it is whole where it is an exponent.
-
-        >>> Gain.EXPONENTIAL.of(3), Gain.LINEAR.of(-1)
-        (7, 0)
-        """
-        if grade <= 0:
-            return 0
-        return grade if self is Gain.LINEAR else 2 ** int(grade) - 1
-
-
-@frozen(kw_only=True, cache_hash=True)
-class Ndcg(Ranked):
-    """The discounted gain of a ranking, as a share of the best that was possible: nDCG.
-
-    A rate from 0 to 1, on average over queries. The gain of each document is divided by
-    log2(rank + 1), down to rank k; the ideal ranking has all judged documents, the highest grades
-    first. Documents of equal grades and scores that tie take the mean of their discounts with
-    `ties=average`.
-
-    >>> Ndcg(k=10).gain.value
-    'linear'
-
-    Raises ValueError for a k below 1.
-    """
-
-    about = About(
-        name="ndcg",
-        says="the discounted gain of a ranking, as a share of the best that was possible",
-        formula="sum(dcg / ideal dcg) / queries, dcg = sum(gain / log2(rank + 1))",
-        source="Jarvelin and Kekalainen 2002; Burges et al. 2005 (exponential gain)",
-        low=0,
-        high=1,
-        better=1,
-        words=("ndcg_at_k", "ndcg_cut", "normalized_discounted_cumulative_gain"),
-        peers=(
-            *_peers("ndcg, ndcg_cut", "ndcg@k; ndcg_burges@k with gain=exponential"),
-            ("sklearn.metrics.ndcg_score", "equal with ties=average,no_relevant=0"),
-        ),
-        undefined="no query that was answered has a document with a grade above 0",
-        tried=(
-            *_RULES,
-            ("k", ("all", "10", "2")),
-            ("gain", ("linear", "exponential")),
-            ("unjudged", ("not_relevant", "left_out")),
-        ),
-    )
-    rational = False
-    k: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
-    gain: Gain = Gain.LINEAR
-    unjudged: Unjudged = Unjudged.NOT_RELEVANT
-
-    @property
-    def reading(self) -> RelevanceByRank:
-        """Say what is observed of a sample: relevance by rank; exponents are whole grades."""
-        grades = GradeKind.WHOLE if self.gain is Gain.EXPONENTIAL else GradeKind.ANY
-        return evolve(super().reading, unjudged=self.unjudged, grades=grades)
-
-    @property
-    def least(self) -> Fraction:
-        """Give the least grade that is relevant: any above 0, as the first judged one shows."""
-        return _NOTHING
-
-    def any_relevant(self, query: Judged) -> bool:
-        """Tell whether a query has a document with a grade above 0, retrieved or not."""
-        return bool(query.grades) and query.grades[0] > 0
-
-    def of(self, query: Judged) -> Quantity:
-        """Score one query."""
-        found: dict[int, Fraction | int] = {}
-        for one in query.found(self.k):
-            gains = sum(map(self.gain.of, one.grades))
-            if gains:
-                each = gains if one.size == 1 else Fraction(gains) / one.size
-                found.update((one.above + at, each) for at in range(1, one.within(self.k) + 1))
-        best = [self.gain.of(grade) for grade in query.grades[: self.k]]
-        return ratio(found, {at: gain for at, gain in enumerate(best, 1) if gain})
-
-
-_PLACES = 100
-_ONE = 1 << _PLACES
-
-
-@lru_cache(maxsize=2**16)
-def _discount(rank: int) -> tuple[int, int]:
-    """Enclose 1 / log2(rank + 1) in multiples of 2**-100."""
-    exact = _exact_discount(rank)
-    if exact is not None:
-        return floor(exact * _ONE), ceil(exact * _ONE)
-    (low, high), (least, most) = (
-        bounds(logarithm(Fraction(n)), _PLACES // 4) for n in (2, rank + 1)
-    )
-    return floor(low / most * _ONE), ceil(high / least * _ONE)
-
-
-def _exact_discount(rank: int) -> Fraction | None:
-    """Give the discount of a rank where it is rational: that of 1, 3, 7, 15..."""
-    power = rank.bit_length()
-    return Fraction(1, power) if rank + 1 == 1 << power else None
-
-
-Gains = dict[int, Fraction | int]
-"""Gains by rank; there is none where it would be 0."""
-
-
-def ratio(found: Gains, best: Gains) -> Quantity:
-    """Divide a discounted gain by another one, which is not 0 and not below it.
-
-    >>> ratio({1: 1, 2: 2}, {1: 2, 2: 4}), ratio({3: 1}, {1: 1})
-    (Fraction(1, 2), Fraction(1, 2))
-    >>> float(ratio({1: 1, 2: 2}, {1: 2, 2: 1}))
-    0.8597186998521972
-    """
-    if not found:
-        return _NOTHING
-    if found.keys() == best.keys():
-        first = next(iter(found))
-        share = Fraction(found[first]) / best[first]
-        if all(gain == share * best[rank] for rank, gain in found.items()):
-            return share
-    if all(_exact_discount(rank) is not None for rank in (*found, *best)):
-        return _exact_gain(found) / _exact_gain(best)
-    (low, high, one), (least, most, other) = _enclosed(found), _enclosed(best)
-    return between(
-        Fraction(low * other * _ONE // (most * one), _ONE),
-        min(Fraction(1), Fraction(-(-high * other * _ONE // (least * one)), _ONE)),
-    )
-
-
-def _exact_gain(gains: Gains) -> Fraction:
-    discounted = ((_exact_discount(rank) or _NOTHING) * gain for rank, gain in gains.items())
-    return sum(discounted, _NOTHING)
-
-
-def _enclosed(gains: Gains) -> tuple[int, int, int]:
-    """Enclose a discounted gain in multiples of 2**-100 over a whole number, which is the third."""
-    bottom = lcm(*(gain.denominator for gain in gains.values()))
-    low = high = 0
-    for rank, gain in gains.items():
-        whole = gain.numerator * (bottom // gain.denominator)
-        under, over = _discount(rank)
-        low, high = low + whole * under, high + whole * over
-    return low, high, bottom
