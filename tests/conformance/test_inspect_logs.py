@@ -4,8 +4,6 @@ import csv
 from math import isclose, isnan, nan
 from pathlib import Path
 
-import pytest
-
 from measurand.auditing.runs.check import AggregateCheck, Reproduction, RunCheck, check_run
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.runs import logs_at, runs_of
@@ -75,7 +73,6 @@ def same(one: float, other: float) -> bool:
     return isclose(one, other, rel_tol=1e-9, abs_tol=1e-14) or (isnan(one) and isnan(other))
 
 
-@pytest.mark.xfail(reason="rules without samples come next", strict=False)
 def test_what_was_broken_is_found_and_nothing_else(data: Path) -> None:
     rows = expected(data)
 

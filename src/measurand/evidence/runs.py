@@ -187,18 +187,22 @@ class Statistic(Enum):
 class Column:
     """The list of values that several printed numbers are about, as far as it is known.
 
-    `scored` is the printed number of values, `grain` such that each value is a multiple of 1/grain
-    in the range of 0 and 1 (1: values are 0 or 1), `premise` why that is believed. `independent`
-    tells whether values are those of single rows, of which the standard error is that of the plain
-    formula.
+    `values` names what epochs were reduced of, `reducer` by what. `scored` is the printed number of
+    values, `grain` such that each value is a multiple of 1/grain within 0 and 1 (1: values are 0 or
+    1); `binary` tells whether the values before reduction were 0 or 1, `premise` why all that is
+    believed. `independent` tells whether values are those of single rows, of which the standard
+    error is that of the plain formula.
 
     >>> Column(name="match", scored=12, grain=1).grain
     1
     """
 
     name: str
+    values: str = ""
+    reducer: str = ""
     scored: int | None = None
     grain: int | None = None
+    binary: bool = False
     premise: str = ""
     independent: bool = True
 
@@ -208,7 +212,8 @@ class Aggregate:
     """A number that the log prints.
 
     `name` is unique in its run, `metric` what the log calls it, `place` where the log has it.
-    `column` is the list of values it is about. `recipes` are the ways to make it, the likeliest
+    `column` is the list of values it is about; `options` are those of the metric, `part` is which
+    of its numbers this is, where it has several. `recipes` are the ways to make it, the likeliest
     first; where there is none, `unknown` says why.
 
     >>> Aggregate(name="match/accuracy", metric="accuracy", printed=0.5, place="$.a").recipes
@@ -221,7 +226,8 @@ class Aggregate:
     place: str
     column: Column | None = None
     statistic: Statistic = Statistic.OTHER
-    params: str = ""
+    part: str = ""
+    options: Mapping[str, Value] = field(default=_NOTHING)
     recipes: tuple[Recipe, ...] = ()
     unknown: str = ""
 
@@ -254,8 +260,9 @@ class Run:
 
     `attempts` is None where the log has none; `values` are the values after epochs by the name of
     their column, where the log keeps those apart: one by item. `planned`, `completed` and `logged`
-    count attempts as the log prints them. `remarks` are what its reader noticed. `part` tells runs
-    of one file apart.
+    count attempts as the log prints them, `items` are the ids that were to be tried, each in so
+    many `epochs`. Numbers are rounded to so many `decimals`; None: they are floats in full.
+    `remarks` are what its reader noticed. `part` tells runs of one file apart.
 
     >>> Run(file="a.eval", harness="inspect_ai", version="0.3.285").attempts is None
     True
@@ -271,7 +278,9 @@ class Run:
     planned: int | None = None
     completed: int | None = None
     logged: int | None = None
+    items: tuple[str, ...] | None = None
     epochs: int = 1
+    decimals: int | None = None
     attempts: tuple[Attempt, ...] | None = None
     values: Mapping[str, Sequence[tuple[str, Value]]] = field(factory=dict)
     aggregates: tuple[Aggregate, ...] = ()

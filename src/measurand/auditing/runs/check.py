@@ -12,11 +12,14 @@ told. Rules that need no samples are in `impossible`.
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import chain
+from math import isnan
 
 from attrs import evolve, field, frozen
 from toolz import groupby
 
 from measurand.auditing.claims.outcomes import Gap, Outcome
+from measurand.auditing.runs.impossible import across_reducers, impossible, of_counts
+from measurand.auditing.runs.remarks import remarks_of
 from measurand.evidence.runs import (
     Aggregate,
     Attempt,
@@ -24,6 +27,7 @@ from measurand.evidence.runs import (
     Denominators,
     Remark,
     Run,
+    Statistic,
     Total,
     Unknown,
     Weight,
@@ -116,7 +120,34 @@ def check_run(run: Run) -> RunCheck:
         for one, found in zip(same, _checked(run, earlier, same), strict=True)
     }
     aggregates = tuple(checked[one.name] for one in run.aggregates)
-    return RunCheck(run=run, aggregates=aggregates, remarks=run.remarks)
+    remarks = (*_impossible(run, aggregates), *run.remarks, *remarks_of(run), *_unusual(run))
+    return RunCheck(run=run, aggregates=aggregates, remarks=remarks)
+
+
+def _impossible(run: Run, checked: Sequence[AggregateCheck]) -> Iterator[Remark]:
+    """Hold to rules without samples what could not be recomputed, with all of its column.
+
+    What is recomputed keeps them: they follow from the formulas.
+    """
+    unknown = {
+        one.aggregate.column.name
+        for one in checked
+        if one.outcome is Reproduction.NOT_RECOMPUTABLE and one.aggregate.column is not None
+    }
+    of_them = [one for one in run.aggregates if one.column and one.column.name in unknown]
+    yield from impossible(of_them, decimals=run.decimals)
+    yield from across_reducers(of_them, decimals=run.decimals)
+    yield from of_counts(run)
+
+
+def _unusual(run: Run) -> Iterator[Remark]:
+    for one in run.aggregates:
+        if one.metric == "accuracy" and not (isnan(one.printed) or 0 <= one.printed <= 1):
+            says = f"{one.name} {one.printed!r} is no proportion: values are not within 0 and 1"
+            yield Remark(kind="no proportion", says=says, place=one.place)
+        if one.statistic is Statistic.MEAN and isnan(one.printed):
+            says = f"{one.name} has no value: no sample has a score that is a number"
+            yield Remark(kind="all unscored", says=says, place=one.place)
 
 
 def _column(one: Aggregate) -> str:
@@ -132,7 +163,7 @@ def _checked(run: Run, earlier: Run | None, same: Sequence[Aggregate]) -> Iterat
     ]
     way = fits.index(max(fits)) if fits else 0
     for one, results in zip(same, tried, strict=True):
-        yield _outcome(one, results, min(way, max(0, len(results) - 1)), earlier)
+        yield _outcome(run, one, results, min(way, max(0, len(results) - 1)), earlier)
 
 
 def _fits(one: Aggregate, results: Sequence[Computed | Unknown], way: int) -> bool:
@@ -141,7 +172,11 @@ def _fits(one: Aggregate, results: Sequence[Computed | Unknown], way: int) -> bo
 
 
 def _outcome(
-    one: Aggregate, results: Sequence[Computed | Unknown], way: int, earlier: Run | None
+    run: Run,
+    one: Aggregate,
+    results: Sequence[Computed | Unknown],
+    way: int,
+    earlier: Run | None,
 ) -> AggregateCheck:
     if not results:
         because = one.unknown or "nothing says how it is made"
@@ -169,6 +204,10 @@ def _outcome(
     because = ""
     if earlier is not None and isinstance(stale, Computed) and stale.fits(one.printed):
         because = f"stale: it is of before the edit of {_edited(earlier)} scores"
+    elif run.attempts is not None and run.values:
+        kept = recipe.compute(evolve(run, attempts=None))
+        if isinstance(kept, Computed) and kept.fits(one.printed):
+            because = "it follows from what the log keeps of its samples after epochs"
     return evolve(found, outcome=Reproduction.DIFFERS, because=because)
 
 

@@ -33,6 +33,7 @@ from measurand.auditing.runs.arithmetic import (
 )
 from measurand.evidence.runs import (
     Attempt,
+    Column,
     Computed,
     Denominators,
     Run,
@@ -49,6 +50,7 @@ _LABELS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 _WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 _LONGEST_NUMBER = 400
 _FEW = 2
+_LONGEST_K = 8
 
 Scalar: TypeAlias = "float | str | bool | None"
 
@@ -109,7 +111,8 @@ class View:
 
     `reducer` is named as logs do, such as `pass_at_2`; empty: each attempt is a value of its own.
     `short` is what pass@k gives where fewer than k epochs have a value: it was 1 by mistake, and is
-    NaN now.
+    NaN now. An epoch is right whose value is at least `threshold`: reducers that count have one,
+    which no log names.
 
     >>> View(scorer="match", reducer="mean").column
     'match'
@@ -120,6 +123,7 @@ class View:
     reducer: str = "mean"
     errored: Errored = Errored.KEPT
     short: float = nan
+    threshold: float = 1.0
 
     @property
     def column(self) -> str:
@@ -144,8 +148,9 @@ class _Seen:
 
 
 @lru_cache(maxsize=8)
-def _reduced(run: Run, scorer: str, reducer: str, errored: Errored, short: float) -> _Seen | str:
-    """Give the values of a scorer after epochs, or why there are none."""
+def _reduced(run: Run, view: View) -> _Seen | str:
+    """Give the values of a scorer after epochs, whatever the key, or why there are none."""
+    scorer, reducer, errored = view.scorer, view.reducer, view.errored
     if run.attempts is None:
         return _stored(run, scorer, reducer)
     kept = [one for one in run.attempts if scorer in one.scores and _counts(one, errored)]
@@ -155,7 +160,7 @@ def _reduced(run: Run, scorer: str, reducer: str, errored: Errored, short: float
     if reducer == UNREDUCED:
         rows = [Row(one.scores[scorer], one.labels) for one in kept]
     else:
-        reduce = _reducer(reducer, short)
+        reduce = _reducer(view)
         if reduce is None:
             return f"the reducer {shown(reducer)} is none of inspect_ai's own"
         rows = []
@@ -217,7 +222,7 @@ def _of_epochs(values: Sequence[Value], reduce: _Reduce) -> "Value | _Clash":
     return reduce(scored, whole)
 
 
-def _reducer(name: str, short: float) -> _Reduce | None:
+def _reducer(view: View) -> _Reduce | None:
     """Find a reducer by its name in a log."""
     plain: Mapping[str, _Reduce] = {
         "mean": _numbers(lambda numbers: mean(numbers) if numbers else nan),
@@ -227,18 +232,35 @@ def _reducer(name: str, short: float) -> _Reduce | None:
         "majority": _majority,
         "collect": _collect,
     }
-    if name in plain:
-        return plain[name]
-    kind, _, digits = name.rpartition("_")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):  # noqa: PLR2004 # an epoch
+    if view.reducer in plain:
+        return plain[view.reducer]
+    kind, _, digits = view.reducer.rpartition("_")
+    named = kind in COUNTING and digits.isascii() and digits.isdigit()
+    if not named or len(digits) > _LONGEST_K:
         return None
     k = int(digits)
-    by_k: Mapping[str, Callable[[Sequence[float]], float]] = {
-        "at_least": lambda numbers: float(_right(numbers) >= k) if numbers else nan,
-        "pass_at": lambda numbers: _pass_at(numbers, k, short),
-        "pass_k": lambda numbers: _pass_k(numbers, k),
-    }
-    return _numbers(by_k[kind]) if kind in by_k else None
+
+    def of(numbers: Sequence[float]) -> float:
+        right = sum(one >= view.threshold for one in numbers)
+        return _by_k(kind, k, right, len(numbers), view.short) if numbers else nan
+
+    return _numbers(of)
+
+
+COUNTING = ("at_least", "pass_at", "pass_k")
+"""The reducers that count the epochs which are right."""
+
+
+def _by_k(
+    kind: str, k: int, right: int, epochs: int, short: float
+) -> float:  # the symbols of the formulas
+    if kind == "at_least":
+        return float(right >= k)
+    if epochs < k:
+        return short if kind == "pass_at" else nan
+    if kind == "pass_at":
+        return 1 - comb(epochs - right, k) / comb(epochs, k)
+    return comb(right, k) / comb(epochs, k)
 
 
 def _numbers(of: Callable[[Sequence[float]], float]) -> _Reduce:
@@ -246,25 +268,6 @@ def _numbers(of: Callable[[Sequence[float]], float]) -> _Reduce:
         return of([one for one in map(number_of, values) if not isnan(one)])
 
     return reduce
-
-
-def _right(numbers: Iterable[float]) -> int:
-    return sum(one >= 1 for one in numbers)
-
-
-def _pass_at(numbers: Sequence[float], k: int, short: float) -> float:
-    if not numbers:
-        return nan
-    if len(numbers) < k:
-        return short
-    wrong = len(numbers) - _right(numbers)
-    return 1 - comb(wrong, k) / comb(len(numbers), k)
-
-
-def _pass_k(numbers: Sequence[float], k: int) -> float:
-    if len(numbers) < k or not numbers:
-        return nan
-    return comb(_right(numbers), k) / comb(len(numbers), k)
 
 
 def _max(values: Sequence[Value], _whole: int) -> Value:
@@ -297,7 +300,7 @@ def _collect(values: Sequence[Value], _whole: int) -> Value:
 
 def seen(run: Run, view: View) -> _Seen | str:
     """Give the values that a metric sees in a view, those that are no score dropped."""
-    found = _reduced(run, view.scorer, view.reducer, view.errored, view.short)
+    found = _reduced(run, evolve(view, key=None))
     if isinstance(found, str):
         return found
     rows = found.rows
@@ -338,6 +341,8 @@ class InspectRecipe:
         said |= {"errored": view.errored.value, "part": self.part or None}
         if view.reducer.startswith("pass_at_"):
             said["short"] = "none" if isnan(view.short) else "1"
+        if view.reducer.rpartition("_")[0] in COUNTING:
+            said["threshold"] = f"{view.threshold:g}"
         terms = [(name, (Term(text),)) for name, text in said.items() if text is not None]
         terms += [(_bare(name), (_term(value),)) for name, value in self.options.items()]
         return f"{HARNESS}:{write(Call(self.metric, 1, tuple(terms)))}"
@@ -681,28 +686,85 @@ class CountRecipe:
 
 def _attempts(run: Run, what: str) -> int | str:
     if run.attempts is None:
+        if what == "total_samples" and run.items:
+            return len(run.items) * run.epochs
         return "the log has no samples"
+    if run.status != "success":
+        return f"the run did not end well: its status is {shown(run.status)}"
     if what == "completed_samples":
         return sum(not one.error for one in run.attempts)
     return len(run.attempts)
 
 
-def labels_not_understood(run: Run, scorer: str, key: str | None) -> Iterator[str]:
-    """Give each value of a scorer that was taken for 0 as no number was understood."""
+def values_given(run: Run, view: View) -> Iterator[Value]:
+    """Give every value that a scorer gave, or those under a key.
+
+    >>> run = Run(file="a", harness=HARNESS, attempts=(Attempt(item="1", scores={"f1": 0.5}),))
+    >>> list(values_given(run, View(scorer="f1")))
+    [0.5]
+    """
     for one in run.attempts or ():
-        value = _key(one.scores.get(scorer, nan), key)
-        if understood(value) is None and (value is not None or key is None):
-            yield str(value)
+        if view.scorer in one.scores:
+            yield _key(one.scores[view.scorer], view.key)
 
 
-GRAINS: Mapping[str, int] = {
-    "match": 1,
-    "includes": 1,
-    "exact": 1,
-    "pattern": 1,
-    "answer": 1,
-    "choice": 1,
-    "model_graded_fact": 1,
-    "math": 1,
-}
-"""The scorers of inspect_ai whose values are right or wrong: 1, or 0."""
+def not_understood(run: Run, view: View) -> Iterator[str]:
+    """Give each value of a view that counts as 0 since no number was understood of it.
+
+    >>> run = Run(file="a", harness=HARNESS,
+    ...           attempts=(Attempt(item="1", scores={"judge": "mostly"}),))
+    >>> list(not_understood(run, View(scorer="judge")))
+    ['mostly']
+    """
+    for value in values_given(run, view):
+        if isinstance(value, str) and understood(value) is None:
+            yield value
+
+
+_RIGHT_OR_WRONG = frozenset(("match", "includes", "exact", "pattern", "answer", "choice", "math"))
+_GRADED = frozenset(("model_graded_qa", "model_graded_fact"))
+_MOST_GRAIN = 10**6
+
+
+def column_of(view: View, run: Run, *, scored: int | None, partial: bool) -> Column:
+    """Say what is known of the values of a view without looking at them: by the scorer's name.
+
+    Epochs keep the grain only where every attempt came through, and the scorer always gives a
+    number. `partial` tells whether a grader may give half a point.
+
+    >>> run = Run(file="a", harness=HARNESS, planned=9, completed=9, epochs=3)
+    >>> column_of(View(scorer="match"), run, scored=3, partial=False).grain
+    3
+    """
+    graded = view.scorer in _GRADED
+    known = view.key is None and (view.scorer in _RIGHT_OR_WRONG or graded)
+    grain = 0 if not known else 2 if partial else 1
+    if run.epochs > 1 and view.reducer != UNREDUCED:
+        whole = not graded and run.planned is not None and run.planned == run.completed
+        grain *= _epochs_grain(view.reducer, run.epochs) if whole else 0
+    halves = " or 1/2" if partial else ""
+    return Column(
+        name=view.column,
+        values=view.scorer if view.key is None else f"{view.scorer}/{view.key}",
+        reducer=view.reducer,
+        scored=scored,
+        grain=grain if 0 < grain <= _MOST_GRAIN else None,
+        binary=bool(grain) and not partial,
+        premise=f"{view.scorer} gives 0 or 1{halves}" if grain else "",
+        independent=grain == 1,
+    )
+
+
+def _epochs_grain(reducer: str, epochs: int) -> int:
+    kind, _, k = reducer.rpartition("_")
+    if reducer == "mean":
+        return epochs
+    if reducer == "median":
+        return 2 - epochs % 2
+    if reducer in {"mode", "max", "majority"} or kind == "at_least":
+        return 1
+    counted = kind in COUNTING and k.isdigit() and int(k) <= epochs <= _MOST_EPOCHS
+    return comb(epochs, int(k)) if counted else 0
+
+
+_MOST_EPOCHS = 1000

@@ -9,6 +9,7 @@ null here, for a metric drops NaN, and takes null for 0.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -20,15 +21,21 @@ import msgspec
 from attrs import evolve, frozen
 
 from measurand.auditing.runs.inspect_ai import (
+    COUNTING,
     HARNESS,
     UNREDUCED,
     CountRecipe,
     Errored,
     InspectRecipe,
     View,
+    column_of,
     is_nan,
+    not_understood,
+    number_of,
+    values_given,
 )
 from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.json.constants import with_constants
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -55,9 +62,11 @@ from measurand.evidence.runs import (
     Attempt,
     Column,
     Recipe,
+    Remark,
     Run,
     Statistic,
     Value,
+    Weight,
 )
 from measurand.values.fault import shown
 
@@ -69,22 +78,13 @@ _NEWEST = 2
 """The newest version of the layout of logs that is known."""
 _KNOWN = "0.3.137 to 0.3.285"
 
-# A string without its end runs to the end, so that no byte is looked at twice.
-_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-_CONSTANT = re.compile(_STRING + rb"|-?Infinity|NaN", re.DOTALL)
 _NAN = "0e-999999999"
 _CONSTANTS = {b"NaN": _NAN.encode(), b"Infinity": b"1e999999999", b"-Infinity": b"-1e999999999"}
 
 
-def _finite(found: re.Match[bytes]) -> bytes:
-    return _CONSTANTS.get(found.group(), found.group())
-
-
 def _spelled(raw: bytes) -> bytes:
     """Write NaN and infinities as numbers that JSON has, and no program writes."""
-    content = raw.removeprefix(BOM)
-    constants = b"NaN" in content or b"Infinity" in content
-    return _CONSTANT.sub(_finite, content) if constants else content
+    return with_constants(raw.removeprefix(BOM), _CONSTANTS)
 
 
 class _Parts(msgspec.Struct):
@@ -330,11 +330,17 @@ class _Reader:
             planned=_count(results.get("total_samples")),
             completed=_count(results.get("completed_samples")),
             logged=_count(results.get("logged_samples")),
+            items=_ids(_dict(evaluated.get("dataset")).get("sample_ids")),
             epochs=epochs if isinstance(epochs, int) and epochs > 0 else 1,
             attempts=None if attempts is None else tuple(attempts),
             values=dict(_stored(reductions)),
         )
-        return evolve(run, aggregates=tuple(self.aggregates(run)))
+        if run.logged is not None and run.planned is not None and run.logged < run.planned:
+            says = f"{run.logged} of {run.planned} samples are logged: the others are not looked at"
+            run = evolve(run, attempts=None, remarks=(Remark(kind="partly logged", says=says),))
+        aggregates = tuple(self.aggregates(run))
+        remarks = (*run.remarks, *_not_numbers(run, aggregates))
+        return evolve(run, aggregates=aggregates, remarks=remarks)
 
     def aggregates(self, run: Run) -> Iterator[Aggregate]:
         """List what the log prints: the counts of the whole, and each number of each scorer."""
@@ -365,7 +371,9 @@ class _Reader:
         metrics = {key: _dict(one) for key, one in _dict(row.get("metrics")).items()}
         keyed = name != scorer or isinstance(self.declared(scorer), dict)
         views = self.views(scorer, name if keyed else None, row, metrics, run)
-        column = Column(name=views[0].column, scored=_count(row.get("scored_samples")))
+        scored = _count(row.get("scored_samples"))
+        partial = _dict(row.get("params")).get("partial_credit") is True
+        column = column_of(views[0], run, scored=scored, partial=partial)
         for what in ("scored", "unscored"):
             printed = row.get(f"{what}_samples")
             if printed is not None:
@@ -415,7 +423,8 @@ class _Reader:
             place=place,
             column=column,
             statistic=_statistic(plain, part, params),
-            params=", ".join(f"{one}={held}" for one, held in params.items())[:200],
+            part=part,
+            options=params,
             recipes=recipes,
             unknown=unknown,
         )
@@ -434,6 +443,16 @@ class _Reader:
         names = [str(_dict(one).get("name", "")) for each in lists for one in _list(each)]
         return frozenset(name for name in names if name and "/" not in name)
 
+    def has_own(self, scorer: str) -> bool:
+        """Tell whether a scorer has metrics of a user, which may see each epoch alone."""
+        return bool(self.own_metrics(scorer))
+
+    def old(self) -> bool:
+        """Tell whether the version may be one that took the mode of epochs by default."""
+        parts = self.version.split(".")[:3]
+        numbers = [int(one) for one in parts if one.isascii() and one.isdigit()]
+        return not self.version or (len(numbers) == len(parts) and numbers < [0, 3, 43])
+
     def views(  # what a row says, and what of it is known
         self,
         scorer: str,
@@ -449,18 +468,39 @@ class _Reader:
         elif self.config.get("epochs_reducer") == [] or _unreduced(metrics):
             reducers = [UNREDUCED]
         elif run.epochs > 1:
-            reducers = ["mean", UNREDUCED, "mode"]
+            reducers = ["mean", UNREDUCED] if self.has_own(scorer) else ["mean"]
+            reducers += ["mode"] if self.old() else []
         else:
             reducers = ["mean"]
         errored = [Errored.KEPT]
         if any(one.error and scorer in one.scores for one in run.attempts or ()):
             errored.append(Errored.DROPPED)
         return tuple(
-            View(scorer=scorer, key=key, reducer=reducer, errored=errors, short=short)
+            View(
+                scorer=scorer,
+                key=key,
+                reducer=reducer,
+                errored=errors,
+                short=short,
+                threshold=threshold,
+            )
             for reducer in reducers
+            for threshold in _thresholds(reducer, scorer, key, run)
             for short in ([nan, 1.0] if reducer.startswith("pass_at_") else [nan])
             for errors in errored
         )
+
+
+_MOST_THRESHOLDS = 12
+
+
+def _thresholds(reducer: str, scorer: str, key: str | None, run: Run) -> Sequence[float]:
+    """List from which value on an epoch may count as right: 1, or another that a scorer gave."""
+    if reducer.rpartition("_")[0] not in COUNTING:
+        return (1.0,)
+    given = {number_of(one) for one in values_given(run, View(scorer=scorer, key=key))}
+    others = sorted(one for one in given if 0 < one != 1)
+    return (1.0, *others[:_MOST_THRESHOLDS])
 
 
 def _unreduced(metrics: Mapping[str, Mapping[str, Json]]) -> bool:
@@ -489,6 +529,24 @@ def _statistic(metric: str, part: str, params: Mapping[str, Value]) -> Statistic
     if metric in {"ci", "ci_wilson"} and part in {"lower", "upper"}:
         return Statistic.LOWER if part == "lower" else Statistic.UPPER
     return _STATISTICS.get(metric, Statistic.OTHER)
+
+
+def _not_numbers(run: Run, aggregates: Iterable[Aggregate]) -> Iterator[Remark]:
+    """Say which values count as 0 in a mean since no number was understood of them."""
+    for one in aggregates:
+        recipe = one.recipes[0] if one.recipes else None
+        if one.statistic is not Statistic.MEAN or not isinstance(recipe, InspectRecipe):
+            continue
+        labels = Counter(not_understood(run, recipe.view))
+        if labels:
+            named = ", ".join(f"{shown(name)} {count}" for name, count in labels.most_common(5))
+            says = f"{one.name}: {labels.total()} values are no number and count as 0: {named}"
+            yield Remark(kind="labels as 0", says=says, weight=Weight.OPEN, place=one.place)
+
+
+def _ids(value: Json) -> tuple[str, ...] | None:
+    ids = _list(value)
+    return tuple(map(str, ids)) if ids else None
 
 
 def _dict(value: Json) -> dict[str, Json]:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from measurand.edges.files.json.constants import AS_NULL, with_constants
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.files.samples.items import is_tag
 from measurand.edges.registry import records_like, study_records
@@ -59,13 +60,13 @@ class Guess:
 
 
 def parsed(raw: bytes) -> Json:
-    """Decode a text; null where it is no JSON.
+    """Decode a text, bare NaN as null; null where it is no JSON even so.
 
-    >>> parsed(b'{"id": 1}'), parsed(b"{")
-    ({'id': 1}, None)
+    >>> parsed(b'{"id": 1, "score": NaN}'), parsed(b"{")
+    ({'id': 1, 'score': None}, None)
     """
     try:
-        return decode(raw, max_depth=_DEEP)
+        return decode(with_constants(raw, AS_NULL), max_depth=_DEEP)
     except FaultError:
         return None
 

@@ -4,12 +4,12 @@ Such programs write NaN and Infinity, which JSON does not have; they are read as
 strings.
 """
 
-import re
 from collections.abc import Collection
 
 from attrs import evolve
 
 from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.json.constants import AS_NULL, with_constants
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -23,10 +23,7 @@ from measurand.edges.files.samples.part import Part
 from measurand.evidence.paths import Key
 from measurand.values.fault import shown
 
-# A string without its end runs to the end, so that no byte is looked at twice.
-_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 _LONGEST = 120
-_CONSTANT = re.compile(_STRING + rb"|-?Infinity|NaN", re.DOTALL)
 
 
 class RefusedError(FaultError):
@@ -53,19 +50,13 @@ def decode_lenient(raw: bytes, options: ReadOptions) -> Json:
     try:
         value = decode(raw, max_depth=options.max_depth)
     except FaultError:
-        if b"NaN" not in raw and b"Infinity" not in raw:
+        spelled = with_constants(raw, AS_NULL)
+        if spelled == raw:
             raise
-        value = decode(_CONSTANT.sub(_finite, raw), max_depth=options.max_depth)
+        value = decode(spelled, max_depth=options.max_depth)
     if options.strict:
         without_duplicates(raw)
     return value
-
-
-def _finite(found: re.Match[bytes]) -> bytes:
-    text = found.group()
-    if text[:1] == b'"':
-        return text
-    return b"null" if text == b"NaN" else b'"%s"' % text
 
 
 def wants(part: Part, name: str) -> bool:
