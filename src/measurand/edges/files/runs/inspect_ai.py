@@ -35,18 +35,16 @@ from measurand.auditing.runs.inspect_ai import (
     values_given,
 )
 from measurand.edges.files.events import ReadOptions
-from measurand.edges.files.json.constants import with_constants
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
-    Number,
     decode,
     depth,
     encode,
     expected,
     wrong,
 )
-from measurand.edges.files.lines import BOM
+from measurand.edges.files.runs.json_floats import spelled, value_of
 from measurand.edges.files.runs.run_format import RunFormat
 from measurand.edges.files.samples.compression import (
     END,
@@ -77,14 +75,6 @@ _LOG = "a log of inspect_ai"
 _NEWEST = 2
 """The newest version of the layout of logs that is known."""
 _KNOWN = "0.3.137 to 0.3.285"
-
-_NAN = "0e-999999999"
-_CONSTANTS = {b"NaN": _NAN.encode(), b"Infinity": b"1e999999999", b"-Infinity": b"-1e999999999"}
-
-
-def _spelled(raw: bytes) -> bytes:
-    """Write NaN and infinities as numbers that JSON has, and no program writes."""
-    return with_constants(raw.removeprefix(BOM), _CONSTANTS)
 
 
 class _Parts(msgspec.Struct):
@@ -118,28 +108,6 @@ _SAMPLES = msgspec.json.Decoder(_Parts)
 _DOCUMENTS = msgspec.json.Decoder(_Document)
 
 
-def value_of(value: Json) -> Value:
-    """Take numbers as floats, as programs do that compute with them.
-
-    >>> value_of([Number("0.50"), 3, None])
-    [0.5, 3, None]
-
-    Raises FaultError for a whole number that no float has.
-    """
-    if isinstance(value, Number):
-        return nan if value.text == _NAN else float(value.text)
-    if isinstance(value, list):
-        return [value_of(one) for one in value]
-    if isinstance(value, dict):
-        return {key: value_of(one) for key, one in value.items()}
-    if isinstance(value, int) and abs(value) >= _LARGEST:
-        raise expected("a number in the range of floats", value)
-    return value
-
-
-_LARGEST = 10**300
-
-
 @frozen
 class _Header:
     """What a log says of itself, decoded."""
@@ -169,7 +137,7 @@ def read_inspect_log(path: Path, name: str, options: ReadOptions) -> Iterator[Ru
     if len(raw) > options.max_document_bytes:
         got = f"more than {options.max_document_bytes} bytes"
         raise wrong(got, "a shorter document", "convert the log to .eval, which is read in pieces")
-    yield _of_document(_spelled(raw), name, options)
+    yield _of_document(spelled(raw), name, options)
 
 
 def _of_document(raw: bytes, name: str, options: ReadOptions) -> Run:
@@ -212,7 +180,7 @@ def _of_archive(file: BinaryIO, name: str, options: ReadOptions) -> Run:
 
     def content(member: str) -> bytes:
         most, expansion = options.max_document_bytes, options.max_expansion
-        return _spelled(read_member(file, members[member], most=most, expansion=expansion))
+        return spelled(read_member(file, members[member], most=most, expansion=expansion))
 
     def decoded(member: str) -> Json:
         with _inside(member):

@@ -3,16 +3,13 @@
 Elsewhere NaN is read as null; here the two are apart, for a mean drops one and takes the other.
 """
 
-import re
 from math import nan
 
+from measurand.edges.files.json.constants import with_constants
 from measurand.edges.files.json.value import Json, Number, decode, expected
 from measurand.edges.files.lines import BOM
 from measurand.evidence.runs import Value
 
-# A string without its end runs to the end, so that no byte is looked at twice.
-_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
-_CONSTANT = re.compile(_STRING + rb"|-?Infinity|NaN", re.DOTALL)
 _NAN = "0e-999999999"
 _CONSTANTS = {b"NaN": _NAN.encode(), b"Infinity": b"1e999999999", b"-Infinity": b"-1e999999999"}
 _LARGEST = 10**300
@@ -24,13 +21,7 @@ def spelled(raw: bytes) -> bytes:
     >>> spelled(b'{"NaN": NaN}')
     b'{"NaN": 0e-999999999}'
     """
-    content = raw.removeprefix(BOM)
-    constants = b"NaN" in content or b"Infinity" in content
-    return _CONSTANT.sub(_finite, content) if constants else content
-
-
-def _finite(found: re.Match[bytes]) -> bytes:
-    return _CONSTANTS.get(found.group(), found.group())
+    return with_constants(raw.removeprefix(BOM), _CONSTANTS)
 
 
 def decode_floats(raw: bytes, *, max_depth: int) -> Json:

@@ -274,7 +274,6 @@ class _Results:
             place=f"{place}[{shown(cell.key)}]",
             column=Column(name=cell.column),
             statistic=_statistic(how, of_error=of_error),
-            params=f"filter={cell.filter}" if cell.filter else "",
             recipes=recipes,
             unknown=unknown,
         )
