@@ -26,6 +26,8 @@ ABOUT_SEVERAL: Mapping[str, str] = {
     "metrics/compat": "functions of other programs, by their names",
     "laws/kinds": "functions of others, by what these say they compute",
     "inference/lm_eval.py": "aggregates of a harness, by its names for them",
+    "auditing/runs": "numbers of harnesses, by the names that these print",
+    "edges/files/runs": "keys of the logs of harnesses",
     "edges/cli/sniff.py": "commands that a file supports, each with a metric for instance",
     "metrics/families/__init__.py": "which module of a family is loaded for a name",
     "studies": "scores of a study that are called so, and are computed there",

@@ -24,7 +24,14 @@ from measurand.edges.files.runs.run_format import RunFormat
 from measurand.edges.files.samples.opening import Head, head_of, is_stream
 from measurand.evidence.runs import Run
 
-_HOMES = ("inspect_ai", "lm_eval")
+_HOMES = (
+    "inspect_ai",
+    "lm_eval",
+    "every_eval_ever",
+    "alpaca_eval",
+    "openai_evals",
+    "promptfoo",
+)
 _LOOK = 2**20
 _MOST_FILES = 100_000
 
