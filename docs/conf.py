@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from importlib.metadata import version as version_of
 from pathlib import Path
-from textwrap import dedent
 from typing import Protocol
 
 import attrs
@@ -123,10 +122,12 @@ def _included(_app: object, path: Path, parent: str, source: list[str]) -> None:
 
 def _parsed(value: object) -> ast.AST | None:
     try:
-        tree = ast.parse(dedent(inspect.getsource(value)))  # type: ignore[arg-type]
-    except (OSError, TypeError, SyntaxError):
+        source = inspect.getsource(value)  # type: ignore[arg-type]
+    except (OSError, TypeError):
         return None
-    return tree.body[0]
+    # A method stands indented; a docstring of several lines may hold some that are not.
+    [node] = ast.parse(f"if True:\n{source}" if source[0] == " " else source).body
+    return node.body[0] if isinstance(node, ast.If) else node
 
 
 def _defaulted(field: "attrs.Attribute[object]") -> str:

@@ -76,7 +76,8 @@ Outcome = Holds | Broken | Silent
 class Law(Generic[S, C]):
     """A sentence about every case of a subject.
 
-    A law that has needs applies only to subjects that claim all of them.
+    A law that has needs applies only to subjects that claim all of them; `algebra` says of which
+    kind it is.
 
     >>> even = Law("even", "Doubling gives an even number.",
     ...            lambda f, n: Holds() if f(n) % 2 == 0 else Broken(f"{f(n)} is odd"))

@@ -58,6 +58,7 @@ class Entry:
     """One thing that is added: its name, where it is, a line for lists, and who brings it.
 
     Where it is: `module:name` (`name` may have dots), or a module, which then is what is meant.
+    `about` is the line of lists, `package` who brings it.
 
     >>> Entry("digits", "string:digits").load(str)
     '0123456789'
@@ -145,7 +146,10 @@ class StudyRecords:
 
 @frozen(kw_only=True)
 class Study:
-    """What a study adds, part by part.
+    """What a study adds, part by part: entries by the point that they are added at.
+
+    `commands`, `formats` of samples, `kinds` and `suites` of laws, HTML `pages`, `documents` of
+    JSON and `metrics` are listed beside ours; `records` say which files are its own, for `sniff`.
 
     >>> toy = Study(name="toy", commands=(Entry("toy", "toy.cli:COMMAND", "play"),))
     >>> toy.adds(ExtensionPoint.COMMANDS)

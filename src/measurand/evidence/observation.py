@@ -77,7 +77,12 @@ class ClassOf:
 class Observation:
     """How items are keyed, matched, credited and classed.
 
-    `unit` names the slots that make an item; the empty unit is the whole item.
+    `unit` names the slots that make an item; the empty unit is the whole item. `normalise` are
+    steps on its texts, made once or until they settle (`passes`). `match` says which items may
+    meet, `wildcard` which empty slots meet anything, `credit` what a similar pair is worth.
+    `classes` says of which class an item is, `charge` which class a pair across two is charged to.
+    `missing` says what a sample without an answer is: left out, or an empty answer. `sides` are the
+    lists that are compared.
 
     >>> Observation(unit=("aspect",), match=MultisetMatch()).credit.value
     'similarity'

@@ -30,8 +30,9 @@ class UnpairedError(ValueError):
 class Pairs:
     """Pairs of evidence counted by group; what one system alone has answered is counted beside.
 
-    Pairs of the same names and observation add, like pools: shards of samples in any order give
-    the same pairs, as long as both answers to a sample are in one shard.
+    `keyed` counts the pairs under the values of the group keys `names`, `observing` says how both
+    sides were observed. Pairs of the same names and observation add, like pools: shards of samples
+    in any order give the same pairs, as long as both answers to a sample are in one shard.
 
     >>> from measurand.evidence.observation import ColumnOf
     >>> one = Sample(id="1", amounts=())
@@ -89,6 +90,8 @@ def pairs(
     names: tuple[str, ...] = (),
 ) -> Pairs:
     """Observe the samples of two systems and join them by id; groups are the first system's.
+
+    `names` are the group keys that averages, clusters and slices will ask for.
 
     >>> from measurand.evidence.observation import Observation
     >>> a = [Sample(id="1", gold=("x",), predicted=("x",)), Sample(id="2")]

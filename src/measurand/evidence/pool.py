@@ -216,7 +216,7 @@ def _labels(sample: Sample) -> _Labels | None:
 
 
 def pool(how: Observing, samples: Iterable[Sample], *, names: tuple[str, ...] = ()) -> Pool:
-    """Observe and pool samples.
+    """Observe and pool samples, apart by the groups of these `names`.
 
     >>> from measurand.evidence.observation import Observation
     >>> pool(Observation(), [Sample(id="1", gold=("a",))]).scored()

@@ -220,6 +220,8 @@ class Source:
     `path` is relative to the claims file: a file, a folder of files, a pattern of names such as
     `runs/*.jsonl.gz`; files may be compressed (gzip, Zstandard). On the command line it may be a
     pipe, or `-` for standard input.
+    `sha256` and `predictions_sha256` pin the bytes. `fields` says where in a record things stand,
+    `conll` which columns of a CoNLL file are read.
     `predictions` is a second file, joined by id: gold, groups and weight come from `path`,
     predictions, pairs and amounts from the second. `input` says what a file of the format leaves
     open, by name: see `measurand formats`.

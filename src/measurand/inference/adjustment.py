@@ -38,8 +38,9 @@ def adjust(
 ) -> tuple[Fraction, ...]:
     """Adjust the p-values of one family, exactly, in the order given.
 
-    `m` is the size of the family; without it, as many as there are p-values. Tests of the family
-    without a p-value here (planned, not evaluated) count as if theirs were 1.
+    `how` names the correction; `m` is the size of the family; without it, as many as there are
+    p-values. Tests of the family without a p-value here (planned, not evaluated) count as if theirs
+    were 1.
 
     >>> [str(p) for p in adjust([Fraction(1, 100), Fraction(4, 100), Fraction(3, 100)])]
     ['3/100', '3/50', '3/50']

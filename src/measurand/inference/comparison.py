@@ -51,6 +51,7 @@ __all__ = ["NO_UNIT", "Comparison", "Estimate", "compare", "compares", "estimate
 class Comparison:
     """Two systems on the units that both have a score of; the difference is first minus second.
 
+    It has an interval, a p-value and sizes of effect; `left_out` units have no score on a side.
     `alone` counts the samples that only the first, or only the second, system has answered.
     """
 
@@ -88,7 +89,20 @@ def compare(definition: Definition, pairs: Pairs, plan: Plan, *, key: str = "") 
 def compares(
     definitions: Sequence[Definition], pairs: Pairs, plan: Plan, *, key: str = ""
 ) -> tuple[Comparison, ...]:
-    """Compare two systems under several definitions that share their resamples.
+    """Compare two systems under several definitions that share their resamples; see `compare`.
+
+    >>> from measurand.evidence.pairs import pairs
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.sample import Sample
+    >>> both = parse("precision(average=micro)"), parse("recall(average=micro)")
+    >>> first = [Sample(id="1", gold=("a", "b"), predicted=("a",))]
+    >>> second = [Sample(id="1", gold=("a", "b"), predicted=("a", "c"))]
+    >>> joined = pairs(observing(both[0]), first, second)
+    >>> [str(one.difference.value) for one in compares(both, joined, Plan())]
+    ['1/2', '0']
+
+    `key` names the stream of the draws.
 
     Raises ValueError as `estimate` does.
     """

@@ -61,6 +61,9 @@ class Effects:
     units where the first is larger less that where the second is: in [-1, 1].
 
     J. Cohen (1988), Statistical Power Analysis, ch. 2.
+
+    >>> Effects(Undefined("all differences are equal"), Effect(0.5, None)).dominance.value
+    0.5
     """
 
     standardised: Effect | Undefined

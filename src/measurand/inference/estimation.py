@@ -42,7 +42,7 @@ NO_UNIT = Undefined("no sample was scored")
 
 @frozen(kw_only=True)
 class Estimate:
-    """A score with its interval, the units that were resampled, the samples that have no score."""
+    """A score with its interval, the units resampled, and `left_out`: those that have no score."""
 
     score: Score
     interval: Interval | Undefined
@@ -51,7 +51,7 @@ class Estimate:
 
 
 def estimate(definition: Definition, pool: Pool, plan: Plan, *, key: str = "") -> Estimate:
-    """Score a pool, with the interval of the plan; `key` names the stream of the draws.
+    """Score a pool under a definition, with the interval of the plan; `key` names the stream.
 
     >>> from measurand.evidence.observation import Observation
     >>> from measurand.evidence.pool import pool
@@ -72,7 +72,16 @@ degenerate='all resamples have one score'))
 def estimates(
     definitions: Sequence[Definition], pool: Pool, plan: Plan, *, key: str = ""
 ) -> tuple[Estimate, ...]:
-    """Score a pool under several definitions that share their resamples.
+    """Score a pool under several definitions that share their resamples; `key` names the stream.
+
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.sample import Sample
+    >>> both = parse("precision(average=micro)"), parse("recall(average=micro)")
+    >>> answers = [Sample(id="1", gold=("a", "b"), predicted=("a",))]
+    >>> [str(one.score.value) for one in estimates(both, pool(observing(both[0]), answers), Plan())]
+    ['1', '1/2']
 
     Raises ValueError as `estimate` does.
     """

@@ -145,6 +145,7 @@ def exact_mean(
 ) -> Interval | Undefined:
     """Give the bootstrap interval of a mean, exactly; `values` come with their counts.
 
+    `level` is its confidence, `ends` how it is read off the law: percentile, or basic.
     The lower end is the least number whose resamples at or below it reach the tail, the upper end
     its mirror image; a law that passes the tail in a tie is so taken outwards. Samples that are
     all equal give a flagged point. Undefined without a sample, or where more than `cells` sums

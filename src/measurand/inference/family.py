@@ -51,6 +51,20 @@ class Hypothesis:
     """One test of a family: its name, what was found, the sign expected, why it cannot differ.
 
     `null` is None where the difference may be other than 0.
+
+    >>> from measurand.evidence.pairs import pairs
+    >>> from measurand.inference.comparison import compare
+    >>> from measurand.metrics.definitions import observing
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.sample import Sample
+    >>> exact = parse("exact_match")
+    >>> ours = [Sample(id=str(at), gold=("a",), predicted=("a",)) for at in range(9)]
+    >>> theirs = [Sample(id=str(at), gold=("a",), predicted=("b",)) for at in range(9)]
+    >>> found = compare(exact, pairs(observing(exact), ours, theirs), Plan())
+    >>> asked = Hypothesis(name="ours", found=found, expected=Expected.POSITIVE)
+    >>> [one] = judge([asked], Plan())
+    >>> one.verdict.value, str(one.adjusted)
+    ('expected', '1/256')
     """
 
     name: str

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class BiasEffect:
-    """By how much a judge is off more, for one more of a covariate; `adjusted` by all (Holm)."""
+    """By how much a judge is off more (`slope`) for one more of a covariate.
+
+    `adjusted` is its p-value, adjusted by all of them (Holm).
+    """
 
     name: str
     slope: float
@@ -51,7 +54,8 @@ def bias_effects(
 ) -> tuple[BiasEffect, ...] | Undefined:
     """Regress what a judge is off on covariates, all at once.
 
-    `off` are the judge's verdicts less the human ones. Undefined where there are too few samples
+    `off` are the judge's verdicts less the human ones, `level` is the confidence of the intervals,
+    and samples of one of `clusters` depend on each other. Undefined where there are too few samples
     or clusters, or a covariate is a line of the others.
 
     >>> found = bias_effects([0.0, 0.0, 1.0, 1.0, 0.0, 1.0], {"long": [0, 0, 1, 1, 1, 0]})

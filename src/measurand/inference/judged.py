@@ -146,7 +146,8 @@ class Needed:
 class Judgement:
     """What a judge is worth on the labelled part, and what is said of all samples and of slices.
 
-    `graded` tells that some verdict is neither 0 nor 1: then there are no error rates.
+    `effects` are the biases by covariate. `graded` tells that some verdict is neither 0 nor 1: then
+    there are no error rates.
     """
 
     every: Part
@@ -167,7 +168,8 @@ def judgement(
 ) -> Judgement:
     """Say what a judge is worth, what is said of what it judged, and by what it is biased.
 
-    `verdicts` says of which scale they are: shares, `scale[1,5]`, or any.
+    `by` names a group key for slices, `covariates` the amounts that a bias may go with; `verdicts`
+    says of which scale they are: shares, `scale[1,5]`, or any.
 
     >>> said = [(1, 1), (1, 0), (0, 0), (1, 1), (1, None), (0, None)]
     >>> samples = [

@@ -94,7 +94,8 @@ def judged_difference(
 ) -> JudgedDifference:
     """Say how far two systems are apart, by a judge, by humans, and by the judge corrected.
 
-    `verdicts` says of which scale they are: shares, `scale[1,5]`, or any.
+    `by` names a group key for slices. `verdicts` says of which scale they are: shares,
+    `scale[1,5]`, or any.
 
     >>> def answers(*said: tuple[int, int | None]) -> list[Sample]:
     ...     return [

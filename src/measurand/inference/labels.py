@@ -90,7 +90,9 @@ def alone(variance: float, half_width: float, level: Fraction, design: float = 1
 def plan_by_rates(rate: Fraction, *, sensitivity: Fraction, specificity: Fraction) -> LabelPlan:
     """Say what a judge of known error rates tells of verdicts that are 1 so often.
 
-    The covariance of both verdicts is rate * (1 - rate) * (se + sp - 1).
+    `rate` is the share of 1 among human verdicts; `sensitivity` (se) that of 1 which the judge
+    calls 1, `specificity` (sp) that of 0 which it calls 0; all in [0, 1]. The covariance of both
+    verdicts is rate * (1 - rate) * (se + sp - 1).
 
     >>> round(plan_by_rates(Fraction(1, 2), sensitivity=Fraction(9, 10),
     ...     specificity=Fraction(9, 10)).share, 3)

@@ -87,7 +87,10 @@ def _whole(_plan: object, attribute: "Attribute[int]", value: object) -> None:
 class Plan:
     """One way to make intervals and p-values.
 
-    `cluster` names the group key whose groups are resampled and exchanged whole; None takes
+    An interval has the confidence `level`, in (0, 1), and its `ends` are read off so many
+    `replicates`. A p-value is found by `test`, adjusted by `correction`, and significant at
+    `alpha`. Draws start from `seed` in a `stream`; `overflow` says what is done where rows are too
+    many. `cluster` names the group key whose groups are resampled and exchanged whole; None takes
     samples. `family` is part of the names of the streams: two families draw apart. `patterns`
     bounds the work of an exact sign-flip test. `at_alpha` says what an adjusted p-value of exactly
     alpha is.

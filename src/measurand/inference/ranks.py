@@ -75,10 +75,11 @@ def wilcoxon(
 ) -> Ranked | Undefined:
     """Test whether paired differences lie symmetrically around 0, by their signed ranks.
 
-    Differences are ranked and tied as the exact numbers they are. Where all are 0 the p-value is
-    1; undefined without any. The numbers are those of scipy.stats.wilcoxon without continuity
-    correction, but for EXACT with ties or zeros. F. Wilcoxon (1945), Individual comparisons by
-    ranking methods.
+    Differences are ranked and tied as the exact numbers they are; `zeros` says what becomes of
+    those that are 0, `law` whether the p-value is exact, of the normal law, or exact where it can
+    be. Where all are 0 the p-value is 1; undefined without any. The numbers are those of
+    scipy.stats.wilcoxon without continuity correction, but for EXACT with ties or zeros. F.
+    Wilcoxon (1945), Individual comparisons by ranking methods.
 
     >>> wilcoxon([Fraction(3), Fraction(1), Fraction(2)])
     Ranked(statistic=Fraction(0, 1), p_value=Fraction(1, 4), exact=True)
@@ -164,10 +165,11 @@ MOST_PAIRS = 50_000
 def mcnemar(fixed: int, broken: int) -> Fraction:
     """Test whether as many pairs go one way as the other: the sign-flip test of yes and no.
 
-    Of b + c pairs that differ each goes either way with probability 1/2; the p-value is twice the
-    chance of so few or fewer as the rarer, at most 1. Exact up to 50,000 such pairs, from there
-    to about 1e-12 of itself. Q. McNemar (1947), Note on the sampling error of the difference
-    between correlated proportions or percentages (there with the chi-squared approximation).
+    `fixed` and `broken` count them, from 0 on. Of b + c pairs that differ each goes either way with
+    probability 1/2; the p-value is twice the chance of so few or fewer as the rarer, at most 1.
+    Exact up to 50,000 such pairs, from there to about 1e-12 of itself. Q. McNemar (1947), Note on
+    the sampling error of the difference between correlated proportions or percentages (there with
+    the chi-squared approximation).
 
     >>> mcnemar(0, 5), mcnemar(3, 3)
     (Fraction(1, 16), Fraction(1, 1))

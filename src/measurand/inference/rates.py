@@ -39,8 +39,8 @@ def normal_quantile(level: Fraction) -> float:
 def wilson(hits: int, trials: int, level: Fraction = LEVEL) -> Interval | Undefined:
     """Give the score interval of a rate; undefined without a trial.
 
-    Both ends p solve (hits/n - p)^2 = z^2 p (1 - p) / n. Its coverage is near the level on
-    average, not at least the level. E. B. Wilson (1927), Probable inference, the law of
+    Both ends p solve (hits/n - p)^2 = z^2 p (1 - p) / n, of n trials. Its coverage is near the
+    level on average, not at least the level. E. B. Wilson (1927), Probable inference, the law of
     succession, and statistical inference.
 
     >>> interval = wilson(60, 60)
@@ -64,9 +64,10 @@ def wilson(hits: int, trials: int, level: Fraction = LEVEL) -> Interval | Undefi
 def clopper_pearson(hits: int, trials: int, level: Fraction = LEVEL) -> Interval | Undefined:
     """Give the exact interval of a rate, whose coverage is at least the level.
 
-    At the lower end, so many hits or more have probability (1 - level) / 2; at the upper end, so
-    many or fewer. Without hits the lower end is 0, without misses the upper end is 1. C. J.
-    Clopper and E. S. Pearson (1934), The use of confidence or fiducial limits.
+    Of so many trials so many are hits. At the lower end, so many hits or more have probability (1 -
+    level) / 2; at the upper end, so many or fewer. Without hits the lower end is 0, without misses
+    the upper end is 1. C. J. Clopper and E. S. Pearson (1934), The use of confidence or fiducial
+    limits.
 
     >>> interval = clopper_pearson(60, 60)
     >>> round(interval.low, 5), interval.high

@@ -28,6 +28,8 @@ def confidence_sequence(
 ) -> Sequence[Interval]:
     """Give an interval of the mean after each value, in their order; each lies in that before.
 
+    Values are in [0, 1]; all of the intervals hold the mean at once with this `level`.
+
     >>> found = confidence_sequence([1, 1, 0, 1] * 250)
     >>> round(found[-1].low, 2), round(found[-1].high, 2)
     (0.7, 0.8)

@@ -74,7 +74,7 @@ class Strength:
 def bradley_terry(
     games: Iterable[Game], level: Fraction = LEVEL
 ) -> tuple[Strength, ...] | Undefined:
-    """Find the strengths of all systems, by name.
+    """Find the strengths of all systems, by name, with intervals of this `level`.
 
     Undefined without two systems, and where a group of them never won against the others, or never
     met them.

@@ -58,9 +58,9 @@ class Written:
 class Named:
     """What every metric is called, and where it lies.
 
-    `low` and `high` bound it, None where nothing does. `words` are the names that programs and
-    tables print for it, in small letters with `_` for blanks; `better` is 1 where more is better,
-    -1 where less is, 0 where neither.
+    `source` is where it is from. `low` and `high` bound it, None where nothing does. `words` are
+    the names that programs and tables print for it, in small letters with `_` for blanks; `better`
+    is 1 where more is better, -1 where less is, 0 where neither.
 
     >>> Named(name="share", says="what is found", low=0, high=1).is_rate
     True

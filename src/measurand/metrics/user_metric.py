@@ -86,7 +86,7 @@ class RefusedError(ValueError):
 
 
 def registered(metric: Metric, known: Mapping[str, Metric] = STANDARD) -> Metric:
-    """Give a metric back that breaks no law.
+    """Give a metric back that breaks no law; `known` are the metrics whose names are taken.
 
     >>> from measurand.metrics.metric import GOLD, HITS, PREDICTED
     >>> dice = Metric(name="dice", formula=2 * HITS / (GOLD + PREDICTED), says="", low=0, high=1)

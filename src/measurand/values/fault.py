@@ -9,7 +9,8 @@ _WIDEST = 256
 class Fault:
     """One thing wrong with one place of one input.
 
-    `line` counts from 1; 0 speaks of the whole file. `path` is a JSON path or a key.
+    `line` counts from 1; 0 speaks of the whole file. `path` is a JSON path or a key. `hint` says a
+    way out.
 
     >>> Fault(file="a.jsonl", line=3, path="$.gold", got="null", expected="a list").text()
     'a.jsonl:3: $.gold: expected a list, got null'

@@ -162,6 +162,8 @@ _FINE = _ROOT**2
 class Printed:
     """A printed number; `value` is in printed units, so 63.3% has the value 633/10.
 
+    It has so many `decimals`, of a `unit`, and `rounding` says which exact numbers print so.
+
     >>> printed = Printed.parse("63.30%")
     >>> printed.value, printed.decimals, printed.unit.value
     (Fraction(633, 10), 2, '%')
@@ -196,6 +198,8 @@ class Printed:
         zeros. Without a rounding, 12 and more significant digits are read as a float's full
         representation, all else as `decimal`; what stands beside a number in its column may say
         more, see `as_floats`.
+
+        Raises ValueError where the text is no number, or has more digits than `decimals` allows.
         """
         match = _FORM.fullmatch(text.strip())
         if match is None:

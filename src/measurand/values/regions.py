@@ -35,6 +35,8 @@ class Boxes:
 class Runs:
     """Run lengths of voxels outside and inside in turn, the first one outside (it may be 0).
 
+    `order` says which axis moves fastest.
+
     >>> Runs((2, 3, 3), Order.C).counts
     (2, 3, 3)
 

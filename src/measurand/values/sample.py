@@ -76,7 +76,8 @@ def _listed(items: Iterable[Item]) -> tuple[Item, ...]:
 class Sample:
     """One sample as it was annotated and answered.
 
-    `predicted` is None where no answer was given: that is not the empty answer. `counts` holds
+    `predicted` is None where no answer was given: that is not the empty answer. `similarities` say
+    how alike a predicted and a gold item are, where that was judged. `counts` holds
     ready-made tallies by class ("" is the plain one) where the items are not known. `groups` and
     `amounts` are sorted by name; so are `lists`, more lists of items beside `gold` and `predicted`
     (the answers of two stages), None where one is not there, and `reasons`, which say why a list

@@ -101,7 +101,8 @@ def read_tags(
 ) -> Tagged:
     """Read a tag sequence as spans over tokens.
 
-    A tag is a prefix, a hyphen and a label (`B-PER`); `O` is outside. `lenient` takes for the label
+    `scheme` says what prefixes mean. A tag is a prefix, a hyphen and a label (`B-PER`); `O` is
+    outside. `lenient` takes for the label
     what follows the first hyphen (all that follows the prefix, where there is none); strict schemes
     take what follows the prefix, without the hyphens around it. So `BIRD` is the start of an `IRD`:
     that is read, and noted. A tag without a label has the label `unnamed`.

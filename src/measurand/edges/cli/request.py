@@ -266,6 +266,9 @@ def command(
 ) -> Command:
     """Make a command of a function that takes requests of its class.
 
+    `about` and `examples` are what its help says, `style` is how its results are written where
+    nothing is asked.
+
     >>> echo = command(Arguments, lambda _request: 0, about="Do nothing.", examples="")
     >>> echo.run(Arguments())
     0

@@ -57,9 +57,10 @@ def ignored(_event: object) -> None:
 class Run:
     """How to read: the folder that paths are relative to, what to do with bad records.
 
-    `skip` goes on behind bad records and counts them; otherwise they fail the run, all of them
-    named, up to a thousand. With `only_no_json`, those that are JSON fail it nevertheless. `sink`
-    is handed every bad record, `tick` the number of records so far.
+    `options` say how careful reading is, and its bounds. `skip` goes on behind bad records and
+    counts them; otherwise they fail the run, all of them named, up to a thousand. With
+    `only_no_json`, those that are JSON fail it nevertheless. `sink` is handed every bad record,
+    `tick` the number of records so far.
 
     Without an `engine`, every file is read here, one after the other. An engine is given shards of
     about `shard_bytes`; the numbers are the same, to the bit. A shard that it loses fails the run,

@@ -34,8 +34,10 @@ ExpectedFailures = Mapping[str, str] | Mapping[tuple[str, str], str]
 class LawTest:
     """One law to be tried on one function, as a test that is called.
 
-    A broken law raises LawBrokenError; one that was expected to break is an expected failure, and
-    an error where it holds; what cannot be judged is skipped, with the reason.
+    `because` says why it cannot be tried, `settings` are those of Hypothesis, and `meant` names
+    where it was said that it breaks. A broken law raises LawBrokenError; one that was expected to
+    break is an expected failure, and an error where it holds; what cannot be judged is skipped,
+    with the reason.
     """
 
     subject: str
@@ -87,6 +89,9 @@ def law_tests(
     settings: Settings | None = None,
 ) -> tuple[LawTest, ...]:
     """Give a test for every law that applies to each function, and for claims that no law needs.
+
+    `expected_failures` are laws that are known to break, each with the reason; `settings` are those
+    of Hypothesis.
 
     >>> mine = Subject("mine", lambda gold, predicted: 1.0, {"symmetric"})
     >>> [test.id for test in law_tests([mine], "SET_F1_2026_1")][0]

@@ -79,7 +79,12 @@ class Difference:
 
 @frozen
 class Comparisons:
-    """Every pair of systems under every definition, in the order in which they were given."""
+    """Every pair of systems under every definition, in the order in which they were given.
+
+    >>> [one] = compare(["a", "b"], {"ours": ["a", "b"], "theirs": ["b", "b"]}, "accuracy")
+    >>> one.first, one.second, f"{one.difference:.2f}"
+    ('ours', 'theirs', '0.50')
+    """
 
     differences: tuple[Difference, ...]
     plan: Plan

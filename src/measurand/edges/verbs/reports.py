@@ -47,9 +47,14 @@ _COLUMNS: Mapping[str, Column] = {}
 
 @frozen
 class Report:
-    """What a command says of a file or a table, with its exit code.
+    r"""What a command says of a file or a table, with its exit code.
 
     The code is 0 where all holds, 1 for a finding, 3 where nothing is refuted but something open.
+    `document` is what is printed, `tree()` gives what is written as JSON.
+
+    >>> report = lint("model,P,R,F1\nours,60.0,60.0,60.0\n")
+    >>> report.ok, report.code, report.verdict.value
+    (True, 0, 'holds')
     """
 
     code: int
@@ -126,6 +131,12 @@ def lock(path: str | PathLike[str], *, to: str | PathLike[str] | None = None) ->
     """Freeze a claims file with every number that it computes, as `measurand lock` does.
 
     The lock is written whole or not at all, to `to` or beside the file; its path is given back.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     lock("docs/examples/silence/claims.toml", to=Path(folder) / "silence.lock.json").name
+    'silence.lock.json'
 
     Raises InvalidInputError with every fault of the file and of the data.
     """

@@ -38,7 +38,13 @@ _WAYS_OUT = {
 
 @frozen(kw_only=True)
 class Explained:
-    """What one sample gives: its cells, and what the definition says of it alone."""
+    """What one sample gives: its cells in row `at`, and what the definition says of it alone.
+
+    >>> from measurand import score
+    >>> [one] = score(["a"], ["b"], "accuracy").explain()
+    >>> one.at, one.gold, one.predicted, str(one.score.value)
+    (0, 'a', 'b', '0')
+    """
 
     at: int
     gold: object
@@ -64,6 +70,15 @@ class Number:
 
     `float()` and `format()` give the number, `value` is exact; an undefined one is an error there,
     and `defined` and `reason` ask before. Numbers are ordered, and equal other numbers, exactly.
+    Verbs make them: `line` is the score with its definition, `plan` how its interval was made, and
+    `rows` goes back to the samples.
+
+    >>> from measurand import score
+    >>> found = score(["a", "b", "b"], ["a", "b", "a"], "accuracy")
+    >>> found.value, f"{found:.1%}", found > 0.5, found.denominators.scored
+    (Fraction(2, 3), '66.7%', True, 3)
+    >>> [str(one.score.value) for one in found.explain()]
+    ['1', '1', '0']
     """
 
     line: ScoreLine
@@ -220,7 +235,13 @@ def _quantity(other: "Number | float | Fraction") -> Quantity:
 
 @frozen(repr=False)
 class Numbers(Sequence[Number]):
-    """Several numbers of one corpus, in the order in which they were asked for."""
+    """Several numbers of one corpus, in the order in which they were asked for.
+
+    >>> from measurand import score
+    >>> found = score(["a", "b", "b"], ["a", "b", "a"], ["accuracy", "kappa"])
+    >>> len(found), float(found[1])
+    (2, 0.4)
+    """
 
     every: tuple[Number, ...]
 

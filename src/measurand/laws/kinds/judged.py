@@ -32,6 +32,8 @@ class Fate(Enum):
 class Counterexample:
     """The smallest case that was found in which a law breaks; its text is code that runs.
 
+    `imports` are the lines that its calls need.
+
     >>> calls = ("f([1])  # 0.5", "f([2])  # 0.25")
     >>> shown = Counterexample("0.5 and 0.25 differ", calls, ("from my import f",))
     >>> print(shown.code())
@@ -58,7 +60,8 @@ class Judged:
     """One law and what became of it.
 
     `needs` are the claims that the law asks for; `examples` counts the cases in which it had
-    something to say; `because` says why it is untested, or which needs are not claimed.
+    something to say; `because` says why it is untested, or which needs are not claimed; `found` is
+    the counterexample of a broken one.
 
     >>> Judged(law="range", says="A score lies between 0 and 1.", algebra=Algebra.BOUNDS,
     ...        fate=Fate.HELD, examples=100).fate.value
@@ -77,7 +80,7 @@ class Judged:
 
 @frozen(kw_only=True)
 class Judgement:
-    """What became of every law of a suite for one function.
+    """What became of every law of a suite (`laws`) for one function.
 
     >>> Judgement(subject="f", suite="SET_F1_2026_1", kind="set-f1", claims=frozenset()).verdict
     <Verdict.UNDECIDED: 'undecided'>

@@ -235,7 +235,8 @@ _ROUGE: Mapping[str, Callable[[Stems], RougeN | RougeL | RougeLsum]] = {
 def as_rouge_score(metric: str, *, stemmed: bool = False) -> Compatible:
     """Say a score of rouge-score as a definition of ours: the mean F of `rougeL`, for example.
 
-    The tool scores one text; the mean is what numpy gives.
+    The tool scores one text; the mean is what numpy gives. `stemmed` words are compared by their
+    Porter stems, as with the tool's use_stemmer.
 
     >>> corpus = [Sample(id="1", gold=("the cats sat",), predicted=("the cat sat",))]
     >>> [as_rouge_score("rouge1", stemmed=stemmed).number(corpus) for stemmed in (False, True)]

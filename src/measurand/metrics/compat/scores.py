@@ -178,6 +178,8 @@ def _lacking(columns: Collection[str]) -> Refusal:
 def as_sklearn_ndcg(k: int | None = None) -> Compatible:
     """Say `ndcg_score` of scikit-learn: a row a query, of which all documents are judged.
 
+    `k` cuts each ranking off, from 1 on; None takes all of it.
+
     >>> as_sklearn_ndcg(5).says
     'scikit-learn: ndcg_score(y_true, y_score, k=5)'
     """
@@ -213,6 +215,8 @@ def _of_one_size(samples: Sequence[Sample]) -> None:
 def as_sklearn_top_k(scores: str, k: int = 2) -> Compatible:
     """Say `top_k_accuracy_score` of scikit-learn, of three classes or more, sorted as text.
 
+    `scores` names the column of numbers by class; a label is right among its `k` highest.
+
     >>> as_sklearn_top_k("p").says
     "scikit-learn's default: top_k_accuracy_score(y_true, y_score)"
     """
@@ -245,6 +249,8 @@ def _one_matrix(scores: str, samples: Sequence[Sample]) -> None:
 
 def as_krippendorff(level: str = "nominal", *, raters: Sequence[str] = (GOLD,)) -> Compatible:
     """Say `krippendorff.alpha` as a definition of ours; `raters` are the lists of ratings.
+
+    `level` is nominal, ordinal, interval or ratio: how far two ratings are apart.
 
     >>> as_krippendorff("ordinal").says
     "krippendorff: alpha(reliability_data, level_of_measurement='ordinal')"

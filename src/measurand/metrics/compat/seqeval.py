@@ -77,10 +77,11 @@ def as_seqeval(  # noqa: PLR0913 - the options of the tool, by their names
 ) -> Compatible:
     """Say a score of seqeval as a definition of ours.
 
-    `metric` is precision, recall or f1; the other options are the tool's. With average=None,
-    `label` is the type whose score is meant. The definition is the same in both modes: a scheme
-    acts where tags are read, so make the samples with `samples_of_tags(y_true, y_pred, scheme)`;
-    `number` refuses samples that were read in another scheme. A scheme may be named: "IOB2".
+    `metric` is precision, recall or f1; `average`, `mode` (None, or strict), `scheme` and
+    `zero_division` (0, 1 or warn, which is 0) are the tool's. With average=None, `label` is the
+    type whose score is meant. The definition is the same in both modes: a scheme acts where tags
+    are read, so make the samples with `samples_of_tags(y_true, y_pred, scheme)`; `number` refuses
+    samples that were read in another scheme. A scheme may be named: "IOB2".
 
     >>> as_seqeval("f1").says
     "seqeval's default: f1_score(y_true, y_pred)"

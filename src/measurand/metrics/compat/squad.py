@@ -113,7 +113,7 @@ class Percent:
 def as_squad(metric: str, version: str = "2.0") -> Compatible:
     """Say a score of SQuAD as a definition of ours: `f1` or `exact_match`.
 
-    The versions are 1.1, 2.0 and torchmetrics. They differ where an answer and its gold are both
+    `version` is 1.1, 2.0 or torchmetrics. They differ where an answer and its gold are both
     empty once normalised: F1 is 0 in 1.1, and 1 in the others. The tools print percent, so the
     number is in percent; the score is a share.
 
@@ -213,10 +213,10 @@ def samples_of_squad(
 ) -> tuple[Sample, ...]:
     """Make a sample of each question, in the order of `answers`: tokens, and whole texts beside.
 
-    Of several gold answers the one with the best F1 gives the tokens, and an equal one, else the
-    first, gives the text: that is the maximum that the tools take, before the samples are made. In
-    2.0 a question whose answers are all empty has the empty answer, and one without a prediction is
-    left out; in the others it counts as wrong.
+    `version` is one of `as_squad`. Of several gold answers the one with the best F1 gives the
+    tokens, and an equal one, else the first, gives the text: that is the maximum that the tools
+    take, before the samples are made. In 2.0 a question whose answers are all empty has the empty
+    answer, and one without a prediction is left out; in the others it counts as wrong.
 
     >>> [sample] = samples_of_squad({"q": "The big cat"}, {"q": ["dog", "a cat!"]})
     >>> sample.gold, sample.predicted, sample.items("gold_text")

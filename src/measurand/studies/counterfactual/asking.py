@@ -114,6 +114,8 @@ class Question:
 def ask(changed: Grounded, key: str, *, seed: int = 0) -> Question:
     """Ask about a sample after a transform (its name), whatever its answer was before.
 
+    `seed`, from 0 on, is part of what an answer has to name.
+
     >>> one = Grounded(id="1", shape=(8, 8, 8), report="No nodule.")
     >>> ask(one, "evidence_drop").sample.report is None
     True

@@ -207,7 +207,8 @@ def evaluate(
     """Measure a sample as it is and after each transform.
 
     Where a transform changes what was generated from, the answer comes from the sample's own
-    `regenerated`, or from `asker`; without one the row is not evaluated.
+    `regenerated`, or from `asker`; without one the row is not evaluated. `texts` are the
+    metrics of two texts (of other packages), None where there are none.
 
     >>> one = Grounded(id="1", shape=(8, 8, 8))
     >>> [row.status.value for row in evaluate(one, Options()).rows]

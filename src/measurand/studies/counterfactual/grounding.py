@@ -184,7 +184,7 @@ class Grounding:
 def grounding_metrics(
     sample: Grounded, how: Grounding | None = None
 ) -> tuple[tuple[str, Measured], ...]:
-    """Measure a sample; numbers are exact, in [0, 1], made of counts of voxels.
+    """Measure a sample; numbers are exact, in [0, 1], made of counts of voxels; `how` says which.
 
     With U the voxels of all cited cells and L those of all lesions: `iou_union` is |U and L| over
     |U or L|, `dice_union` 2 |U and L| over |U| + |L|, `overlap_union` |U and L| over |U|. The same

@@ -178,6 +178,8 @@ class Ids(Enum):
 class OmegaPerm:
     """Tokens change cells; scores, embeddings and the answer stay, so citations point elsewhere.
 
+    They change `within` a level, or all; `fixed` says whether one may stay where it is.
+
     >>> OmegaPerm().within.value
     'level'
     """
@@ -189,6 +191,8 @@ class OmegaPerm:
 @frozen
 class TokenPerm:
     """Tokens change embeddings, cells and scores stay, and the generator answers again.
+
+    They change `within` a level, or all; `fixed` says whether one may stay where it is.
 
     >>> TokenPerm().within.value
     'all'
@@ -218,6 +222,8 @@ class CiteSwap:
 @frozen
 class EvidenceDrop:
     """Cited tokens are taken away, and the generator answers again from those that are left.
+
+    `cited_by` says whose citations count.
 
     With RENUMBERED ids the places of the tokens that are left become their ids, so that an old id
     may name another token.

@@ -250,8 +250,9 @@ def f1(hits: int, predicted: int, gold: int, *, empty: Fraction) -> Fraction:
 def decompose(before: Tally, edits: Edits, *, empty: Fraction) -> Parts:
     """Share the change of F1 over the edits that follow a stage: the total of each kind.
 
-    The parts add up to the change, edits of a kind share equally (`Parts.each`), an edit that never
-    moves F1 gets nothing. It takes as many steps as the product of all n_k + 1.
+    `empty` is what F1 is of nothing against nothing. The parts add up to the change, edits of a
+    kind share equally (`Parts.each`), an edit that never moves F1 gets nothing. It takes as many
+    steps as the product of all n_k + 1.
 
     >>> decompose(Tally(0, 1, 1), Edits(remove_miss=1, add_hit=1), empty=Fraction(1))
     Parts(remove_hit=Fraction(0, 1), remove_miss=Fraction(1, 6), add_hit=Fraction(5, 6), ...)

@@ -86,6 +86,12 @@ class SampleFormat(Format):
     `first_rows` gives the first rows of a table by the names of its columns, whatever these mean;
     `first_gold` the values of gold of the first records, where these are known without reading
     them. `settled` joins what a look decides of gold with what it decides of a second file.
+    `extent` says how much of a file the reader needs, and `own_road` is for records that hold more
+    than a sample does.
+
+    >>> from measurand.edges.files.formats import FORMATS
+    >>> FORMATS["csv"].extent.value
+    'lines'
     """
 
     read: Callable[[Part], Iterator[Event]]

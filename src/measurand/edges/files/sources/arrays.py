@@ -377,6 +377,8 @@ def pool_of_numbers(
 ) -> Result[Pool, tuple[Fault, ...]]:
     """Pool columns of numbers by name; a null says that a sample has none.
 
+    `weights` weighs samples, `groups` are columns of texts by the name of their group key.
+
     >>> from measurand.evidence.observation import ColumnOf
     >>> pool_of_numbers(ColumnOf("cost"), {"cost": [0.5, 0.5, None]}).unwrap().keyed.flat()
     Bag({Amount(value=Fraction(1, 2), weight=Fraction(1, 1)): 2, \

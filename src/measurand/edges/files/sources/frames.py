@@ -81,7 +81,8 @@ def samples_of(  # noqa: PLR0913  # what is said of a frame, all by name
 
     Columns are named as the keys of JSON Lines are, and cells hold what these hold: lists of texts
     or of structs, labels, numbers. A null (None, NaN, NaT, NA) in the column of predictions says
-    that no answer was given; in gold it is a fault. `fields` says where things stand, as a value
+    that no answer was given; in gold it is a fault. `items` says what cells are made of, as in
+    `Source`. `fields` says where things stand, as a value
     or as the table of a claims file; `where` keeps the rows that have one of some texts at a path.
     `end` says whether the end of a span is inside it; where it is empty and no row shows it,
     definitions whose counts depend on it refuse the sample.
@@ -113,7 +114,9 @@ def events_of(  # noqa: PLR0913  # as in samples_of
     end: End = "",
     labels: Literal["ask", "value", "text"] = "ask",
 ) -> Iterator[Event]:
-    """Give an event for every row of a frame, one after the other.
+    """Give an event for every row of a frame, one after the other: a sample, or what is wrong.
+
+    Options (`fields`, `items`, `where`, `end`, `labels`) are those of `samples_of`.
 
     >>> next(events_of([{"id": 1, "gold": ["a"], "pred": []}])).gold
     ('a',)

@@ -63,7 +63,8 @@ def pool_of(  # noqa: PLR0913  # what is said of a frame, all by name
 ) -> Result[Pool, tuple[Fault, ...]]:
     """Pool the samples of a frame under the groups of these names, or say all that is wrong.
 
-    The pool is that of `samples_of`, of which this has the options.
+    The pool is that of `samples_of`, of which this has the options (`fields`, `items`, `where`,
+    `end`, `labels`); `names` are the group keys that definitions ask for.
 
     >>> from measurand.evidence.observation import Observation
     >>> rows = [{"id": 1, "gold": "a", "pred": "a"}, {"id": 2, "gold": "a", "pred": None}]

@@ -48,6 +48,12 @@ def read(
     without bytes. `observed` is what samples of a format with a road of its own are to hold. Where
     nothing says whether the ends of spans are inside, and the first records show it, all are read
     so; where they do not, samples say that it is open. `shared` notes what records say together.
+    `options` say how careful reading is, and its bounds.
+
+    >>> from measurand.values.sample import Sample
+    >>> menus = read(Source(path="menus.jsonl"), root=Path("docs/examples/silence"))
+    >>> sum(isinstance(event, Sample) for event in menus)
+    16
     """
     events = _read(source, root, options or ReadOptions(), observed, shared or Shared(source))
     return events if source.end else agreed(events, source)

@@ -95,8 +95,9 @@ def counterfactual(
 
     `samples` is a file of `cf-sample/1`, or its records as dictionaries. Two transforms change what
     an answer was generated from: then it comes from the sample's own `regenerated`, or else from
-    `generator`; without one those rows are not evaluated. `settings` sets options of the study, as
-    `--set` does on the command line (`{"tested": ["iou_union"], "plan.cluster": "group"}`).
+    `generator`; without one those rows are not evaluated. `profile` is a set of options, `settings`
+    sets single ones, as `--set` does on the command line (`{"tested": ["iou_union"],
+    "plan.cluster": "group"}`).
 
     >>> found = counterfactual("docs/examples/volumes/samples.jsonl", generator="toy",
     ...     settings={"tested": "iou_union"})
