@@ -97,7 +97,21 @@ def headline(checked: RunCheck) -> str:
     if not made:
         return f"None of {_count(len(numbers))} can be recomputed: {unknown[0].because}."
     lead = "All" if not unknown else f"{made} of"
-    return f"{lead} {_count(len(numbers))} {_follow(made)} from the log{as_far}{left}."
+    covered = _covered(checked)
+    return f"{lead} {_count(len(numbers))} {_follow(made)} from the log{as_far}{left}{covered}."
+
+
+def _covered(checked: RunCheck) -> str:
+    """Say of how many attempts the mean is that leaves out the most."""
+    worst = _worst(checked)
+    if worst is None:
+        return ""
+    total = worst.total
+    return f"; {worst.name} is of {total.scored} of {total.planned} planned attempts"
+
+
+def _worst(checked: RunCheck) -> "Missing | None":
+    return min(missing_of(checked), key=lambda one: one.total.scored, default=None)
 
 
 def _do(count: int) -> str:
@@ -170,14 +184,13 @@ def missing_of(checked: RunCheck) -> tuple[Missing, ...]:
 
 
 def _coverage(checked: RunCheck) -> Iterator[str]:
-    worst = min(missing_of(checked), key=lambda one: one.total.scored, default=None)
+    worst = _worst(checked)
     if worst is not None:
         total = worst.total
         yield (
-            f"{worst.name} is of {total.scored} of {total.planned} planned attempts: "
-            f"{short_text(worst.printed)} as printed, {short_text(total.as_wrong)} with the "
-            f"missing as wrong, between {short_text(total.as_wrong)} and "
-            f"{short_text(total.most)} whatever they are."
+            f"{worst.name}: {short_text(worst.printed)} as printed, "
+            f"{short_text(total.as_wrong)} with the missing as wrong, between "
+            f"{short_text(total.as_wrong)} and {short_text(total.most)} whatever they are."
         )
 
 

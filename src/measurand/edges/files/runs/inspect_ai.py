@@ -500,11 +500,15 @@ def _statistic(metric: str, part: str, params: Mapping[str, Value]) -> Statistic
 
 
 def _not_numbers(run: Run, aggregates: Iterable[Aggregate]) -> Iterator[Remark]:
-    """Say which values count as 0 in a mean since no number was understood of them."""
+    """Say which values count as 0 in a mean since they are no number."""
     for one in aggregates:
         recipe = one.recipes[0] if one.recipes else None
         if one.statistic is not Statistic.MEAN or not isinstance(recipe, InspectRecipe):
             continue
+        nulls = sum(value is None for value in values_given(run, recipe.view))
+        if nulls:
+            says = f"{one.name}: {nulls} values are null, and count as 0"
+            yield Remark(kind="null as 0", says=says, place=one.place)
         labels = Counter(not_understood(run, recipe.view))
         if labels:
             named = ", ".join(f"{shown(name)} {count}" for name, count in labels.most_common(5))
