@@ -1,5 +1,17 @@
 """Evaluation metrics as values, and an auditor of published numbers.
 
+Of data in memory (lists, arrays, columns of data frames):
+
+    score(gold, predicted, "f1(average=macro[class])")   any metric, or several
+    f1, precision, recall, jaccard, accuracy, balanced_accuracy, mcc, kappa     of labels
+    interval(gold, predicted, ...)      with an interval      measure(...)      batches that add up
+    compare(gold, {"a": ..., "b": ...}, ...)      differences, tested
+    agreement({"ann": ..., "bob": ...}, ...)      raters      judge(verdicts, human)      a judge
+    score_function, Accumulator         for scikit-learn, for loops of training
+
+Of tables and files: lint, prove, audit, check, lock. Of studies: faithfulness, counterfactual,
+review; endpoint(...) is a model that they ask. Each has an example: help(measurand.score).
+
 Importing this loads nothing else: each name loads what it needs when it is first used. So nothing
 waits for metrics that are not used, as a run of pytest in a project where the plugin is installed.
 """
@@ -9,13 +21,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from measurand.edges.verbs.adapters import Accumulator, score_function
     from measurand.edges.verbs.comparing import Comparisons, compare
-    from measurand.edges.verbs.endpoints import endpoint
+    from measurand.edges.verbs.endpoints import Model, endpoint
     from measurand.edges.verbs.errors import (
         InvalidInputError,
         MeasurandError,
         UndefinedScoreError,
     )
-    from measurand.edges.verbs.judging import agreement, judge
+    from measurand.edges.verbs.judging import Judgements, agreement, judge
     from measurand.edges.verbs.reports import Report, audit, check, lint, lock, prove
     from measurand.edges.verbs.results import Number, Numbers
     from measurand.edges.verbs.scoring import (
@@ -40,8 +52,8 @@ if TYPE_CHECKING:
     from measurand.metrics.grammar import SignatureError
     from measurand.metrics.signature import parse, signature
     from measurand.studies.causal.edge.verbs import faithfulness, faithfulness_batch
-    from measurand.studies.counterfactual.edge.verbs import counterfactual
-    from measurand.studies.review.edge.verbs import review
+    from measurand.studies.counterfactual.edge.verbs import Counterfactuals, counterfactual
+    from measurand.studies.review.edge.verbs import Reviews, review
     from measurand.values.items import Slots, Span
     from measurand.values.printed import Printed
     from measurand.values.sample import Sample, Similarity
@@ -50,12 +62,15 @@ else:
     _HOMES = {
         "Accumulator": "measurand.edges.verbs.adapters",
         "Comparisons": "measurand.edges.verbs.comparing",
+        "Counterfactuals": "measurand.studies.counterfactual.edge.verbs",
         "Defined": "measurand.values.score",
         "Definition": "measurand.metrics.definitions",
         "Finaliser": "measurand.metrics.finalise",
         "InvalidInputError": "measurand.edges.verbs.errors",
+        "Judgements": "measurand.edges.verbs.judging",
         "MeasurandError": "measurand.edges.verbs.errors",
         "Measured": "measurand.edges.verbs.scoring",
+        "Model": "measurand.edges.verbs.endpoints",
         "Number": "measurand.edges.verbs.results",
         "Numbers": "measurand.edges.verbs.results",
         "Observation": "measurand.evidence.observation",
@@ -63,6 +78,7 @@ else:
         "Pool": "measurand.evidence.pool",
         "Printed": "measurand.values.printed",
         "Report": "measurand.edges.verbs.reports",
+        "Reviews": "measurand.studies.review.edge.verbs",
         "Sample": "measurand.values.sample",
         "Score": "measurand.values.score",
         "SignatureError": "measurand.metrics.grammar",
@@ -122,12 +138,15 @@ else:
 __all__ = [
     "Accumulator",
     "Comparisons",
+    "Counterfactuals",
     "Defined",
     "Definition",
     "Finaliser",
     "InvalidInputError",
+    "Judgements",
     "MeasurandError",
     "Measured",
+    "Model",
     "Number",
     "Numbers",
     "Observation",
@@ -135,6 +154,7 @@ __all__ = [
     "Pool",
     "Printed",
     "Report",
+    "Reviews",
     "Sample",
     "Score",
     "SignatureError",

@@ -1,10 +1,12 @@
 """Definitions as other libraries call them."""
 
+import pickle
+
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score, make_scorer
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from measurand import Accumulator, InvalidInputError, UndefinedScoreError, score_function
 
@@ -39,6 +41,43 @@ def test_a_function_goes_into_a_scorer_of_scikit_learn() -> None:
     )
 
     assert ours.tolist() == pytest.approx(theirs.tolist(), abs=1e-15)
+
+
+def test_a_function_can_be_pickled_and_has_a_name() -> None:
+    macro = pickle.loads(pickle.dumps(score_function("accuracy")))  # noqa: S301  # our own bytes
+
+    assert macro([1, 0], [1, 1]) == 0.5
+    assert repr(make_scorer(macro)) == "make_scorer(accuracy, response_method='predict')"
+
+
+def test_a_search_over_a_grid_takes_several_scorers() -> None:
+    rows = np.array([[0.0], [0.2], [0.3], [0.9], [0.8], [1.0], [0.1], [0.7]] * 3)
+    labels = np.array([0, 0, 1, 1, 1, 0, 0, 1] * 3)
+    names = {"mcc": "mcc", "tool": "sklearn:f1:macro", "accuracy": "accuracy"}
+    scoring = {name: make_scorer(score_function(asked)) for name, asked in names.items()}
+
+    found = GridSearchCV(
+        LogisticRegression(), {"C": [0.01, 1.0]}, scoring=scoring, refit="mcc", cv=2, n_jobs=2
+    ).fit(rows, labels)
+    theirs = GridSearchCV(LogisticRegression(), {"C": [0.01, 1.0]}, scoring="f1_macro", cv=2)
+
+    assert found.cv_results_["mean_test_tool"].tolist() == (
+        theirs.fit(rows, labels).cv_results_["mean_test_score"].tolist()
+    )
+    assert found.best_params_["C"] in {0.01, 1.0}
+
+
+def test_probabilities_go_into_a_scorer() -> None:
+    rows, labels = np.array([[0.0], [0.2], [0.3], [0.9], [0.8], [1.0]]), np.array([0, 1, 2] * 2)
+    logs = make_scorer(
+        score_function("multiclass_log_loss"), response_method="predict_proba",
+        greater_is_better=False,
+    )  # fmt: skip
+
+    ours = cross_val_score(LogisticRegression(), rows, labels, cv=2, scoring=logs)
+    theirs = cross_val_score(LogisticRegression(), rows, labels, cv=2, scoring="neg_log_loss")
+
+    assert ours.tolist() == pytest.approx(theirs.tolist(), rel=1e-12)
 
 
 def test_a_function_of_an_undefined_score_raises() -> None:

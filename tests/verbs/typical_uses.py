@@ -46,6 +46,27 @@ tool: float = float(m.score(y_true, y_pred, "sklearn:f1:macro"))
 report: m.Report = m.check(EXAMPLE)
 holds: bool = report.ok
 linted: m.Report = m.lint("system,P\nours,50.0\n", columns={"P": "precision"})
+dag = {
+    "target_variable": "a",
+    "knowns": {"F": 10, "m": 2},
+    "causal_graph": [{"cause": ["F", "m"], "effect": "a", "rule": "a = F/m"}],
+}
+cf, causal = m.faithfulness(dag, "How fast?", "a = F/m = 5", profile="recommended")
+model: m.Model = m.endpoint("small-1", base_url="http://127.0.0.1:1/v1", settings={"tries": 2})
+reviewed: m.Reviews = m.review("docs/examples/review/results/demo__seed1_proposed")
+fixed: m.Number = reviewed["fix_rate"]
+deviation: float = float(reviewed.over_runs()["fix_rate"].mean)
+changed: m.Counterfactuals = m.counterfactual(
+    "docs/examples/volumes/samples.jsonl", generator="toy", settings={"tested": ["iou_union"]}
+)
+moved: list[float | str | None] = [row["mean_diff"] for row in changed.rows]
+agreed: m.Number = m.agreement({"ann": y_true, "bob": y_pred}, "krippendorff_alpha")
+judged: m.Judgements = m.judge([1, 0, 1, 1], [1, None, 0, 1])
+corrected: m.Number = judged["corrected"]
+translated: m.Number = m.score(["a cat"], ["the cat"], "bleu(level=sample,smoothing=exp)")
+ranked: m.Number = m.score(np.array([[1, 0]]), np.array([[0.9, 0.1]]), "ndcg(k=1)")
+likely: m.Number = m.score(["a"], [[0.9, 0.1]], "multiclass_brier", classes=["a", "b"])
+better: float = one - two[0]
 running = m.Accumulator("accuracy")
 running.update(y_pred, y_true)
 so_far: m.Number = running.compute()

@@ -4,8 +4,9 @@ Neither needs the library: scikit-learn's `make_scorer` takes any function of y_
 who trains with torchmetrics calls `update`, `compute` and `reset`. Tensors are read as arrays are.
 """
 
-from collections.abc import Callable
 from typing import Unpack
+
+from attrs import frozen
 
 from measurand.edges.verbs.columns import Column, Said
 from measurand.edges.verbs.definitions import Asked
@@ -13,7 +14,24 @@ from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import Measured, measure, score
 
 
-def score_function(definition: Asked, **said: Unpack[Said]) -> Callable[[Column, Column], float]:
+@frozen
+class ScoreFunction:
+    """A definition as a function of y_true and y_pred; it can be pickled, as workers need it."""
+
+    definition: Asked
+    said: Said
+
+    @property
+    def __name__(self) -> str:
+        """Name it as scikit-learn shows a scorer."""
+        return self.definition if isinstance(self.definition, str) else "score"
+
+    def __call__(self, y_true: Column, y_pred: Column) -> float:
+        """Give the float of the score."""
+        return float(score(y_true, y_pred, self.definition, **self.said))
+
+
+def score_function(definition: Asked, **said: Unpack[Said]) -> ScoreFunction:
     """Give a function of y_true and y_pred that is the float of a definition.
 
     It is what `sklearn.metrics.make_scorer` takes, and cross-validation after it.
@@ -25,11 +43,7 @@ def score_function(definition: Asked, **said: Unpack[Said]) -> Callable[[Column,
     The function raises InvalidInputError as `score` does, and UndefinedScoreError where there is
     no number.
     """
-
-    def scored(y_true: Column, y_pred: Column) -> float:
-        return float(score(y_true, y_pred, definition, **said))
-
-    return scored
+    return ScoreFunction(definition, said)
 
 
 class Accumulator:

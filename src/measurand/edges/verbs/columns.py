@@ -29,7 +29,12 @@ from measurand.edges.files.sources.arrays import (
 from measurand.edges.files.sources.frames import End, samples_of
 from measurand.edges.files.sources.rankings import pool_of_rankings
 from measurand.edges.verbs.definitions import KINDS, Kind, label_text
-from measurand.edges.verbs.errors import invalid, speaking_of_arguments, unwrapped
+from measurand.edges.verbs.errors import (
+    InvalidInputError,
+    invalid,
+    speaking_of_arguments,
+    unwrapped,
+)
 from measurand.edges.verbs.shapes import classifies, probabilities, rankings, ranks, reads_of
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
@@ -172,6 +177,10 @@ def _refuse_indicators(columns: Columns) -> None:
 def _kinds(name: str, column: Column) -> dict[Kind, object]:
     """Give a cell of each kind that the first cells of a column have."""
     if getattr(column, "ndim", 1) > 1 and not hasattr(column, "columns"):
+        if getattr(column, "shape", ())[1:] == (1,):
+            hint = "labels in one column are .ravel(); one class of indicators is kind='indicators'"
+            got = f"{name} of the shape {getattr(column, 'shape', ())}"
+            raise invalid("kind", got, "cells that can be read in one way", hint)
         return {"indicators": column}
     found: dict[Kind, object] = {}
     for cell in islice(cells(name, column), _LOOKED):
@@ -225,7 +234,8 @@ def cells(name: str, column: Column) -> Sequence[object]:
         raise invalid(name, "a data frame", "a column of it, such as frame['label']")
     if isinstance(column, AbstractSet):
         raise invalid(name, "a set, which has no order", "a list, one cell a sample")
-    if not isinstance(column, Iterable):
+    one = getattr(column, "ndim", 1) == 0
+    if one or not isinstance(column, Iterable):
         raise invalid(name, f"the type {type(column).__name__}", "a column, one cell a sample")
     try:
         return plainly(cells_of(name, column))
@@ -286,6 +296,7 @@ array, a series, one cell a sample, got one text
     """
     if isinstance(columns.gold, Mapping) and isinstance(columns.predicted, Mapping):
         columns = _joined(columns, columns.gold, columns.predicted)
+    _check_indexes(columns)
     return evolve(
         columns,
         gold=again("gold", columns.gold),
@@ -293,6 +304,32 @@ array, a series, one cell a sample, got one text
         weights=None if columns.weights is None else again("weights", columns.weights),
         groups={name: again(f"groups[{name!r}]", one) for name, one in columns.groups.items()},
     )
+
+
+def _check_indexes(columns: Columns) -> None:
+    """Refuse columns of pandas whose rows go by other names, or by the same in another order.
+
+    Cells are paired by their places. That is what is meant where one side has names and the other
+    was made anew, with places for names (`pd.Series(model.predict(...))`); nobody knows otherwise.
+
+    Raises InvalidInputError.
+    """
+    index = getattr(columns.gold, "index", None)
+    beside = {"predicted": columns.predicted, "weights": columns.weights, **columns.groups}
+    for name, column in beside.items():
+        other = getattr(column, "index", None)
+        equals = getattr(index, "equals", None)
+        if other is None or not callable(equals) or not hasattr(other, "equals") or equals(other):
+            continue
+        anew = sum(type(one).__name__ == "RangeIndex" for one in (index, other)) == 1
+        if anew and set(_names(index)) != set(_names(other)):
+            continue
+        hint = f"{name}.reindex(gold.index) pairs them by name, .to_numpy() by place"
+        raise invalid(name, "an index of other names, or in another order", "that of gold", hint)
+
+
+def _names(index: object) -> Iterable[object]:
+    return index if isinstance(index, Iterable) else ()
 
 
 def _joined(
@@ -318,11 +355,7 @@ def pooled(how: Observing, columns: Columns, names: tuple[str, ...]) -> Pool:
     groups = {name: _group(columns, name) for name in names}
     with speaking_of_arguments():
         if _numbers_alone(how):
-            numbers = {"gold": _truths(columns), "predicted": columns.predicted}
-            return unwrapped(
-                pool_of_numbers(how, numbers, weights=columns.weights, groups=groups),
-                {**_NAMES, "numbers": ""},
-            )
+            return _of_numbers(how, evolve(columns, groups=groups))
         if not isinstance(how, Observation):
             return _read_by(how, evolve(columns, groups=groups), names)
         kind = kind_of(columns)
@@ -341,6 +374,19 @@ def pooled(how: Observing, columns: Columns, names: tuple[str, ...]) -> Pool:
         if kind == "indicators":
             return unwrapped(_indicators(how, columns, groups), _NAMES)
         return _observed(how, _samples(evolve(columns, groups=groups), kind), names)
+
+
+def _of_numbers(how: Observing, columns: Columns) -> Pool:
+    for name, column in _sides(columns):
+        if getattr(column, "ndim", 1) > 1:
+            hint = "take the column of one class, as probabilities[:, 1]"
+            raise invalid(name, f"the shape {getattr(column, 'shape', '')}", "a number a row", hint)
+    numbers = {"gold": _truths(columns), "predicted": columns.predicted}
+    try:
+        found = pool_of_numbers(how, numbers, weights=columns.weights, groups=columns.groups)
+    except UnfitSampleError as error:
+        raise _unfit(how, samples_for(how, columns), error) from error
+    return unwrapped(found, {**_NAMES, "numbers": ""})
 
 
 def _read_by(how: Observing, columns: Columns, names: tuple[str, ...]) -> Pool:
@@ -406,16 +452,25 @@ def _observed(how: Observing, samples: Sequence[Sample], names: tuple[str, ...])
     """
     try:
         return pool(how, samples, names=names)
-    except UnfitSampleError:
-        for at, sample in enumerate(samples):
-            try:
-                observe(how, sample)
-            except UnfitSampleError as error:
-                expected, _, got = str(error).partition(": got ")
-                # Other hints are about options of commands.
-                hint = "" if "--" in error.hint else error.hint
-                raise invalid(f"row[{at}]", got or "another", expected, hint) from error
-        raise
+    except UnfitSampleError as error:
+        raise _unfit(how, samples, error) from error
+
+
+def _unfit(how: Observing, samples: Sequence[Sample], error: UnfitSampleError) -> InvalidInputError:
+    """Name the first row that has not the shape that is asked for."""
+    place = "the samples"
+    for at, sample in enumerate(samples):
+        try:
+            observe(how, sample)
+        except UnfitSampleError as first:
+            place, error = f"row[{at}]", first
+            break
+    expected, _, got = str(error).partition(": got ")
+    # Other hints are about options of commands.
+    hint = "" if "--" in error.hint else error.hint
+    if "'gold' that is 0 or 1" in expected:
+        hint = "positive=... says which label counts as 1"
+    return invalid(place, got or "another", expected, hint)
 
 
 _NAMES = {"gold": "gold", "pred": "predicted", "sample_weight": "weights"}

@@ -29,7 +29,14 @@ from measurand.edges.verbs.columns import (
 from measurand.edges.verbs.definitions import Asked, asked_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import plain_tree
-from measurand.edges.verbs.scoring import CLUSTER, Resampling, SaidOfIntervals, Several, planned
+from measurand.edges.verbs.scoring import (
+    CLUSTER,
+    Resampling,
+    SaidOfIntervals,
+    Several,
+    planned,
+    share,
+)
 from measurand.evidence.pairs import Pairs, counted_pairs
 from measurand.inference.comparison import compare as compare_pairs
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
@@ -190,7 +197,7 @@ def compare(
     more = (*Resampling.__annotations__, "alpha")
     columns = columns_of(gold, next(iter(systems.values())), said, more=more)
     plan, columns = planned(columns, said)
-    plan = evolve(plan, alpha=Fraction(str(said.get("alpha", plan.alpha))))
+    plan = evolve(plan, alpha=share("alpha", said.get("alpha", plan.alpha), "0.05"))
     every = {name: kept(columns.of(one)) for name, one in systems.items()}
     definitions = _definitions(every, asked_of(definition))
     hypotheses: list[tuple[Definition, str, str, Hypothesis]] = []

@@ -96,10 +96,13 @@ def in_words_of(fault: Fault, names: Mapping[str, str] = _ARGUMENTS) -> Fault:
         fault = evolve(
             fault, expected=fault.expected.replace(said, ours), hint=fault.hint.replace(said, ours)
         )
+    fault = evolve(fault, got=fault.got.replace("; pred with", "; predicted with"))
     match = _PLACE.fullmatch(fault.path)
     if match is None:
-        return evolve(fault, file="")
+        return evolve(fault, file="", path=fault.path or "labels")
     row, key, rest = match.groups()
+    if key == "groups":
+        return evolve(fault, file="", path=f"{rest.removeprefix('.')}{f'[{row}]' if row else ''}")
     place = "" if row is None else f"[{row}]"
     name = names.get(key, key)
     return evolve(fault, file="", path=f"{name}{place}{rest}" if name else f"row{place}{rest}")

@@ -12,8 +12,9 @@ from io import StringIO
 from os import PathLike, fspath
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from measurand.edges.cli import audit as auditing
 from measurand.edges.cli import check as checking
@@ -81,6 +82,28 @@ class Report:
 
     def _repr_html_(self) -> str:
         return fragment(*self.document)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what the report says: its JSON is made first."""
+        values = {one.alias: getattr(self, one.name) for one in fields(type(self))}
+        return _restored, (type(self), {**values, "tree": _Made(self.tree())})
+
+
+R = TypeVar("R", bound=Report)
+
+
+@frozen
+class _Made:
+    """A tree that was made."""
+
+    tree: object
+
+    def __call__(self) -> object:
+        return self.tree
+
+
+def _restored(kind: Callable[..., R], values: Mapping[str, object]) -> R:
+    return kind(**values)
 
 
 def reported(run: Callable[[Output], int]) -> Report:

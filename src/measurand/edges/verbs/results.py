@@ -69,9 +69,9 @@ class Number:
     """A score, with what it is, what it was computed from, and its interval if it has one.
 
     `float()` and `format()` give the number, `value` is exact; an undefined one is an error there,
-    and `defined` and `reason` ask before. Numbers are ordered, and equal other numbers, exactly.
-    Verbs make them: `line` is the score with its definition, `plan` how its interval was made, and
-    `rows` goes back to the samples.
+    and `defined` and `reason` ask before. Numbers are ordered, and equal other numbers, exactly;
+    sums, differences and the like are floats. Verbs make them: `line` is the score with its
+    definition, `plan` how its interval was made, and `rows` goes back to the samples.
 
     >>> from measurand import score
     >>> found = score(["a", "b", "b"], ["a", "b", "a"], "accuracy")
@@ -205,6 +205,36 @@ class Number:
     def __ge__(self, other: "Number | float | Fraction") -> bool:
         """Compare exactly."""
         return ordered(_quantity(self), _quantity(other)) >= 0
+
+    def __add__(self, other: "Number | float | Fraction") -> float:
+        """Calculate with the float."""
+        return float(self) + float(other)
+
+    def __sub__(self, other: "Number | float | Fraction") -> float:
+        """Calculate with the float."""
+        return float(self) - float(other)
+
+    def __mul__(self, other: "Number | float | Fraction") -> float:
+        """Calculate with the float."""
+        return float(self) * float(other)
+
+    def __truediv__(self, other: "Number | float | Fraction") -> float:
+        """Calculate with the float."""
+        return float(self) / float(other)
+
+    def __rsub__(self, other: "float | Fraction") -> float:
+        """Calculate with the float."""
+        return float(other) - float(self)
+
+    def __rtruediv__(self, other: "float | Fraction") -> float:
+        """Calculate with the float."""
+        return float(other) / float(self)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __round__(self, digits: int = 0) -> float:
+        """Round the float."""
+        return round(float(self), digits)
 
     def explain(self) -> Iterator[Explained]:
         """Score each sample by itself, one after the other, in the order of the columns.

@@ -7,7 +7,8 @@ Pools add, so batches, workers and shards in any order give the same number, to 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Literal, TypedDict, Unpack, overload
+from operator import index
+from typing import Literal, SupportsIndex, TypedDict, Unpack, overload
 
 from attrs import evolve, field, frozen
 
@@ -22,15 +23,16 @@ from measurand.edges.verbs.columns import (
     kept,
     kind_of,
     pooled,
+    shaped,
 )
 from measurand.edges.verbs.definitions import Asked, asked_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
-from measurand.edges.verbs.results import Explained, Number, Numbers, Rows
+from measurand.edges.verbs.results import Explained, Number, Numbers
 from measurand.edges.verbs.tools import tool_samples
-from measurand.evidence.observation import Observing
+from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.pool import Pool
 from measurand.inference.interval import Ends
-from measurand.inference.plan import REPLICATES, Plan
+from measurand.inference.plan import MOST_REPLICATES, REPLICATES, Plan
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser, denominators
@@ -208,7 +210,7 @@ def _every(columns: Columns, asked: Sequence[Asked], plan: Plan | None) -> tuple
     numbers = (
         _of_tool(one, columns, plan) if isinstance(one, Compatible) else next(ours) for one in every
     )
-    return tuple(evolve(one, rows=_explaining(columns, one.definition)) for one in numbers)
+    return tuple(evolve(one, rows=_Explaining(columns, one.definition)) for one in numbers)
 
 
 def _clusters(plan: Plan | None) -> tuple[str, ...]:
@@ -227,29 +229,34 @@ def _of_tool(tool: Compatible, columns: Columns, plan: Plan | None) -> Number:
     return evolve(number, line=line)
 
 
-def _explaining(columns: Columns, definition: Definition) -> Rows:
-    names = group_keys(definition)
+@frozen(eq=False)
+class _Explaining:
+    """Scores each sample of columns by itself."""
 
-    def rows() -> Iterator[Explained]:
+    columns: Columns
+    definition: Definition
+
+    def __call__(self) -> Iterator[Explained]:
+        """Go over the samples, one after the other."""
+        how, names = observing(self.definition), group_keys(self.definition)
+        columns = self.columns if isinstance(how, Observation) else shaped(how, self.columns)
         gold, predicted = cells("gold", columns.gold), cells("predicted", columns.predicted)
         groups = {name: cells(name, columns.groups[name]) for name in names}
         for at, (right, answer) in enumerate(zip(gold, predicted, strict=True)):
             here = {name: [column[at]] for name, column in groups.items()}
             alone = evolve(columns, gold=[right], predicted=[answer], weights=None, groups=here)
-            found = Finaliser(pooled(observing(definition), alone, names)).score(definition)
+            found = Finaliser(pooled(how, alone, names)).score(self.definition)
             yield Explained(at=at, gold=right, predicted=answer, score=found.score)
-
-    return rows
 
 
 class Resampling(TypedDict, total=False):
     """How an interval is made: see `interval`."""
 
     level: float | Fraction
-    replicates: int
+    replicates: SupportsIndex
     cluster: Column | str | None
     ends: Literal["percentile", "basic", "bca", "jackknife"]
-    seed: int
+    seed: SupportsIndex
 
 
 class SaidOfIntervals(Said, Resampling, total=False):
@@ -314,17 +321,51 @@ def plan_of(said: Resampling, cluster: str | None = None, ends: Ends = Ends.PERC
 
     Raises InvalidInputError for what makes no plan.
     """
+    level = share("level", said.get("level", "0.95"), "0.95 for 95 %")
+    replicates = whole("replicates", said.get("replicates", REPLICATES), 1, MOST_REPLICATES)
+    seed = whole("seed", said.get("seed", 0), 0)
+    how = said.get("ends", ends.value)
+    if how not in _ENDS:
+        hint = did_you_mean(str(how), _ENDS).removeprefix(": ")
+        raise invalid("ends", repr(how), f"one of {', '.join(_ENDS)}", hint)
+    return Plan(level=level, replicates=replicates, cluster=cluster, ends=Ends(how), seed=seed)
+
+
+_ENDS = tuple(one.value for one in Ends)
+
+
+def share(name: str, value: object, example: str) -> Fraction:
+    """Read a share between 0 and 1, as it is written.
+
+    >>> share("level", 0.9, "0.95")
+    Fraction(9, 10)
+
+    Raises InvalidInputError for anything else.
+    """
     try:
-        return Plan(
-            level=Fraction(str(said.get("level", "0.95"))),
-            replicates=said.get("replicates", REPLICATES),
-            cluster=cluster,
-            ends=Ends(said.get("ends", ends)),
-            seed=said.get("seed", 0),
-        )
-    except (ValueError, TypeError) as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid("interval", got or "another", expected) from error
+        found = Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    if not 0 < found < 1:
+        raise invalid(name, repr(value), "a number between 0 and 1", example)
+    return found
+
+
+def whole(name: str, value: object, least: int, most: int | None = None) -> int:
+    """Read a whole number, of Python or of numpy.
+
+    >>> whole("seed", 7, 0)
+    7
+
+    Raises InvalidInputError for anything else.
+    """
+    within = f"from {least} on" if most is None else f"from {least} to {most:,}"
+    found = -1
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        found = index(value)
+    if found < least or (most is not None and found > most):
+        raise invalid(name, repr(value), f"a whole number {within}")
+    return found
 
 
 class SaidOfLabels(Said, total=False):
@@ -384,6 +425,7 @@ def _of_classes(name: str, gold: Column, predicted: Column, said: SaidOfLabels) 
         return _one(columns, name)
     if average not in _AVERAGES:
         hint = did_you_mean(str(average), _AVERAGES).removeprefix(": ")
+        hint = hint or "positive=LABEL gives that of one class"
         raise invalid("average", repr(average), f"one of {', '.join(_AVERAGES)}", hint)
     if columns.positive is not None:
         raise invalid("average", f"{average!r} and positive", "one of the two")

@@ -487,6 +487,11 @@ def cells_of(place: str, column: Iterable[object] | Column) -> "Cells | Array":
         return cells
     if hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__"):
         return _of_arrow(place, column)
+    listed = getattr(column, "tolist", None)
+    if hasattr(column, "filled") and callable(listed):
+        # A masked array of numpy: a cell that is masked is None.
+        masked: list[object] = listed()
+        return masked
     return column if isinstance(column, list | tuple) else list(column)
 
 
