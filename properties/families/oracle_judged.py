@@ -149,3 +149,83 @@ def win_rate(corpus: tuple[Sample, ...], ties: str) -> Fraction | None:
             kept.append((won, one.weight))
     heavy = sum((weight for _, weight in kept), Fraction(0))
     return sum((won * weight for won, weight in kept), Fraction(0)) / heavy if heavy else None
+
+
+Grouped = list[tuple[Fraction, Fraction | None, str]]
+"""Of each sample the judge's verdict, a human's or None, and the cluster that it is in."""
+
+
+def scattered(values: list[tuple[Fraction, str]], ddof: int) -> Fraction | None:
+    """Take the squared error of a mean, by clusters: squares of the sums of what is off in each."""
+    centre = mean([one for one, _ in values])
+    off: dict[str, Fraction] = {}
+    for one, cluster in values:
+        off[cluster] = off.get(cluster, Fraction(0)) + one - centre
+    if len(off) <= ddof:
+        return None
+    squares = sum((one**2 for one in off.values()), Fraction(0))
+    return squares / len(values) ** 2 * Fraction(len(off), len(off) - ddof)
+
+
+def squared_error(
+    rows: Grouped, correction: str, judged: str, ddof: int
+) -> tuple[Fraction, Fraction] | None:
+    """Take a corrected score and its squared error; that of PPI over all as one mean of moves."""
+    seen = [(judge, human) for judge, human, _ in rows]
+    labelled = [(judge, human, name) for judge, human, name in rows if human is not None]
+    rest = [(judge, name) for judge, human, name in rows if human is None]
+    every = [(judge, name) for judge, _, name in rows]
+    if correction == "none":
+        found = scattered(every, ddof) if every else None
+        return None if found is None else (mean([one for one, _ in every]), found)
+    if not labelled:
+        return None
+    large = rest if judged == "unlabelled" and rest else every
+    if correction == "error_rates":
+        return _of_rates(seen, labelled, large, ddof, judged)
+    lambda_ = {"humans": "0", "ppi_full": "1", "ppi_tuned": "tuned"}[correction]
+    score = ppi(seen, lambda_, judged, "all")
+    share = tuned(seen, judged, "all") if lambda_ == "tuned" else Fraction(lambda_)
+    if score is None:
+        return None
+    off = [(human - share * judge, name) for judge, human, name in labelled]
+    if judged == "unlabelled" or correction == "humans":
+        parts = [scattered(off, ddof)]
+        if correction != "humans":
+            parts.append(scattered([(share * one, name) for one, name in rest], ddof))
+        squares = [one for one in parts if one is not None]
+        return (score, sum(squares, Fraction(0))) if len(squares) == len(parts) else None
+    # One mean of moves: N / n times what is off where it is labelled, and the judge's verdict.
+    times, centre = Fraction(len(rows), len(labelled)), mean([one for one, _ in off])
+    moves = [
+        (
+            share * judge
+            + (times * (human - share * judge - centre) if human is not None else Fraction(0)),
+            name,
+        )
+        for judge, human, name in rows
+    ]
+    found = scattered(moves, ddof)
+    return None if found is None else (score, found)
+
+
+def _of_rates(
+    seen: Seen,
+    labelled: list[tuple[Fraction, Fraction, str]],
+    large: list[tuple[Fraction, str]],
+    ddof: int,
+    judged: str,
+) -> tuple[Fraction, Fraction] | None:
+    """Weigh the squared errors of three rates by squared derivatives (Rogan and Gladen 1978)."""
+    p = rogan_gladen(seen, judged, "none")
+    if p is None:
+        return None
+    so = [(judge, name) for judge, human, name in labelled if human == 1]
+    not_so = [(judge, name) for judge, human, name in labelled if human == 0]
+    youden = mean([one for one, _ in so]) - mean([one for one, _ in not_so])
+    parts = [scattered(some, ddof) for some in (large, so, not_so)]
+    weights = (Fraction(1), p**2, (1 - p) ** 2)
+    squares = [
+        w * one / youden**2 for w, one in zip(weights, parts, strict=True) if one is not None
+    ]
+    return (p, sum(squares, Fraction(0))) if len(squares) == len(parts) else None

@@ -341,3 +341,61 @@ def test_a_difference_of_rates_undone_is_turned_and_its_test_goes_with_its_inter
         found.interval.high,
     }:
         assert found.p_value.value <= 1 - PLAN.level + Fraction(1, 10**9)
+
+
+CORRECTIONS = st.sampled_from(["none", "humans", "ppi_full", "ppi_tuned", "error_rates"])
+CLUSTERS = st.lists(st.sampled_from("abc"), min_size=10, max_size=10)
+
+
+@given(BINARY, CORRECTIONS, JUDGED)
+def test_a_corrected_score_is_that_of_its_definition(
+    corpus: Corpus, correction: str, judged: str
+) -> None:
+    others = {
+        "none": "column(name=judge,reduce=mean)",
+        "humans": f"ppi({NAMES},lambda=0)",
+        "ppi_full": f"ppi({NAMES},lambda=1,judged={judged})",
+        "ppi_tuned": f"ppi({NAMES},judged={judged})",
+        "error_rates": f"rogan_gladen({NAMES},judged={judged})",
+    }
+
+    found = value(of("corrected_score", f",correction={correction},judged={judged}"), corpus)
+
+    assert found == value(parse(others[correction]), corpus)
+
+
+@given(BINARY, CLUSTERS, CORRECTIONS, JUDGED, st.integers(0, 1), st.booleans())
+def test_a_limit_is_so_many_errors_of_lists_away(  # noqa: PLR0913, PLR0917  # options
+    corpus: Corpus,
+    clusters: list[str],
+    correction: str,
+    judged: str,
+    ddof: int,
+    clustered: bool,  # noqa: FBT001  # drawn
+) -> None:
+    names = clusters if clustered else [str(at) for at in range(len(clusters))]
+    some = tuple(
+        evolve(one, weight=Fraction(1), groups=(("talk", name),))
+        for one, name in zip(corpus, names, strict=False)
+    )
+    rows = [
+        (judge, one.amount("human"), one.groups[0][1])
+        for one in some
+        for judge in (one.amount("judge"),)
+        if judge is not None
+    ]
+    there = any(human is None for _, human, _ in rows) or judged == "all"
+    units = ",units=talk" if clustered else ""
+    options = f",correction={correction},judged={judged},ddof={ddof},z=2{units}"
+
+    low, high = (
+        value(of("corrected_limit", f"{options},side={end}"), some) for end in ("low", "high")
+    )
+
+    expected = oracle.squared_error(rows, correction, judged, ddof)
+    if there:
+        assert (low is None) == (high is None) == (expected is None)
+    if expected is not None and low is not None and high is not None:
+        score, square = expected
+        assert float(low) == pytest.approx(float(score) - 2 * float(square) ** 0.5, abs=1e-9)
+        assert float(high) == pytest.approx(float(score) + 2 * float(square) ** 0.5, abs=1e-9)

@@ -289,3 +289,85 @@ def test_groups_and_chances_have_intervals_that_hold_the_estimate() -> None:
 def test_chances_do_not_go_with_the_unlabelled_alone() -> None:
     with pytest.raises(SignatureError, match="not like all"):
         parse("ppi(judge=judge,human=human,judged=unlabelled,drawn=chance[chance])")
+
+
+# WIDE: 60 labelled, 32 of which are so, 400 in all, f = 238/400, f_L = 38/60. Moved in full and of
+# the unlabelled, f = 200/340: 32/60 + 200/340 - 38/60. Its squared error has, of the labelled, 8 at
+# -1, 2 at 1, 50 at 0 (10/60 - (6/60)^2 over 60), and of the others 200 * 140 / 340^3.
+# FAIR: rates undone are 1/2; the squared error is (1/4/100 + 2 * 1/4 * (.8 * .2 / 10)) / .6^2.
+@pytest.mark.parametrize(
+    ("cells", "options", "score", "square"),
+    [
+        (FAIR, ",correction=none", 1 / 2, 1 / 400),
+        (FAIR, ",correction=humans", 1 / 2, 1 / 80),
+        (FAIR, ",correction=humans,ddof=1", 1 / 2, 1 / 76),
+        (FAIR, ",correction=error_rates", 1 / 2, (1 / 400 + 0.008) / 0.36),
+        (
+            WIDE,
+            ",correction=ppi_full,judged=unlabelled",
+            200 / 340 - 6 / 60,
+            (10 / 60 - 0.01) / 60 + 200 * 140 / 340**3,
+        ),
+    ],
+)
+def test_limits_of_corrected_scores_by_hand(
+    cells: Cells, options: str, score: float, square: float
+) -> None:
+    samples = corpus(cells)
+    low, high = (
+        evaluate(
+            parse(f"corrected_limit(judge=judge,human=human,z=2,side={end}{options})"), samples
+        )
+        for end in ("low", "high")
+    )
+
+    assert isinstance(low, Defined)
+    assert isinstance(high, Defined)
+    assert float(low.value) == pytest.approx(score - 2 * square**0.5)
+    assert float(high.value) == pytest.approx(score + 2 * square**0.5)
+
+
+# Ends of intervals of ppi-python 0.2.3 (`ppi_mean_ci`), and of truescore 0.7.4 for error rates
+# (`rogan_gladen_estimate`), run on these samples.
+@pytest.mark.parametrize(
+    ("cells", "options", "ends"),
+    [
+        (WIDE, ",judged=unlabelled,spread=unbiased", (0.40852718097662805, 0.6066571973014323)),
+        (STRICT, ",judged=unlabelled,spread=unbiased", (0.6934616778755416, 0.8881804789872034)),
+        (WIDE, ",correction=error_rates", (0.3090679826020225, 0.6399731132883879)),
+    ],
+)
+def test_two_packages_agree_on_limits(
+    cells: Cells, options: str, ends: tuple[float, float]
+) -> None:
+    for end, expected in zip(("low", "high"), ends, strict=True):
+        definition = f"corrected_limit(judge=judge,human=human,side={end}{options})"
+        found = evaluate(parse(definition), corpus(cells))
+
+        assert isinstance(found, Defined)
+        assert float(found.value) == pytest.approx(expected, abs=1e-14)
+
+
+def test_samples_of_one_cluster_move_a_score_together() -> None:
+    # Two clusters of two: off by 1/2 and 1/2, and by -1/2 and -1/2: (1 + 1) / 4^2.
+    samples = drawn(*((1, 1, "a", "1"),) * 2, *((0, 0, "b", "1"),) * 2)
+    alone, together = (
+        evaluate(
+            parse(f"corrected_limit(judge=judge,human=human,correction=humans,z=1{units})"), samples
+        )
+        for units in ("", ",units=topic")
+    )
+
+    assert isinstance(alone, Defined)
+    assert isinstance(together, Defined)
+    assert float(alone.value) == pytest.approx(1 / 2 - (1 / 16) ** 0.5)
+    assert float(together.value) == pytest.approx(1 / 2 - (1 / 8) ** 0.5)
+
+
+def test_error_rates_of_grades_are_undefined() -> None:
+    definition = parse("corrected_score(judge=judge,human=human,correction=error_rates)")
+    samples = drawn((1, 1, "a", "1"), (0, 0, "a", "1"))
+    graded = [*samples, Sample(id="9", amounts=(("human", Fraction(1, 2)), ("judge", Fraction(1))))]
+
+    assert evaluate(definition, samples) == Defined(Fraction(1, 2))
+    assert evaluate(definition, graded) == Undefined("error rates are of human verdicts 0 and 1")

@@ -97,21 +97,28 @@ def powered(
     `stands` says for how many samples a labelled one stands. Undefined without a sample that a
     human gives it for.
     """
-    tuning, judged, spread = how
-
-    def labelled(what: Callable[[Fraction, Fraction], Fraction]) -> Number:
-        def given(row: Evidence) -> Fraction:
-            verdict = human(row)
-            return Fraction(0) if verdict is None else what(judge(row), verdict) * stands(row)
-
-        return rows.sum(given)
-
-    n = labelled(lambda _, __: Fraction(1))
+    _, judged, _ = how
+    n, labelled = _labelled(rows, judge, human, stands)
     y = labelled(lambda _, said: said).over(n, NO_LABEL)
     f = labelled(lambda judged, _: judged).over(n, NO_LABEL)
     every = mean_judged(rows, judge, human, judged)
+    return y + (every - f) * trust(rows, judge, human, how, stands)
+
+
+def trust(
+    rows: Sums,
+    judge: Callable[[Evidence], Fraction],
+    human: Callable[[Evidence], Fraction | None],
+    how: Powered,
+    stands: Callable[[Evidence], Fraction] = _for_itself,
+) -> Number:
+    """Say how far the judge is trusted: the lambda that is said, or that of the least error."""
+    tuning, judged, spread = how
+    n, labelled = _labelled(rows, judge, human, stands)
     if tuning.lambda_ is not None:
-        return y + (every - f) * tuning.lambda_
+        return n - n + tuning.lambda_
+    y = labelled(lambda _, said: said).over(n, NO_LABEL)
+    f = labelled(lambda judged, _: judged).over(n, NO_LABEL)
     both = labelled(lambda judged, said: judged * said).over(n, NO_LABEL) - y * f
     if spread is Spread.LABELLED:
         square = labelled(lambda judged, _: judged * judged).over(n, NO_LABEL) - f * f
@@ -120,7 +127,25 @@ def powered(
     slope = square.if_zero(0, both.over(square, "the judge says one thing"))
     if judged is Judged.UNLABELLED:
         slope = slope * (rows.weight - n).over(rows.weight, NO_LABEL)
-    return y + zero_to_one(slope) * (every - f)
+    return zero_to_one(slope)
+
+
+def _labelled(
+    rows: Sums,
+    judge: Callable[[Evidence], Fraction],
+    human: Callable[[Evidence], Fraction | None],
+    stands: Callable[[Evidence], Fraction],
+) -> tuple[Number, Callable[[Callable[[Fraction, Fraction], Fraction]], Number]]:
+    """Count the labelled samples, and give what adds up something of both verdicts on them."""
+
+    def labelled(what: Callable[[Fraction, Fraction], Fraction]) -> Number:
+        def given(row: Evidence) -> Fraction:
+            verdict = human(row)
+            return Fraction(0) if verdict is None else what(judge(row), verdict) * stands(row)
+
+        return rows.sum(given)
+
+    return labelled(lambda _, __: Fraction(1)), labelled
 
 
 def _spread(rows: Sums, judge: Callable[[Evidence], Fraction], spread: Spread) -> Number:
@@ -130,6 +155,29 @@ def _spread(rows: Sums, judge: Callable[[Evidence], Fraction], spread: Spread) -
     if spread is Spread.UNBIASED:
         return (square * every).over(every - 1, "one sample alone")
     return square
+
+
+def rates_undone(
+    rows: Sums,
+    judge: Callable[[Evidence], Fraction],
+    human: Callable[[Evidence], Fraction | None],
+    judged: Judged,
+) -> tuple[Number, Number]:
+    """Give the two sides of a rate whose judge's error rates are undone: q + sp - 1, se + sp - 1.
+
+    Undefined where the labelled part has one human verdict only.
+    """
+
+    def rate(verdict: int) -> Number:
+        n = rows.sum(lambda row: int(human(row) == verdict))
+        said = rows.sum(lambda row: judge(row) if human(row) == verdict else 0)
+        return said.over(n, f"no human verdict is {verdict}")
+
+    of_so, of_not = rate(1), rate(0)
+    return mean_judged(rows, judge, human, judged) - of_not, of_so - of_not
+
+
+CHANCE = "the judge is no better than chance: se + sp <= 1"
 
 
 def mean_judged(

@@ -27,6 +27,7 @@ MODULES = (
     "brier_parts",
     "thresholds",
     "judged",
+    "corrected",
     "rectified",
     "preferences",
     "translation",

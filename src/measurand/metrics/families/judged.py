@@ -30,12 +30,13 @@ from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Estimator
 from measurand.metrics.options import Draw, Drawn, Scale, Tuning, Verdicts
 from measurand.metrics.power_tuned import (
+    CHANCE,
     NO_LABEL,
     Judged,
     Spread,
     Within,
-    mean_judged,
     powered,
+    rates_undone,
     zero_to_one,
 )
 from measurand.values.sample import Sample
@@ -153,7 +154,7 @@ class OfNumbers(OfVerdicts):
 def judge(row: Evidence) -> Fraction:
     """Give the judge's verdict on a sample.
 
-    >>> judge(_row(1, None))
+    >>> judge(row_of(1, None))
     Fraction(1, 1)
     """
     first = parts_of(row)[0]
@@ -163,20 +164,21 @@ def judge(row: Evidence) -> Fraction:
 def human(row: Evidence) -> Fraction | None:
     """Give the human verdict on a sample; None where there is none.
 
-    >>> human(_row(1, 0)), human(_row(1, None))
+    >>> human(row_of(1, 0)), human(row_of(1, None))
     (Fraction(0, 1), None)
     """
     second = parts_of(row)[1]
     return second.value if isinstance(second, Amount) else None
 
 
-def _group(row: Evidence) -> str:
+def group(row: Evidence) -> str:
+    """Give the group of a sample, where it is read; else nothing."""
     third = parts_of(row)[2]
     return third.value if isinstance(third, Facts) and isinstance(third.value, str) else ""
 
 
 def _is_of(name: str, row: Evidence) -> bool:
-    return _group(row) == name
+    return group(row) == name
 
 
 def _chance(row: Evidence) -> Fraction:
@@ -210,15 +212,21 @@ def _apart(size: Fraction) -> tuple[Pair, ...]:
         for (judged, said), (other, same) in zip(_CORNERS, _OTHERS, strict=True)
     ]
     return tuple(
-        (_row(size * judged, None if said is None else size * said),) * 2 for judged, said in kinds
+        (row_of(size * judged, None if said is None else size * said),) * 2
+        for judged, said in kinds
     )
 
 
 def _at(ends: tuple[Fraction, Fraction], judged: int, said: int | None) -> Joint:
-    return _row(ends[judged], None if said is None else ends[said])
+    return row_of(ends[judged], None if said is None else ends[said])
 
 
-def _row(judged: Fraction | int, said: Fraction | int | None) -> Joint:
+def row_of(judged: Fraction | int, said: Fraction | int | None) -> Joint:
+    """Make what is observed of a sample of both verdicts; None where no human gave one.
+
+    >>> human(row_of(1, None)) is None
+    True
+    """
     there = Facts(None) if said is None else Amount(Fraction(said))
     return Joint((Amount(Fraction(judged)), there))
 
@@ -320,7 +328,7 @@ class Ppi(OfNumbers):
             return pairs
         every = list(rows)
         if self.drawn.how is Draw.WITHIN:
-            thirds: list[Amount | Facts] = [Facts(name) for name in sorted(set(map(_group, every)))]
+            thirds: list[Amount | Facts] = [Facts(name) for name in sorted(set(map(group, every)))]
         else:
             labelled = [_chance(row) for row in every if self.labelled(row)]
             thirds = [Amount(sum(labelled, Fraction(0)) / len(labelled))] if labelled else []
@@ -343,7 +351,7 @@ class Ppi(OfNumbers):
                 stands = powered(rows, judge, human, how, _stands_for)
                 return never.if_zero(stands, rows.zero.nothing(_NEVER)), one
             case Draw.WITHIN:
-                sizes = rows.weights(lambda row: [(_group(row), 1)])
+                sizes = rows.weights(lambda row: [(group(row), 1)])
                 total = rows.zero
                 for name, size in sorted(sizes.items()):
                     mine = Within(rows, partial(_is_of, name))
@@ -408,20 +416,12 @@ class RoganGladen(OfVerdicts):
     def value(self, rows: Rows[Evidence]) -> Number:
         """Undo the error rates."""
         top, bottom = self.quotient(rows)
-        rate = top.over(bottom.larger(0), "the judge is no better than chance: se + sp <= 1")
+        rate = top.over(bottom.larger(0), CHANCE)
         return zero_to_one(rate) if self.clip is Clip.UNIT else rate
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Give q + sp - 1 and se + sp - 1."""
-        of_so = self._rate(rows, 1, "no human verdict is 1")
-        of_not = self._rate(rows, 0, "no human verdict is 0")
-        return mean_judged(rows, judge, human, self.judged) - of_not, of_so - of_not
-
-    @staticmethod
-    def _rate(rows: Rows[Evidence], verdict: int, why: str) -> Number:
-        """Say how often the judge says 1 where a human gives a verdict."""
-        n = rows.sum(lambda row: int(human(row) == verdict))
-        return rows.sum(lambda row: judge(row) if human(row) == verdict else 0).over(n, why)
+        return rates_undone(rows, judge, human, self.judged)
 
 
 @frozen(kw_only=True, cache_hash=True)
