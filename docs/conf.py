@@ -33,6 +33,7 @@ include_patterns += ["examples/README.md"]
 
 default_role = "code"
 highlight_language = "text"
+smartquotes = False
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 80
 toc_object_entries_show_parents = "hide"
