@@ -246,13 +246,12 @@ def _listed(checked: RunCheck) -> Iterator[Outcome]:
             id=f"{run.name}: {one.aggregate.name}",
             kind="aggregate",
             verdict=one.outcome.verdict,
-            title=f"{run.title}: {one.aggregate.name}",
+            title=f"{run.title}: {one.aggregate.name} at {one.aggregate.place}",
             printed=repr(one.aggregate.printed),
             computed="" if one.computed is None else repr(one.computed),
             definition=one.definition,
             because=because_of(one),
             file=run.file,
-            where=one.aggregate.place,
         )
     yield from _remarked(run, (one for one in checked.remarks if one.weight in _WEIGHED))
     if not checked.aggregates:
@@ -273,10 +272,9 @@ def _remarked(run: Run, remarks: Iterable[Remark]) -> Iterator[Outcome]:
             id=f"{run.name}: {one.kind} ({number})",
             kind="run",
             verdict=_WEIGHED[one.weight],
-            title=f"{run.title}: {one.kind}",
+            title=f"{run.title}: {one.kind} at {one.place}",
             because=one.says,
             file=run.file,
-            where=one.place,
         )
 
 

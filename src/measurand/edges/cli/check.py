@@ -23,7 +23,7 @@ from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.lock import Locked, lock_path, locked
-from measurand.edges.cli.output import Output, show, write
+from measurand.edges.cli.output import Output, page_option, show, write
 from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
@@ -151,6 +151,7 @@ class Request(Arguments):
     metrics: OwnMetrics = part(OwnMetrics)
     undecided: Undecided = part(Undecided)
     against: AgainstLock = part(AgainstLock)
+    html: Path | None = page_option("of logs of harnesses, what is missing of each mean")
     reading: Reading = part(Reading)
     output: Output = part(Output)
     ci: CiReports = part(CiReports)
@@ -174,6 +175,9 @@ def run(request: Request) -> int:
     logs = logs_among(request.claims)
     if logs is not None:
         return _run_logs(request, logs)
+    if request.html is not None:
+        expected = "a log of an evaluation harness, of which a page is written"
+        raise stop("--html", "--html with a claims file", expected)
     _check_one_file(request)
     check_folders(request.ci.files)
     files = [ClaimsFile(path, request.selection) for path in request.claims]
@@ -198,11 +202,13 @@ def _run_logs(request: Request, found: Found) -> int:
     """Check the logs of harnesses; what is about claims files is refused."""
     from measurand.edges.cli.check_runs import checked_runs
     from measurand.edges.report.runs_json import RunsReport, runs_json
+    from measurand.edges.report.runs_page import runs_page
     from measurand.edges.report.runs_view import runs_document
 
     _refuse_of_claims(request)
     check_folders(request.ci.files)
-    check_files(request, [("RUN", log.path) for log in found.logs], request.ci.files)
+    writes = (*request.ci.files, ("--html", request.html))
+    check_files(request, [("RUN", log.path) for log in found.logs], writes)
     checked = checked_runs(found.logs, read_options(request.reading, request.running))
     code = request.undecided.code(checked.code, unchecked=bool(unchecked(checked.outcomes)))
     show(
@@ -210,6 +216,8 @@ def _run_logs(request: Request, found: Found) -> int:
         tree=lambda: runs_json(RunsReport(exit_code=code, runs=checked.runs, passed=found.passed)),
         document=lambda: runs_document(checked.runs, passed=found.passed),
     )
+    if request.html is not None:
+        write(request.html, runs_page(checked.runs))
     report(request.ci, checked.outcomes, title="logs of evaluation harnesses")
     return code
 

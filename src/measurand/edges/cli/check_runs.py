@@ -42,6 +42,18 @@ def logs_among(paths: Sequence[Path]) -> Found | None:
     return Found(tuple(unique.values()), sum(one.passed for one in found))
 
 
+def logs_of(paths: Sequence[Path]) -> Found:
+    """Find the logs that paths name.
+
+    Raises StopError where a path names none.
+    """
+    found = logs_among(paths)
+    if found is not None:
+        return found
+    got, expected = "no log of an evaluation harness", "one"
+    raise StopError(tuple(Fault(file=str(path), got=got, expected=expected) for path in paths))
+
+
 def _no_logs(paths: Sequence[Path]) -> None:
     """Refuse folders without a log in them: no claims file is a folder."""
     for path in paths:

@@ -35,6 +35,8 @@ _RULES = {
     "table": "A table has something to be checked",
     "text": "A number stands in the paper where the claims file says",
     "locked": "A number is as it was locked",
+    "aggregate": "A number that a log prints follows from the log's samples",
+    "run": "What a log prints of a run is possible, and its samples are what they seem",
 }
 
 

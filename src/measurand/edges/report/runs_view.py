@@ -48,7 +48,7 @@ def runs_document(checked: Sequence[RunCheck], *, passed: int = 0) -> Document:
     >>> runs_document([])
     ()
     """
-    sections = tuple(Section(one.run.name, tuple(_blocks(one))) for one in checked)
+    sections = tuple(Section(one.run.name, tuple(run_blocks(one))) for one in checked)
     if len(checked) < 2:  # noqa: PLR2004 # of one, its own first line is the sum
         return sections
     wrong = [one for one in checked if one.verdict is Verdict.REFUTED]
@@ -130,7 +130,8 @@ def _is_mean(one: AggregateCheck) -> bool:
     return one.aggregate.statistic is Statistic.MEAN
 
 
-def _blocks(checked: RunCheck) -> Iterator[Block]:
+def run_blocks(checked: RunCheck) -> Iterator[Block]:
+    """Give the blocks of a run, its headline in the first of them."""
     run = checked.run
     made = " ".join(filter(None, (run.harness, run.version)))
     lead = f"{run.title}, {made}, status {run.status or 'not known'}"

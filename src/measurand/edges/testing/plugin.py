@@ -7,8 +7,9 @@ undecided one is skipped, or fails where the ini option `measurand_undecided` sa
 option `measurand_locked` is true, each number is held to the lock beside the file too, as a test of
 its own, and so is what else the file says. What cannot be read, a file in which nothing is checked,
 and a pattern that matches nothing are a test that fails: no session stops for them, and none is
-green. Nothing here changes what a claim expects. With `--measurand-laws module:function` each law
-of a kind is a test of that function.
+green. Files that match the ini option `measurand_logs` are logs of evaluation harnesses, and each
+number that one prints is a test. Nothing here changes what a claim expects. With
+`--measurand-laws module:function` each law of a kind is a test of that function.
 """
 
 import re
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 CLAIMS = "measurand_claims"
 UNDECIDED = "measurand_undecided"
 LOCKED = "measurand_locked"
+LOGS = "measurand_logs"
 _SKIP, _FAIL = "skip", "fail"
 _SHARED = "claims.toml"
 _USUAL = ["*.claims.toml", _SHARED]
@@ -49,6 +51,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(UNDECIDED, "what an undecided claim does: skip or fail", default=_SKIP)
     parser.addini(
         LOCKED, "hold every number to the lock beside its file too", type="bool", default=False
+    )
+    parser.addini(
+        LOGS,
+        "logs of evaluation harnesses, as glob patterns: each number that one prints is a test",
+        type="args",
+        default=[],
     )
     add_options(parser)
 
@@ -74,8 +82,14 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 
 def _unmatched(session: pytest.Session) -> Iterator["FailedItem"]:
     """Fail for each pattern that is written and matches no file, where all files were looked at."""
+    if not _looks_everywhere(session.config):
+        return
+    for pattern in session.config.getini(LOGS):
+        if pattern not in session.config.stash[_MATCHED]:
+            says = f"{LOGS}: no file that is collected matches {pattern!r}: nothing is checked"
+            yield FailedItem.from_parent(session, name=f"{LOGS}: {pattern}", says=says)
     patterns = session.config.getini(CLAIMS)
-    if patterns is _USUAL or not _looks_everywhere(session.config):
+    if patterns is _USUAL:
         return
     if not patterns:
         says = f"{CLAIMS} is empty: nothing is checked; `-p no:measurand` switches this off"
@@ -96,8 +110,16 @@ def _looks_everywhere(config: pytest.Config) -> bool:
     return any(one == root or one in root.parents for one in named)
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "ClaimsFile | None":
-    """Collect a claims file; a file of another program that is only called so is left alone."""
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.File | None:
+    """Collect a claims file, or a log.
+
+    A file of another program that is only called as claims files are is left alone.
+    """
+    logs = [one for one in parent.config.getini(LOGS) if _matches(file_path, one)]
+    parent.config.stash[_MATCHED].update(logs)
+    if logs:
+        log: ClaimsFile = LogFile.from_parent(parent, path=file_path)
+        return log
     patterns = parent.config.getini(CLAIMS)
     found = [pattern for pattern in patterns if _matches(file_path, pattern)]
     parent.config.stash[_MATCHED].update(found)
@@ -155,7 +177,7 @@ class ClaimsFile(pytest.File):
         from measurand.values.fault import visible
 
         try:
-            found = held(self.path) if self.config.getini(LOCKED) else checked_alone(self.path)
+            found = self.checked()
         except Exception as error:  # noqa: BLE001  (as for the command: it is no finding either)
             says = f"an error that was not foreseen: {type(error).__name__}: {visible(str(error))}"
             yield self._failed("is read", says)
@@ -169,9 +191,31 @@ class ClaimsFile(pytest.File):
         if why := unchecked(outcomes):
             yield self._failed("is checked", f"{self.path.name}: {visible(why)}")
 
+    def checked(self) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
+        """Check the file, against its lock where that is asked for."""
+        return held(self.path) if self.config.getini(LOCKED) else checked_alone(self.path)
+
     def _failed(self, name: str, says: str) -> FailedItem:
         item: FailedItem = FailedItem.from_parent(self, name=name, says=says)
         return item
+
+
+class LogFile(ClaimsFile):
+    """The log of an evaluation harness: each number that it prints is a test."""
+
+    def checked(self) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
+        """Check the log against its own samples."""
+        from returns.result import Failure, Success
+
+        from measurand.edges.cli.check_runs import checked_runs, logs_of
+        from measurand.edges.cli.faults import StopError
+        from measurand.edges.files.events import ReadOptions
+
+        try:
+            found = checked_runs(logs_of([self.path]).logs, ReadOptions())
+        except StopError as stopped:
+            return Failure(stopped.faults)
+        return Success(found.outcomes)
 
 
 def checked_alone(path: Path) -> "Result[tuple[Outcome, ...], tuple[Fault, ...]]":
