@@ -151,7 +151,7 @@ def _of_cell(cell: CellCheck, today: str) -> Outcome:
     because = cell.because
     computed = computed_text(cell.score, cell.printed)
     if cell.verdict is Verdict.REFUTED and cell.off is not None:
-        because = f"{computed} is computed, off by {off_text(cell.off)} in its last digit"
+        because = f"{computed} is computed, off by {off_text(cell.off, cell.printed)}"
         if cell.reproduced_by:
             because += f"; reproduced by: {' | '.join(cell.reproduced_by)}"
     outcome = Outcome(

@@ -9,7 +9,9 @@ from measurand.values.printed import DOUBLE, Added, Printed, Rounding, Unit, fix
 from measurand.values.score import Defined, Quantity, Score, Undefined
 
 _MORE = 2
-_FAR = 10**6
+_FAR_POWER = 6
+_FAR = 10**_FAR_POWER
+_MOST_PLACES = 12
 _MARKS = {Relation.GREATER: ">", Relation.LESS: "<", Relation.EQUAL: "="}
 
 
@@ -53,15 +55,23 @@ def terms_text(printed: Printed, added: Added) -> str:
     return terms if printed.last_place == DOUBLE else f"{terms}, as floats of 32 bits"
 
 
-def off_text(off: Fraction) -> str:
-    """Write how far off a number is, in units of its last digit; what is very far is bounded.
+def off_text(off: Fraction, printed: Printed) -> str:
+    """Write in the printed unit how far off a number is; what is very far is bounded.
 
-    >>> off_text(Fraction(10, 3)), off_text(Fraction(-(10**9)))
-    ('+3.33', 'less than -10^6')
+    `off` counts units of the last printed digit.
+
+    >>> off_text(Fraction(-10, 3), Printed.parse("63.3%"))
+    '-0.333'
+    >>> off_text(Fraction(10**9), Printed.parse("1"))
+    'more than 10^6'
     """
+    digit = Fraction(1, 10**printed.decimals)
     if abs(off) < _FAR:
-        return f"{float(off):+.2f}"
-    return "less than -10^6" if off < 0 else "more than +10^6"
+        places = printed.decimals + _MORE
+        form = f"+.{places}f" if places <= _MOST_PLACES else f"+.{_MORE}e"
+        return format(float(off * digit), form)
+    far = f"10^{_FAR_POWER - printed.decimals}"
+    return f"less than -{far}" if off < 0 else f"more than {far}"
 
 
 def _digits(value: Quantity, printed: Printed) -> str:

@@ -46,11 +46,14 @@ def audit_document(
     ['audit']
     """
     sections = tuple(
-        Section(_name(table), tuple(_table(table, separation))) for table, separation in tables
+        Section(_name(table), tuple(_table(table, separation)), spare=True)
+        for table, separation in tables
     )
     lead = () if audited(table for table, _ in tables) else (Prose((_nothing(tables),)),)
     told = tuple(_sentences(tables))
-    return (Section(title or "audit", (*told, *lead, *sections, sources_grid(readings))),)
+    return (
+        Section(title or "audit", (*told, *lead, *sections, sources_grid(readings)), spare=True),
+    )
 
 
 def _sentences(tables: Sequence[tuple[TableAudit, Separation | None]]) -> Iterable[Block]:
@@ -81,7 +84,7 @@ def _name(table: TableAudit) -> str:
 
 
 def _table(table: TableAudit, separation: Separation | None) -> Iterable[Block]:
-    yield Prose(tuple(headline(table)))
+    yield Prose(tuple(headline(table)), short=Prose(tuple(headline(table, short=True))))
     if table.cells and table.author is Author.TOOL:
         yield from _made_up(table)
         return
@@ -121,6 +124,7 @@ def _made_up(table: TableAudit) -> Iterable[Block]:
         ("row", *names),
         tuple((row, *(texts.get(name, "") for name in names)) for row, texts in rows),
         notes=("ok: what the definition gives prints so; !=: what it gives instead",),
+        aside=True,
     )
     if attributed(table):
         yield recognised_grid(attributed(table))
@@ -130,36 +134,43 @@ def _made_up(table: TableAudit) -> Iterable[Block]:
         yield from _checked(table)
 
 
-def headline(table: TableAudit) -> Iterable[str]:
-    """Say the verdict on a table in sentences.
+def headline(table: TableAudit, *, short: bool = False) -> Iterable[str]:
+    """Say the verdict on a table in sentences; short, without what is settled.
 
     >>> list(headline(TableAudit(name="1", source="", candidates=0, cells=(), groups=(),
     ...                          findings=(), without=(), checked=())))
     ['As checked: undecided.', 'No space of definitions is declared: only its check speaks.']
     """
-    yield f"{'Verdict' if table.cells else 'As checked'}: {table.verdict.value}."
+    verdict = f"{'Verdict' if table.cells else 'As checked'}: {table.verdict.value}."
     if not table.cells:
+        yield verdict
         yield "No space of definitions is declared: only its check speaks."
         return
-    alive = sum(len(group.candidates) for group in table.survivors)
-    yield (
-        f"{alive} of {table.candidates} {_listed(table)} {'fits' if alive == 1 else 'fit'} "
-        f"all {len(table.cells)} cells"
-        + (f"; {counted(len(table.survivors), 'outcome')} among them." if alive else ".")
-    )
+    alive, outcomes = sum(len(group.candidates) for group in table.survivors), len(table.survivors)
     holding = sum(cell.verdict is Verdict.HOLDS for cell in table.declared)
-    if holding < len(table.declared):
-        yield (
-            f"As declared, {holding} of these {len(table.declared)} cells are reproduced: the"
-            " declared definitions are not the ones that print this table."
-        )
+    fits = f"{alive} of {table.candidates} {_listed(table)} {'fits' if alive == 1 else 'fit'}"
+    cells = f"all {len(table.cells)} cells"
+    among = f"; {counted(outcomes, 'outcome')} among them" if alive else ""
+    wrong = holding < len(table.declared)
+    if short:
+        are = f"{holding} {'is' if holding == 1 else 'are'} reproduced"
+        declared = f"; as declared, {are}" if wrong else ""
+        yield f"{verdict} {fits} {cells}{among if outcomes > 1 else ''}{declared}."
+    else:
+        yield verdict
+        yield f"{fits} {cells}{among}."
+        if wrong:
+            yield (
+                f"As declared, {holding} of these {len(table.declared)} cells are reproduced: the"
+                " declared definitions are not the ones that print this table."
+            )
     sure = [finding.option for finding in table.findings if finding.identified]
     unsure = [
         finding.option
         for finding in table.findings
         if not finding.identified and len(finding.considered) > 1
     ]
-    if sure:
+    if sure and not short:
         yield f"Identified by the table: {', '.join(sure)}."
     if unsure:
         yield f"Not identified by the table: {', '.join(unsure)}."
@@ -202,6 +213,7 @@ def _groups(table: TableAudit) -> Grid:
             "independent: explained cells whose outcomes over the space differ from one another",
             *((f"and {len(shown) - most} more groups",) if len(shown) > most else ()),
         ),
+        aside=len(shown) <= 1 or table.author is not Author.PERSON,
     )
 
 
@@ -253,6 +265,7 @@ def _choices(choices: Sequence[Choosing]) -> Grid:
             for one in choices
         ),
         notes=("or else: other values that print all cells",),
+        aside=True,
     )
 
 
@@ -331,7 +344,7 @@ def _cell(cell: CellAudit, names: Mapping[Candidate, str]) -> tuple[str, ...]:
     by = f"{cell.reproduced} of {cell.tried}"
     if cell.nearest is not None:
         _, score, off = cell.nearest
-        by += f"; nearest {show_score(score, cell.printed)} (off by {off_text(off)})"
+        by += f"; nearest {show_score(score, cell.printed)} (off by {off_text(off, cell.printed)})"
     if cell.low is None or cell.high is None:
         return (cell.row, cell.column, cell.printed.text, by, *["undefined", ""] * 2, "")
     return (
@@ -365,7 +378,7 @@ _DIGITS = 28
 
 def _checked(table: TableAudit) -> Iterable[Block]:
     lost = [cell for cell in table.checked if cell.verdict is not Verdict.HOLDS]
-    yield Prose((f"Outside the space: {summary(table.checked)}",))
+    yield Prose((f"Outside the space: {summary(table.checked)}",), aside=not lost)
     if lost:
         yield Grid(
             "Cells outside the space: findings",

@@ -76,7 +76,14 @@ def _what(table: TableAudit, fit: Fit) -> str:
         [(name, _)] = names.items()
         return name
     ordered = sorted(names.items(), key=lambda pair: -len(pair[1]))
-    return " and ".join(f"{name} ({', '.join(columns)})" for name, columns in ordered)
+    alike: dict[str, list[str]] = {}
+    for name, columns in ordered:
+        plain, chosen, how = name.partition(_WITH)
+        alike.setdefault(plain, []).append(f"{', '.join(columns)}{chosen}{how}")
+    return " and ".join(f"{name} ({'; '.join(parts)})" for name, parts in alike.items())
+
+
+_WITH = " with "
 
 
 def _name(table: TableAudit, fit: Fit, column: str) -> str:
@@ -156,7 +163,7 @@ def _in_words(texts: Mapping[str, str], definition: Definition) -> str:
         f"{name}={text}" for name, text in texts.items() if name.partition(".")[0] in {*plain, DATA}
     ]
     words = f"the {_averaged(definition)}"
-    return f"{words} with {', '.join(chosen)}" if chosen else words
+    return f"{words}{_WITH}{', '.join(chosen)}" if chosen else words
 
 
 _SHARES = {"accuracy", "exact_match"}
@@ -301,6 +308,7 @@ def recognised_grid(found: Sequence[Recognised], *, beside: bool = False) -> Gri
             "what the tool does was run on these samples, and gives the number",
             *([_HERE] if any(one.here for one in found) else []),
         ),
+        aside=not beside,
     )
 
 

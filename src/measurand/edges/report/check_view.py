@@ -22,6 +22,7 @@ from toolz import groupby, unique
 from measurand.algebra.preimage import band
 from measurand.algebra.rounding import Fit
 from measurand.auditing.claims.table_check import CellCheck, TableCheck
+from measurand.auditing.claims.text_check import TextCheck
 from measurand.auditing.claims.wording import off_text, terms_text, within_text
 from measurand.edges.report.document import Document, Section
 from measurand.edges.report.numbers import show_score
@@ -32,7 +33,7 @@ from measurand.edges.report.source_view import (
     sources_grid,
 )
 from measurand.metrics.needs import Reading
-from measurand.metrics.signature import brief, signature
+from measurand.metrics.signature import signature
 
 Tree = dict[str, object]
 
@@ -63,14 +64,14 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     title = f"Table {name}: what its numbers alone prove"
     if rows:
         yield Grid(title, ("question", "answer", "reading", "because"), rows)
-    counts = [
-        f"{sum(one.outcome is outcome for one in proved.questions)} {outcome.value}"
-        for outcome in TableVerdict
-    ]
-    many = len(proved.questions)
+    asked = proved.questions
+    sums = ((sum(one.outcome is outcome for one in asked), outcome) for outcome in TableVerdict)
+    counts = ", ".join(f"{number} {outcome.value}" for number, outcome in sums if number)
+    many = len(asked)
     lead = "" if rows else f"{title}. "
-    counted = f"{lead}{many} question{'' if many == 1 else 's'}: {', '.join(counts)}."
-    odd = (one for one in proved.questions if one.outcome is TableVerdict.ODD)
+    end = f": {counts}." if counts else "."
+    odd = (one for one in asked if one.outcome is TableVerdict.ODD)
+    counted = f"{lead}{many} question{'' if many == 1 else 's'}{end}"
     yield Prose((counted, *(f"Odd: {odd_text(one)}" for one in odd)))
 
 
@@ -82,10 +83,11 @@ def beside_blocks(checks: Checks, outcomes: Sequence[Outcome]) -> Iterable[Block
     """
     expected = {one.id for one in outcomes if one.expected_to_fail}
     if checks.claims:
-        yield Grid(
-            "Claims",
-            ("claim", "says", "from", "computed", "verdict", "why"),
-            tuple(_claim(one, expected) for one in checks.claims),
+        heads = ("claim", "says", "from", "computed", "verdict", "why")
+        lost = [one for one in checks.claims if one.verdict is not Verdict.HOLDS]
+        yield _shorter(
+            Grid("Claims", heads, tuple(_claim(one, expected) for one in checks.claims)),
+            [_claim(one, expected) for one in lost],
         )
     declared = [one for one in outcomes if one.tolerated or one.expected_to_fail]
     if declared:
@@ -95,11 +97,22 @@ def beside_blocks(checks: Checks, outcomes: Sequence[Outcome]) -> Iterable[Block
             tuple(map(_declared, declared)),
         )
     if checks.texts:
-        yield Grid(
-            "In the paper",
-            ("place", "prints", "verdict", "why"),
-            tuple((one.at, one.claimed, _TEXTS[one.verdict], one.because) for one in checks.texts),
+        heads = ("place", "prints", "verdict", "why")
+        missing = [one for one in checks.texts if one.verdict is not Verdict.HOLDS]
+        yield _shorter(
+            Grid("In the paper", heads, tuple(map(_text, checks.texts))), [*map(_text, missing)]
         )
+
+
+def _text(one: TextCheck) -> tuple[str, ...]:
+    return (one.at, one.claimed, _TEXTS[one.verdict], one.because)
+
+
+def _shorter(grid: Grid, rows: Sequence[tuple[str, ...]]) -> Grid:
+    """Show some rows of a grid in a short answer, and none of it where there are none."""
+    if len(rows) == len(grid.rows):
+        return grid
+    return evolve(grid, short=evolve(grid, rows=tuple(rows))) if rows else evolve(grid, aside=True)
 
 
 def _claim(one: ClaimCheck, expected: Collection[str]) -> tuple[str, ...]:
@@ -204,7 +217,7 @@ def check_document(
         *counted,
         evolve(sum_, aside=first),
     )
-    return (Section(title or "check", blocks),)
+    return (Section(title or "check", blocks, spare=True),)
 
 
 def _lost(cells: Sequence[CellCheck], outcomes: Sequence[Outcome]) -> bool:
@@ -221,15 +234,15 @@ def summary(cells: Sequence[CellCheck]) -> str:
     """
     if not cells:
         return "Nothing was checked: undecided."
-    counts = dict.fromkeys(_WORDS.values(), 0)
-    for cell in cells:
-        counts[_WORDS[cell.verdict]] += 1
     ties = sum(cell.fit is Fit.TIE for cell in cells)
     tied = f" ({ties} at a tie)" if ties else ""
-    return (
-        f"{len(cells)} cells: {counts['reproduced']} reproduced{tied}, "
-        f"{counts['not reproduced']} not reproduced, {counts['undecided']} undecided."
+    sums = ((sum(cell.verdict is one for cell in cells), one) for one in Verdict)
+    counts = (
+        f"{number} {_WORDS[one]}{tied if one is Verdict.HOLDS else ''}"
+        for number, one in sums
+        if number
     )
+    return f"{len(cells)} cell{'' if len(cells) == 1 else 's'}: {', '.join(counts)}."
 
 
 def _verdicts(table: TableCheck) -> Iterable[Block]:
@@ -242,27 +255,48 @@ def _verdicts(table: TableCheck) -> Iterable[Block]:
 def _computed(table: TableCheck) -> Iterable[Block]:
     name = f"Table {table.name}" + (f" ({table.source})" if table.source else "")
     columns = list(unique(cell.column for cell in table.cells))
-    yield Grid(
-        name,
-        ("row", *columns),
-        tuple((cells[0].row, *_marks(cells, columns)) for cells in _printed_rows(table.cells)),
-        notes=(
-            "ok: reproduced at the printed precision; != not reproduced, with what was computed",
-            *_floats(table.cells),
-        ),
-    )
     findings = [
         cell
         for cell in table.cells
         if cell.verdict is not Verdict.HOLDS or cell.tolerated or cell.expect
     ]
+    lost = any(cell.verdict is Verdict.REFUTED for cell in findings)
+    different = "; != not reproduced, with what was computed" if lost else ""
+    yield Grid(
+        name,
+        ("row", *columns),
+        tuple((cells[0].row, *_marks(cells, columns)) for cells in _printed_rows(table.cells)),
+        notes=(f"ok: reproduced at the printed precision{different}", *_floats(table.cells)),
+        aside=True,
+    )
     if findings:
+        heads = ("row", "column", "printed", "computed", "verdict", "off by", "why")
         yield Grid(
             "Findings",
-            ("row", "column", "printed", "computed", "verdict", "off by", "why"),
-            tuple(_finding(cell) for cell in findings),
-            notes=("off by: computed minus printed, in units of the last printed digit",),
+            heads,
+            tuple(map(_finding, findings)),
+            notes=("off by: computed minus printed, in the printed unit",),
+            short=_short_findings(name, heads, findings),
         )
+
+
+def _short_findings(title: str, heads: Sequence[str], findings: Sequence[CellCheck]) -> Grid:
+    """Lay out findings without their verdict, where all have the plainest one."""
+    plain = all(verdict_word(cell) == _WORDS[Verdict.REFUTED] for cell in findings)
+    told = [at for at, head in enumerate(heads) if not (plain and head == "verdict")]
+    rows = (_short_finding(cell) for cell in findings)
+    named = f"{title}: not reproduced" if plain else title
+    return Grid(
+        named, tuple(heads[at] for at in told), tuple(tuple(row[at] for at in told) for row in rows)
+    )
+
+
+def _short_finding(cell: CellCheck) -> tuple[str, ...]:
+    """Name the first definition that would print a cell, and count the others."""
+    few = cell.reproduced_by[:1]
+    more = len(cell.reproduced_by) - len(few)
+    *whole, why = _finding(evolve(cell, reproduced_by=few))
+    return (*whole, f"{why} (or {more} more)" if more > 0 else why)
 
 
 def _floats(cells: Sequence[CellCheck]) -> Iterable[str]:
@@ -320,7 +354,7 @@ def _mark(cell: CellCheck) -> str:
 
 
 def _finding(cell: CellCheck) -> tuple[str, ...]:
-    off = "" if cell.off is None else off_text(cell.off)
+    off = "" if cell.off is None else off_text(cell.off, cell.printed)
     computed = "" if cell.score is None else show_score(cell.score, cell.printed)
     return (
         cell.row,
@@ -358,8 +392,8 @@ def _definitions(cells: Sequence[CellCheck], title: str) -> Grid:
         for definition, same in by_definition.items()
     ]
     heads = ("columns", "rows", "signature")
-    short = Grid(title, heads, tuple((*where, brief(one)) for one, *where in whose))
-    return Grid(title, heads, tuple((*where, signature(one)) for one, *where in whose), short=short)
+    rows = tuple((*where, signature(one)) for one, *where in whose)
+    return Grid(title, heads, rows, aside=True)
 
 
 def _rows(labels: list[str], everything: list[str]) -> str:
@@ -373,19 +407,25 @@ def _denominators(cells: Sequence[CellCheck], title: str) -> Grid:
     known = [cell for cell in cells if cell.definition is not None]
     rare = rare_of(cell.denominators for cell in known)
     by_row = groupby(lambda cell: (cell.row, shown_denominators(cell.denominators, rare)), known)
-    return Grid(
-        title,
-        ("row", "columns", *denominator_names(rare)),
-        tuple(
-            (row, ", ".join(unique(cell.column for cell in same)), *numbers)
-            for (row, numbers), same in by_row.items()
-        ),
-        notes=(
-            "read, dropped, faulty: records of the source; scored, excluded: samples of the row;",
-            "units: in the mean; left out: units whose score is undefined or skipped by a rule",
-        ),
-        aside=not any(map(_lacks, known)),
+    names = ("row", "columns", *denominator_names(rare))
+    rows = tuple(
+        (row, ", ".join(unique(cell.column for cell in same)), *numbers)
+        for (row, numbers), same in by_row.items()
     )
+    grid = Grid(title, names, rows, notes=_DENOMINATORS)
+    if not any(map(_lacks, known)):
+        return evolve(grid, aside=True)
+    told = [at for at in range(len(names)) if any(row[at] != "0" for row in rows)]
+    short = Grid(
+        title, tuple(names[at] for at in told), tuple(tuple(row[at] for at in told) for row in rows)
+    )
+    return evolve(grid, short=short)
+
+
+_DENOMINATORS = (
+    "read, dropped, faulty: records of the source; scored, excluded: samples of the row;",
+    "units: in the mean; left out: units whose score is undefined or skipped by a rule",
+)
 
 
 def _lacks(cell: CellCheck) -> bool:

@@ -140,7 +140,8 @@ def _how(found: Compared) -> Iterator[str]:
         first, second = found.alone
         yield f"first: {found.files[0]}; second: {found.files[1]}; joined by id."
         told = f"{first} of the first, {second} of the second"
-        yield f"Not compared, as one file alone has them: {told}."
+        if first or second:
+            yield f"Not compared, as one file alone has them: {told}."
     yield plan_text(plan)
     yield (
         f"Tests: two-sided{''.join(f'; {way}' for way in ways)}; {plan.correction.value} over "

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
 Align = Literal["left", "right"]
 
@@ -76,11 +76,15 @@ class Prose:
     lines: tuple[str, ...]
     aside: bool = field(default=False, kw_only=True)
     code: bool = field(default=False, kw_only=True)
+    short: "Prose | None" = field(default=None, kw_only=True)
 
 
 @frozen
 class Section:
     """Blocks under a title; sections nest at most six deep.
+
+    A title that is `spare` is left out of a short answer where no other section stands beside it;
+    `short` stands in it in place of the section.
 
     >>> Section("audit", (Prose(("nothing",)),)).depth
     1
@@ -90,6 +94,9 @@ class Section:
 
     title: str
     blocks: "tuple[Block, ...]" = field()
+    aside: bool = field(default=False, kw_only=True)
+    spare: bool = field(default=False, kw_only=True)
+    short: "Grid | None" = field(default=None, kw_only=True)
     depth: int = field(init=False, eq=False, repr=False)
 
     @depth.default
@@ -115,21 +122,52 @@ def shortened(document: Document) -> Document:
     ('--full shows more: sources.',)
     """
     dropped: dict[str, None] = {}
-    kept = tuple(_kept(document, dropped))
-    names = ", ".join(name[0].lower() + name[1:] for name in dropped if name)
-    return (*kept, Prose((f"--full shows more: {names}.",))) if names else kept
+    kept = _untitled(tuple(_kept(document, dropped)))
+    names = list(filter(None, dropped))
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    named = f"--full shows more: {', '.join(names[:_MOST_NAMED])}{more}."
+    return (*kept, Prose((named,))) if names else kept
+
+
+_MOST_NAMED = 8
+_NAME = re.compile(r"[^:(,]*?(?=:| \(|,| of Table |$)")
+"""What a title names, without whose it is."""
+
+
+def _untitled(blocks: Document) -> Document:
+    """Take the title off a section that stands alone; its first lines join those before it."""
+    if sum(isinstance(block, Section) for block in blocks) != 1:
+        return blocks
+    found: list[Block] = []
+    for block in blocks:
+        for inner in (
+            _untitled(block.blocks) if isinstance(block, Section) and block.spare else (block,)
+        ):
+            match found, inner:
+                case [*_, Prose(before, code=False)], Prose(lines, code=False):
+                    found[-1] = Prose((*before, *lines))
+                case _:
+                    found.append(inner)
+    return tuple(found)
 
 
 def _kept(blocks: Document, dropped: dict[str, None]) -> Iterator[Block]:
+    def drop(title: str) -> None:
+        if found := _NAME.match(title):
+            name = found.group()
+            dropped[name[:1].lower() + name[1:]] = None
+
     for block in blocks:
         match block:
-            case Section(title, inner):
-                yield Section(title, tuple(_kept(inner, dropped)))
-            case Grid(title, short=Grid() as instead):
-                dropped[f"{title} in full"] = None
+            case Section(title, aside=True) | Grid(title, aside=True):
+                drop(title)
+            case Section(title, short=Grid() as instead) | Grid(title, short=Grid() as instead):
+                drop(title)
                 yield instead
-            case Grid(title, aside=True):
-                dropped[title.partition(":")[0]] = None
+            case Section():
+                yield evolve(block, blocks=tuple(_kept(block.blocks, dropped)))
+            case Prose(short=Prose() as instead):
+                yield instead
             case Prose(aside=True):
                 pass
             case _:

@@ -114,6 +114,7 @@ def _blocks(judged: Judged) -> Iterator[Block]:
         "Definitions",
         ("number", "signature"),
         tuple((WORDS[one.name], signature(one.definition)) for one in judged.estimates),
+        aside=True,
     )
 
 
@@ -217,6 +218,7 @@ def _needed(judged: Judged) -> Grid:
         ("corrected score within", "labels", "without the judge"),
         tuple(_need(one) for one in found.needed),
         notes=(f"{number}by what the {found.every.labelled:,} labelled ones tell of the judge",),
+        aside=True,
     )
 
 

@@ -59,10 +59,12 @@ def prove_document(tables: Sequence[ProvedTable], *, title: str = "", brief: str
     >>> [block.title for block in prove_document((), title="lint")]
     ['lint']
     """
-    sections = tuple(Section(table.name, tuple(_table(table))) for table in tables)
-    end = [LIMIT, *([brief] if brief else [])]
+    sections = tuple(Section(table.name, tuple(_table(table)), spare=True) for table in tables)
     nothing = () if sections else (Prose(("No table: undecided.",)),)
-    return (Section(title or "prove", (*sections, *nothing, Prose(tuple(end)))),)
+    # What cannot be seen matters where nothing was.
+    calm = all(table.proved.outcome is TableVerdict.POSSIBLE for table in tables)
+    end = (Prose((LIMIT,), aside=not calm), *([Prose((brief,))] if brief else []))
+    return (Section(title or "prove", (*sections, *nothing, *end), spare=True),)
 
 
 def headline(table: ProvedTable) -> Iterator[str]:
@@ -79,12 +81,10 @@ def headline(table: ProvedTable) -> Iterator[str]:
         case TableVerdict.UNDECIDED:
             why = "something could not be decided" if asked else "nothing could be asked of it"
             yield f"Verdict: undecided, as {why}."
-    counts = [
-        f"{sum(question.outcome is outcome for question in asked)} {outcome.value}"
-        for outcome in TableVerdict
-    ]
+    sums = ((sum(one.outcome is outcome for one in asked), outcome) for outcome in TableVerdict)
+    counts = [f"{number} {outcome.value}" for number, outcome in sums if number]
     many = "1 question" if len(asked) == 1 else f"{len(asked)} questions"
-    yield f"{many}: {', '.join(counts)}."
+    yield f"{many}{': ' if counts else ''}{', '.join(counts)}."
     yield from _unchecked(proved)
     odd = [one for one in asked if one.outcome is TableVerdict.ODD]
     yield from (f"Odd: {odd_text(one)}" for one in odd[:_MOST])

@@ -85,7 +85,8 @@ def revealed_grids(found: Sequence[Identified]) -> Iterator[Block]:
     for rows, alike in groupby(_options, known).items():
         names = ("option", "identified", "not refuted", "asked")
         notes = _of_rows(alike) if len(known) > 1 else ()
-        yield Grid("What the table identifies", names, rows, notes=notes)
+        settled = any(option.identified for one in alike for option in one.options)
+        yield Grid("What the table identifies", names, rows, notes=notes, aside=not settled)
     told = [one for one in found if _numbers(one)]
     for (rows, more), alike in groupby(lambda one: (_numbers(one), _more(one)), told).items():
         heads = ("reading", "number", "possible", "undecided", "proven not to be")
@@ -169,6 +170,7 @@ def data_grid(findings: Iterable[Finding]) -> Iterator[Block]:
         ("row", "sample", "hits", "predicted", "gold"),
         tuple(rows[:_MOST_SAMPLES]),
         notes=tuple(notes),
+        aside=True,
     )
 
 

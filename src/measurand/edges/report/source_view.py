@@ -117,7 +117,7 @@ def sniff_document(seen: Sniffed) -> Document:
     >>> sniff_document(Sniffed(file="a.jsonl"))[0].title
     'a.jsonl'
     """
-    return (Section(seen.file, tuple(_blocks(seen))),)
+    return (Section(seen.file, tuple(_blocks(seen)), spare=True),)
 
 
 def _open(seen: Sniffed) -> bool:

@@ -81,11 +81,11 @@ def differ(printed: Printed, definition: Definition, found: Comparison) -> str:
     >>> number = Printed.parse("0.5")
     >>> found = compare_printed(Scored(Defined(Fraction(1, 3)), 3, 0), number)
     >>> print(differ(number, parse("total(of=hits)"), found).splitlines()[2])
-      computed:   0.333 (exactly 1/3), off by -1.67 units of the last digit
+      computed:   0.333 (exactly 1/3), off by -0.167
     """
     span = hull(printed, found.added)
     score = found.scored.score
-    off = "" if found.off is None else f", off by {off_text(found.off)} units of the last digit"
+    off = "" if found.off is None else f", off by {off_text(found.off, printed)}"
     exact = f" (exactly {show_exact(score)})" if found.off is not None else ""
     return (
         f"{printed.text} is not reproduced\n"

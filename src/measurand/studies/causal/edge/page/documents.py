@@ -53,13 +53,13 @@ def batch_document(found: Batch, rows: Sequence[CausalRow], told: Told) -> Docum
     """
     return (
         Prose((headline(found, rows),)),
-        Section("Scores", tuple(_scores(found, rows))),
-        Section("Decided", (layers_grid(found.layers),)),
+        Section("Scores", tuple(_scores(found, rows)), short=_short_scores(found)),
+        Section("Decided", (layers_grid(found.layers),), aside=True),
         *_graphs(rows, found.options),
         *_findings(rows),
         *_odd(told),
         *([Section("Calls", (Grid("", ("what", "number"), told.calls),))] if told.calls else []),
-        Section("Notes", (Prose(tuple(_notes(found, rows, told))),)),
+        Section("Notes", (Prose(tuple(_notes(found, rows, told))),), aside=True),
     )
 
 
@@ -121,6 +121,27 @@ def _scores(found: Batch, rows: Sequence[CausalRow]) -> Iterator[Block]:
     if any(isinstance(_of(row, FACTS[0]), Share) for row in rows):
         facts = tuple((name, *_mean(rows, name, found.options)) for name in FACTS)
         yield Grid("Graph quality", ("part", "mean", "n"), facts)
+
+
+def _short_scores(found: Batch) -> Grid:
+    """Lay out the scores that there are, and of how much each is the mean."""
+    decided = _decided(found.layers)
+    lacking = any(one.left_out for _, one in found.scores)
+    lines = tuple(
+        (
+            name,
+            score_text(one.score),
+            *ends_text(one.interval),
+            str(one.units),
+            *((str(one.left_out),) if lacking else ()),
+            decided.get(name, ""),
+        )
+        for name, one in found.scores
+    )
+    unit = "graphs" if found.options.plan.cluster is None else "problems"
+    out = ("left out",) if lacking else ()
+    heads = ("score", "mean", "ci_low", "ci_high", unit, *out, "decided")
+    return Grid("", heads, lines, align=("left", *("right" for _ in heads[1:])))
 
 
 def _decided(layers: Iterable[VerdictCount]) -> Mapping[str, str]:
@@ -201,7 +222,8 @@ def _graphs(rows: Sequence[CausalRow], options: Options) -> tuple[Section, ...]:
         for row in rows
     )
     align: tuple[Align, ...] = ("left", *_RIGHT[: len(names)], *(("left",) if bands else ()))
-    return (Section("Graphs", (Grid("", ("id", *names, *bands), lines, align=align),)),)
+    grid = Grid("", ("id", *names, *bands), lines, align=align)
+    return (Section("Graphs", (grid,), aside=True),)
 
 
 def number_cells(row: CausalRow, names: Iterable[str]) -> tuple[str, ...]:
@@ -248,14 +270,14 @@ def _findings(rows: Sequence[CausalRow]) -> tuple[Section, ...]:
     notes = (f"{more} more",) if more > 0 else ()
     columns = ("finding", "graphs", "first in")
     grid = Grid("", columns, lines, align=("left", "right", "left"), notes=notes)
-    return (Section("Findings", (grid,)),)
+    return (Section("Findings", (grid,), aside=True),)
 
 
 def _odd(told: Told) -> tuple[Section, ...]:
     if not told.odd:
         return ()
     columns = ("expected", "not so", "first in", "place", "got")
-    return (Section("Odd in the graphs", (Grid("", columns, told.odd),)),)
+    return (Section("Odd in the graphs", (Grid("", columns, told.odd),), aside=True),)
 
 
 def _notes(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[str]:

@@ -14,12 +14,11 @@ from returns.result import Failure
 from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
-from measurand.edges.cli.output import Output, emit, show, write
+from measurand.edges.cli.output import Output, show, write
 from measurand.edges.cli.profiles import ProfilesRequest, show_profiles
 from measurand.edges.cli.request import Arguments, Stages, part_of, stage
 from measurand.edges.engines.serial import Run
 from measurand.edges.files import Bad, Rest
-from measurand.edges.report import render, to_json
 from measurand.edges.report.document import Grid, Prose
 from measurand.inference.family import Verdict
 from measurand.studies.counterfactual.asking import Question
@@ -222,23 +221,24 @@ def _show(result: _Result, output: Output, html: Path | None) -> int:
     code = study_code(result.study)
     if html is not None:
         write(html, page(result.study, result.rows, source=str(result.file)))
-    match output.format:
-        case "json":
-            tree = study_json(
-                result.study,
-                result.rows,
-                result.notes,
-                command=f"cf {result.stage}",
-                profile=result.profile,
-                exit_code=code,
-            )
-            emit(output, to_json(tree))
-        case "csv":
-            emit(output, render((long_grid(result.study),), "csv"))
-        case style:
-            what = "Profile of the tests" if result.of_tests else "Profile"
-            notes = (f"{what}: {result.profile}.", *result.notes)
-            emit(output, render(study_document(result.study, result.rows, notes), style))
+    what = "Profile of the tests" if result.of_tests else "Profile"
+    notes = (f"{what}: {result.profile}.", *result.notes)
+    show(
+        output,
+        tree=lambda: study_json(
+            result.study,
+            result.rows,
+            result.notes,
+            command=f"cf {result.stage}",
+            profile=result.profile,
+            exit_code=code,
+        ),
+        document=lambda: (
+            (long_grid(result.study),)
+            if output.format == "csv"
+            else study_document(result.study, result.rows, notes)
+        ),
+    )
     return code
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
 from measurand.edges.report.inferred import NONE, ends_text, number_text, p_text, score_text
 from measurand.inference.effects import Effect, Effects
-from measurand.inference.family import Judged
+from measurand.inference.family import Judged, Verdict
 from measurand.studies.counterfactual.edge.page.words import (
     each_test,
     left_out,
@@ -39,12 +39,53 @@ def study_document(study: Study, rows: Sequence[ScoreRow], notes: Sequence[str] 
     lines = (*plan_lines(study), *null_lines(study), *odd_lines(study), *notes)
     return (
         Prose((headline(study),)),
-        Section("Rows", rows_blocks(study, rows)),
-        Section("Originals", (originals_grid(study),)),
-        Section("Tests", families),
+        Section("Rows", rows_blocks(study, rows), aside=True),
+        Section("Originals", (originals_grid(study),), aside=True),
+        Section("Tests", families, short=outcomes_grid(study)),
         *sizes_section(study),
-        Section("Notes", (Prose(lines),)),
+        Section("Notes", (Prose(lines),), aside=True),
     )
+
+
+def outcomes_grid(study: Study) -> Grid:
+    """Lay out all tests in one table: a row for each metric, a column for each key.
+
+    >>> from measurand.studies.counterfactual.study import study
+    >>> outcomes_grid(study([], Options(tested=("hit",)))).columns[:3]
+    ('metric', 'difference', 'omega_perm')
+    """
+    keys = list(dict.fromkeys(test.hypothesis.name for _, test in each_test(study)))
+    rows = tuple(
+        (
+            family.metric,
+            family.orientation.value,
+            *(
+                next((_outcome(one) for one in family.tests if one.hypothesis.name == key), "")
+                for key in keys
+            ),
+        )
+        for family in study.families
+    )
+    shown = {cell for _, _, *cells in rows for cell in cells}
+    notes = tuple(f"{word}: {verdict.value}" for verdict, word in _WORDS.items() if word in shown)
+    align: tuple[Align, ...] = ("left", "left", *("right" for _ in keys))
+    heads = ("metric", "difference", *keys)
+    return Grid("Tests", heads, rows, notes=("; ".join(notes),) if notes else (), align=align)
+
+
+_WORDS = {Verdict.NOT_SIGNIFICANT: "n.s.", Verdict.STRUCTURALLY_NULL: "null"}
+
+
+def _outcome(test: Judged) -> str:
+    """Write a difference that is significant, and of others why they are not."""
+    difference = score_text(test.hypothesis.found.difference)
+    match test.verdict:
+        case Verdict.EXPECTED | Verdict.DIFFERENT:
+            return difference
+        case Verdict.OPPOSITE:
+            return f"{difference} opposite"
+        case other:
+            return _WORDS.get(other, other.value)
 
 
 def headline(study: Study) -> str:
@@ -131,7 +172,7 @@ def sizes_section(study: Study) -> tuple[Section, ...]:
         return ()
     columns = ("metric", "key", "d_z", "low", "high", "dominance", "low", "high")
     grid = Grid("", columns, rows, notes=_SIZES, align=_SIZES_ALIGN)
-    return (Section("Sizes of effect", (grid,)),)
+    return (Section("Sizes of effect", (grid,), aside=True),)
 
 
 def _size(found: Effect | Undefined) -> tuple[str, str, str]:
