@@ -48,7 +48,7 @@ def test_an_outcome_says_what_was_printed_and_what_came_out() -> None:
     one = told(whole(tables=[systems({"F1": "51.0"}, {})]))["1/a/F1"]
 
     assert (one.verdict, one.printed, one.computed) == (REFUTED, "51.0%", "50.0%")
-    assert one.because == "50.0% is computed, off by -10.00 in its last digit"
+    assert one.because == "50.0% is computed, off by -1.000"
     assert one.definition.startswith("f/1(beta=1,")
 
 
@@ -75,7 +75,7 @@ def test_what_fails_as_expected_holds_and_says_why() -> None:
     one = told(expecting("66.8"), today=BEFORE)["1/b/F1"]
 
     assert (one.verdict, one.because, one.expected_to_fail) == (HOLDS, "", "micro in v1")
-    assert one.note == "66.667% is computed, off by -1.33 in its last digit"
+    assert one.note == "66.667% is computed, off by -0.133"
 
 
 def test_what_is_reproduced_against_what_was_expected_is_a_finding() -> None:
@@ -174,7 +174,7 @@ def test_definitions_that_print_a_missed_cell_are_named_nearest_first() -> None:
 
     one = told(whole(tables=[made]))["1/a/F1"]
 
-    assert one.because.endswith("in its last digit; reproduced by: average=macro[sample]")
+    assert one.because.endswith("; reproduced by: average=macro[sample]")
 
 
 def test_nothing_is_named_where_no_definition_prints_the_cell() -> None:

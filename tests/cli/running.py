@@ -32,13 +32,16 @@ for words in json.loads(sys.argv[1]):
 
 
 ANSWERING = frozenset({"audit", "check", "compare", "lint", "prove", "score"})
+STUDYING = frozenset({("cf", "run"), ("cf", "stats"), ("causal", "run")})
 """Commands that answer shortly where `--full` is not said."""
 
 
 def in_full(words: Sequence[str]) -> Sequence[str]:
     """Ask for all of an answer, where a command has a short one."""
-    short = words and words[0] in ANSWERING and not {"--help", "-h"} & set(words)
-    return (words[0], "--full", *words[1:]) if short else words
+    if {"--help", "-h"} & set(words):
+        return words
+    named = 1 if words[:1] and words[0] in ANSWERING else 2 if tuple(words[:2]) in STUDYING else 0
+    return (*words[:named], "--full", *words[named:]) if named else words
 
 
 @frozen

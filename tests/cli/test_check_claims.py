@@ -20,7 +20,7 @@ def test_claims_beside_tables_are_checked_and_shown(shell: Shell) -> None:
     assert (ran.code, ran.err) == (0, "")
     [line] = [line for line in ran.out.splitlines() if line.startswith("pairs")]
     assert line.split() == ["pairs", "2", "computed", "numbers", "2", "holds"]
-    assert "5 claims: 5 hold, 0 refuted, 0 undecided." in ran.out
+    assert "5 claims: 5 hold." in ran.out
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_claim_that_is_not_so_is_a_finding(shell: Shell, old: str, new: str) -
     ran = shell("check", "claims.toml")
 
     assert ran.code == 1
-    assert "5 claims: 4 hold, 1 refuted, 0 undecided." in ran.out
+    assert "5 claims: 4 hold, 1 refuted." in ran.out
 
 
 def test_a_file_of_claims_alone_is_checked(shell: Shell) -> None:
@@ -42,7 +42,7 @@ def test_a_file_of_claims_alone_is_checked(shell: Shell) -> None:
     ran = shell("check", "claims.toml")
 
     assert ran.code == 0
-    assert "1 claim: 1 holds, 0 refuted, 0 undecided." in ran.out
+    assert "1 claim: 1 holds." in ran.out
     assert "cells" not in ran.out
 
 
@@ -52,7 +52,7 @@ def test_a_file_of_tables_alone_reads_as_before(shell: Shell) -> None:
     ran = shell("check", "claims.toml")
 
     assert ran.code == 0
-    assert ran.out.endswith("2 cells: 2 reproduced, 0 not reproduced, 0 undecided.\n")
+    assert ran.out.endswith("2 cells: 2 reproduced.\n")
     assert "Claims" not in ran.out
 
 
@@ -109,7 +109,7 @@ def test_the_expected_failure_of_a_cell_is_shown_in_its_table(shell: Shell) -> N
 
     assert ran.code == 0
     assert "3 != 1 (expected)" in ran.out
-    assert "2 claims: 2 hold (1 expected not to be reproduced), 0 refuted" in ran.out
+    assert "2 claims: 2 hold (1 expected not to be reproduced)" in ran.out
 
 
 def test_a_tolerance_is_shown_with_its_reason(shell: Shell) -> None:
@@ -184,7 +184,7 @@ def test_what_would_reproduce_a_missed_cell_is_named(shell: Shell) -> None:
 
     assert ran.code == 1
     assert "reproduced by" not in ran.out
-    assert found["because"] == "50.0% is computed, off by +167.00 in its last digit"
+    assert found["because"] == "50.0% is computed, off by +16.700"
 
 
 def test_a_missed_cell_names_its_definition_where_one_is_admissible(shell: Shell) -> None:
@@ -283,7 +283,7 @@ def test_the_sum_stands_at_the_top_and_claims_before_definitions_where_something
 
     lines = shell("check", "claims.toml").out.splitlines()
 
-    total = "5 claims: 4 hold, 1 refuted, 0 undecided."
+    total = "5 claims: 4 hold, 1 refuted."
     assert lines.index(total) < lines.index("Claims") < lines.index("Definitions")
     assert (lines.count(total), lines[-1]) == (2, total)
 
@@ -295,7 +295,7 @@ def test_a_number_that_is_very_far_off_is_said_to_be(shell: Shell, form: str) ->
     ran = shell("check", "claims.toml", "--format", form)
 
     assert ran.code == 1
-    assert "more than +10^6" in ran.out
+    assert "more than 10^" in ran.out
 
 
 @pytest.mark.parametrize("option", ["--junit", "--sarif", "--output"])

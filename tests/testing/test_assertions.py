@@ -30,7 +30,7 @@ def test_a_number_that_is_not_reproduced_says_by_how_much() -> None:
     assert str(caught.value).splitlines()[:3] == [
         "50.0% is not reproduced",
         "  printed:    50.0%, which is any value in [49.95%, 50.05%]",
-        "  computed:   33.333% (exactly 1/3), off by -166.67 units of the last digit",
+        "  computed:   33.333% (exactly 1/3), off by -16.667",
     ]
 
 

@@ -149,7 +149,7 @@ def headline(table: TableAudit, *, short: bool = False) -> Iterable[str]:
     alive, outcomes = sum(len(group.candidates) for group in table.survivors), len(table.survivors)
     holding = sum(cell.verdict is Verdict.HOLDS for cell in table.declared)
     fits = f"{alive} of {table.candidates} {_listed(table)} {'fits' if alive == 1 else 'fit'}"
-    cells = f"all {len(table.cells)} cells"
+    cells = f"all {len(table.cells)} cells" if len(table.cells) > 1 else "the one cell"
     among = f"; {counted(outcomes, 'outcome')} among them" if alive else ""
     wrong = holding < len(table.declared)
     if short:

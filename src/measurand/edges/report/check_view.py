@@ -132,7 +132,7 @@ def beside_summary(outcomes: Sequence[Outcome]) -> str:
     """Count the outcomes in one sentence, those that were declared named.
 
     >>> beside_summary([Outcome(id="a", kind="cell", verdict=Verdict.HOLDS)])
-    '1 claim: 1 holds, 0 refuted, 0 undecided.'
+    '1 claim: 1 holds.'
     """
     many = len(outcomes)
     holds, refuted, undecided = (
@@ -143,10 +143,12 @@ def beside_summary(outcomes: Sequence[Outcome]) -> str:
         (_failing(outcomes), "expected not to be reproduced"),
     ]
     named = ", ".join(f"{count} {what}" for count, what in notes if count)
-    return (
-        f"{many} claim{'' if many == 1 else 's'}: {holds} hold{'s' if holds == 1 else ''}"
-        f"{f' ({named})' if named else ''}, {refuted} refuted, {undecided} undecided."
+    said = (
+        f"{holds} hold{'s' if holds == 1 else ''}{f' ({named})' if named else ''}" * bool(holds),
+        f"{refuted} refuted" * bool(refuted),
+        f"{undecided} undecided" * bool(undecided),
     )
+    return f"{many} claim{'' if many == 1 else 's'}: {', '.join(filter(None, said))}."
 
 
 def _failing(outcomes: Sequence[Outcome]) -> int:
@@ -283,8 +285,12 @@ def _computed(table: TableCheck) -> Iterable[Block]:
 def _short_findings(title: str, heads: Sequence[str], findings: Sequence[CellCheck]) -> Grid:
     """Lay out findings without their verdict, where all have the plainest one."""
     plain = all(verdict_word(cell) == _WORDS[Verdict.REFUTED] for cell in findings)
-    told = [at for at, head in enumerate(heads) if not (plain and head == "verdict")]
-    rows = (_short_finding(cell) for cell in findings)
+    rows = [_short_finding(cell) for cell in findings]
+    told = [
+        at
+        for at, head in enumerate(heads)
+        if any(row[at] for row in rows) and not (plain and head == "verdict")
+    ]
     named = f"{title}: not reproduced" if plain else title
     return Grid(
         named, tuple(heads[at] for at in told), tuple(tuple(row[at] for at in told) for row in rows)

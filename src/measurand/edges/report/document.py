@@ -1,7 +1,7 @@
 """A report before it has a format: grids of texts, lines of prose, titled sections."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from attrs import evolve, field, frozen, validators
@@ -113,6 +113,16 @@ class Section:
 
 Block = Grid | Prose | Section
 Document = tuple[Block, ...]
+
+
+def noted(lines: tuple[str, ...], odd: Sequence[str]) -> Section:
+    """Close a report with notes: in a short answer with those alone that say what was odd.
+
+    >>> noted(("Profile: documented.",), ()).aside
+    True
+    """
+    both = Prose((*lines, *odd), short=Prose(tuple(odd)))
+    return Section("Notes", (both,), aside=not odd, spare=True)
 
 
 def shortened(document: Document) -> Document:

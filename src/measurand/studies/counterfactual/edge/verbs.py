@@ -125,7 +125,7 @@ def counterfactual(
     code, name = study_code(found), label(profile, settings)
     return Counterfactuals(
         code=code,
-        document=study_document(found, rows, (f"Profile: {name}.", *notes)),
+        document=study_document(found, rows, notes, profile=f"Profile: {name}."),
         tree=lambda: study_json(found, rows, notes, profile=name, exit_code=code),
         study=found,
         scores=rows,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
+from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section, noted
 from measurand.edges.report.inferred import NONE, ends_text, number_text, plan_text, score_text
 from measurand.studies.causal.evaluate import NO_SUBJECT
 from measurand.studies.causal.graph_scores import scored_rows
@@ -59,7 +59,7 @@ def batch_document(found: Batch, rows: Sequence[CausalRow], told: Told) -> Docum
         *_findings(rows),
         *_odd(told),
         *([Section("Calls", (Grid("", ("what", "number"), told.calls),))] if told.calls else []),
-        Section("Notes", (Prose(tuple(_notes(found, rows, told))),), aside=True),
+        noted(tuple(_notes(found, rows, told)), told.notes),
     )
 
 
@@ -286,7 +286,6 @@ def _notes(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[str]
     yield plan_text(found.options.plan)
     yield from (f"{name}: {why}." for name, why in _undefined(found, rows))
     yield MEASURED
-    yield from told.notes
 
 
 def _undefined(found: Batch, rows: Sequence[CausalRow]) -> Iterator[tuple[str, str]]:

@@ -222,7 +222,7 @@ def _show(result: _Result, output: Output, html: Path | None) -> int:
     if html is not None:
         write(html, page(result.study, result.rows, source=str(result.file)))
     what = "Profile of the tests" if result.of_tests else "Profile"
-    notes = (f"{what}: {result.profile}.", *result.notes)
+    profile = f"{what}: {result.profile}."
     show(
         output,
         tree=lambda: study_json(
@@ -236,7 +236,7 @@ def _show(result: _Result, output: Output, html: Path | None) -> int:
         document=lambda: (
             (long_grid(result.study),)
             if output.format == "csv"
-            else study_document(result.study, result.rows, notes)
+            else study_document(result.study, result.rows, result.notes, profile=profile)
         ),
     )
     return code

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section
+from measurand.edges.report.document import Align, Block, Document, Grid, Prose, Section, noted
 from measurand.edges.report.inferred import NONE, ends_text, number_text, p_text, score_text
 from measurand.inference.effects import Effect, Effects
 from measurand.inference.family import Judged, Verdict
@@ -28,22 +28,28 @@ _SIZES = (
 )
 
 
-def study_document(study: Study, rows: Sequence[ScoreRow], notes: Sequence[str] = ()) -> Document:
+def study_document(
+    study: Study, rows: Sequence[ScoreRow], notes: Sequence[str] = (), *, profile: str = ""
+) -> Document:
     """Lay out a study: what was measured, the originals, a table of tests for each metric.
+
+    `notes` say what was odd, and stand in a short answer too; `profile` names the options.
 
     >>> from measurand.studies.counterfactual.study import study
     >>> [block.title for block in study_document(study([], Options()), ())[1:]]
     ['Rows', 'Originals', 'Tests', 'Notes']
     """
     families = tuple(family_grid(family, study.options) for family in study.families)
-    lines = (*plan_lines(study), *null_lines(study), *odd_lines(study), *notes)
+    lines = (*plan_lines(study), *null_lines(study), *odd_lines(study))
+    lost = [(key, done, left) for key, done, left in study.evaluated if left]
+    short = counts_grid("Rows", lost) if lost else None
     return (
         Prose((headline(study),)),
-        Section("Rows", rows_blocks(study, rows), aside=True),
+        Section("Rows", rows_blocks(study, rows), aside=not lost, short=short),
         Section("Originals", (originals_grid(study),), aside=True),
         Section("Tests", families, short=outcomes_grid(study)),
         *sizes_section(study),
-        Section("Notes", (Prose(lines),), aside=True),
+        noted((*lines, *filter(None, [profile])), notes),
     )
 
 
@@ -52,13 +58,14 @@ def outcomes_grid(study: Study) -> Grid:
 
     >>> from measurand.studies.counterfactual.study import study
     >>> outcomes_grid(study([], Options(tested=("hit",)))).columns[:3]
-    ('metric', 'difference', 'omega_perm')
+    ('metric', 'difference', 'n')
     """
     keys = list(dict.fromkeys(test.hypothesis.name for _, test in each_test(study)))
     rows = tuple(
         (
             family.metric,
             family.orientation.value,
+            _units(family),
             *(
                 next((_outcome(one) for one in family.tests if one.hypothesis.name == key), "")
                 for key in keys
@@ -66,14 +73,25 @@ def outcomes_grid(study: Study) -> Grid:
         )
         for family in study.families
     )
-    shown = {cell for _, _, *cells in rows for cell in cells}
+    shown = {word for _, _, _, *cells in rows for cell in cells for word in cell.split(" ", 1)}
     notes = tuple(f"{word}: {verdict.value}" for verdict, word in _WORDS.items() if word in shown)
-    align: tuple[Align, ...] = ("left", "left", *("right" for _ in keys))
-    heads = ("metric", "difference", *keys)
+    align: tuple[Align, ...] = ("left", "left", "right", *("right" for _ in keys))
+    heads = ("metric", "difference", "n", *keys)
     return Grid("Tests", heads, rows, notes=("; ".join(notes),) if notes else (), align=align)
 
 
-_WORDS = {Verdict.NOT_SIGNIFICANT: "n.s.", Verdict.STRUCTURALLY_NULL: "null"}
+_OPPOSITE = "!"
+_WORDS = {
+    Verdict.OPPOSITE: _OPPOSITE,
+    Verdict.NOT_SIGNIFICANT: "n.s.",
+    Verdict.STRUCTURALLY_NULL: "null",
+}
+
+
+def _units(family: Family) -> str:
+    """Say of how many units the tests of a family are."""
+    units = sorted({test.hypothesis.found.units for test in family.tests})
+    return "-".join(dict.fromkeys(str(one) for one in (*units[:1], *units[-1:])))
 
 
 def _outcome(test: Judged) -> str:
@@ -83,7 +101,7 @@ def _outcome(test: Judged) -> str:
         case Verdict.EXPECTED | Verdict.DIFFERENT:
             return difference
         case Verdict.OPPOSITE:
-            return f"{difference} opposite"
+            return f"{difference} {_OPPOSITE}"
         case other:
             return _WORDS.get(other, other.value)
 
