@@ -216,7 +216,7 @@ def check_document(
         *beside,
         *(block for table in tables for block in _grounds(table, several=len(tables) > 1)),
         *read,
-        *counted,
+        *(evolve(one, aside=bool(moved)) for one in counted if isinstance(one, Prose)),
         evolve(sum_, aside=first),
     )
     return (Section(title or "check", blocks, spare=True),)
