@@ -97,10 +97,10 @@ def beside_blocks(checks: Checks, outcomes: Sequence[Outcome]) -> Iterable[Block
             tuple(map(_declared, declared)),
         )
     if checks.texts:
-        heads = ("place", "prints", "verdict", "why")
+        places = ("place", "prints", "verdict", "why")
         missing = [one for one in checks.texts if one.verdict is not Verdict.HOLDS]
         yield _shorter(
-            Grid("In the paper", heads, tuple(map(_text, checks.texts))), [*map(_text, missing)]
+            Grid("In the paper", places, tuple(map(_text, checks.texts))), [*map(_text, missing)]
         )
 
 

@@ -141,7 +141,8 @@ def _short_scores(found: Batch) -> Grid:
     unit = "graphs" if found.options.plan.cluster is None else "problems"
     out = ("left out",) if lacking else ()
     heads = ("score", "mean", "ci_low", "ci_high", unit, *out, "decided")
-    return Grid("", heads, lines, align=("left", *("right" for _ in heads[1:])))
+    right: list[Align] = ["right" for _ in heads[1:]]
+    return Grid("", heads, lines, align=("left", *right))
 
 
 def _decided(layers: Iterable[VerdictCount]) -> Mapping[str, str]:

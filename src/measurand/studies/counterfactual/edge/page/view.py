@@ -75,9 +75,15 @@ def outcomes_grid(study: Study) -> Grid:
     )
     shown = {word for _, _, _, *cells in rows for cell in cells for word in cell.split(" ", 1)}
     notes = tuple(f"{word}: {verdict.value}" for verdict, word in _WORDS.items() if word in shown)
-    align: tuple[Align, ...] = ("left", "left", "right", *("right" for _ in keys))
+    right: list[Align] = ["right" for _ in ("n", *keys)]
     heads = ("metric", "difference", "n", *keys)
-    return Grid("Tests", heads, rows, notes=("; ".join(notes),) if notes else (), align=align)
+    return Grid(
+        "Tests",
+        heads,
+        rows,
+        notes=("; ".join(notes),) if notes else (),
+        align=("left", "left", *right),
+    )
 
 
 _OPPOSITE = "!"
@@ -103,7 +109,7 @@ def _outcome(test: Judged) -> str:
         case Verdict.OPPOSITE:
             return f"{difference} {_OPPOSITE}"
         case other:
-            return _WORDS.get(other, other.value)
+            return _WORDS.get(other) or other.name.lower().replace("_", " ")
 
 
 def headline(study: Study) -> str:
