@@ -14,7 +14,7 @@ from measurand.metrics.definitions import Auc, Ratio, group_keys, observing
 from measurand.metrics.finalise import Finaliser, evaluate
 from measurand.metrics.row_sums import Columns, Reading
 from measurand.metrics.signature import parse, signature
-from measurand.values.sample import Sample
+from measurand.values.sample import Sample, of_numbers
 from measurand.values.score import Defined, Undefined
 
 AREA = Auc(score="cf", label="right")
@@ -22,10 +22,8 @@ AREA = Auc(score="cf", label="right")
 
 def rated(*scores_and_labels: tuple[str | int, int]) -> list[Sample]:
     """Make samples of scores and labels."""
-    return [
-        Sample(id=str(at), amounts=(("cf", Fraction(score)), ("right", Fraction(label))))
-        for at, (score, label) in enumerate(scores_and_labels)
-    ]
+    scores, labels = zip(*scores_and_labels, strict=True)
+    return of_numbers(cf=scores, right=labels)
 
 
 def observed(samples: Sequence[Sample]) -> Pool:

@@ -14,7 +14,7 @@ from measurand.compat import as_ir_measures, as_pytrec_eval, as_ranx, as_scipy, 
 from measurand.metrics.compat.short_names import named
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
-from measurand.values.sample import Graded, Sample
+from measurand.values.sample import Graded, Sample, of_numbers
 from measurand.values.score import Defined
 
 QRELS = {
@@ -206,10 +206,6 @@ def test_a_number_is_known_as_itself(number: object) -> None:
     ],
 )
 def test_scipy_has_these_bits(function: str, printed: float) -> None:
-    pairs = zip((1, 2, 3, 4, 4), (2, 1, 4, 4, 5), strict=True)
-    rows = [
-        Sample(id=str(at), amounts=(("x", Fraction(x)), ("y", Fraction(y))))
-        for at, (x, y) in enumerate(pairs)
-    ]
+    rows = of_numbers(x=(1, 2, 3, 4, 4), y=(2, 1, 4, 4, 5))
 
     assert as_scipy(function, "x", "y").number(rows) == printed

@@ -10,7 +10,7 @@ import pytest
 
 from measurand.compat import as_krippendorff, as_sklearn_ndcg, as_sklearn_top_k, as_statsmodels
 from measurand.metrics.compat.short_names import named
-from measurand.values.sample import Graded, Sample
+from measurand.values.sample import Graded, Sample, of_numbers
 
 LABELS = (1, 0, 1, 1, 0, 0, 1)
 PROBABILITIES = ("0.9", "0.2", "0.35", "0.8", "0.35", "0.6", "0.5")
@@ -18,10 +18,7 @@ UNITS = ("111", "122", "233", "333")
 
 
 def columns(labels: Sequence[int]) -> list[Sample]:
-    return [
-        Sample(id=str(at), amounts=(("p", Fraction(p)), ("rain", Fraction(label))))
-        for at, (label, p) in enumerate(zip(labels, PROBABILITIES, strict=True))
-    ]
+    return of_numbers(p=PROBABILITIES, rain=labels)
 
 
 def graded(*numbers: str) -> Graded:

@@ -82,12 +82,9 @@ def score_curves(
     >>> from measurand.evidence.pool import pool
     >>> from measurand.metrics.definitions import observing
     >>> from measurand.metrics.signature import parse
-    >>> from measurand.values.sample import Sample
+    >>> from measurand.values.sample import of_numbers
     >>> ece = parse("ece(score=p,label=rain,bins=2)")
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (7, 0), (1, 0)])
-    ... ]
+    >>> corpus = of_numbers(p=("0.9", "0.7", "0.1"), rain=(1, 0, 0))
     >>> [curve] = score_curves(ece, pool(observing(ece), corpus))
     >>> [(str(one.said), str(one.happened), int(one.weight)) for one in curve.bins]
     [('1/10', '0', 1), ('4/5', '1/2', 2)]

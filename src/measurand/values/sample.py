@@ -184,3 +184,18 @@ def lengthened(sample: Sample) -> Sample:
 
 def _lengthened(item: Item) -> Item:
     return evolve(item, end=item.end + 1) if isinstance(item, Span) else item
+
+
+def of_numbers(**columns: Iterable[Fraction | int | str]) -> list[Sample]:
+    """Make samples of columns of numbers, by name: one for each row, which its place names.
+
+    >>> [one.amounts for one in of_numbers(rain=(1, "0.5"))]
+    [(('rain', Fraction(1, 1)),), (('rain', Fraction(1, 2)),)]
+
+    Raises ValueError where columns differ in length, and for a text that is no number.
+    """
+    rows = zip(*columns.values(), strict=True)
+    return [
+        Sample(id=str(at), amounts=tuple(zip(columns, map(Fraction, row), strict=True)))
+        for at, row in enumerate(rows)
+    ]

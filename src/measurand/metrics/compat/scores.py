@@ -127,8 +127,8 @@ SCORES = ("brier_score_loss", "log_loss", "average_precision_score", "roc_auc_sc
 def as_sklearn_scores(metric: str, label: str, score: str) -> Compatible:
     """Say a score of scikit-learn of two columns: labels that are 0 or 1, and numbers.
 
-    >>> rows = [Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...         for at, (p, rain) in enumerate([(2, 1), (3, 1)])]
+    >>> from measurand.values.sample import of_numbers
+    >>> rows = of_numbers(p=("0.2", "0.3"), rain=(1, 1))
     >>> as_sklearn_scores("brier_score_loss", "rain", "p").number(rows)
     0.5650000000000001
 

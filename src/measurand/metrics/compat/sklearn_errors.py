@@ -258,10 +258,8 @@ def as_sklearn_numbers(metric: str, gold: str, predicted: str) -> Compatible:
     Every sample has both numbers, which the tool takes as floats. Weights of samples are taken as
     `sample_weight`.
 
-    >>> from measurand.values.sample import Sample
-    >>> rows = [(Fraction(1), Fraction(2)), (Fraction(3), Fraction(1))]
-    >>> samples = [Sample(id=str(at), amounts=(("is", x), ("said", y)))
-    ...            for at, (x, y) in enumerate(rows)]
+    >>> from measurand.values.sample import of_numbers
+    >>> samples = of_numbers(**{"is": (1, 3), "said": (2, 1)})
     >>> squared = as_sklearn_numbers("mean_squared_error", "is", "said")
     >>> squared.number(samples), squared.score(samples)
     (2.5, Defined(value=Fraction(5, 2)))

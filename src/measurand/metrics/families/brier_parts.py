@@ -37,11 +37,8 @@ class BrierReliability(OfBins):
 
     >>> from fractions import Fraction
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (9, 0), (1, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.9", "0.1"), rain=(1, 0, 0))
     >>> evaluate(BrierReliability(score="p", label="rain"), corpus)
     Defined(value=Fraction(11, 100))
 
@@ -77,11 +74,8 @@ class BrierResolution(OfBins):
 
     >>> from fractions import Fraction
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (9, 0), (1, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.9", "0.1"), rain=(1, 0, 0))
     >>> evaluate(BrierResolution(score="p", label="rain"), corpus)
     Defined(value=Fraction(1, 18))
 
@@ -127,11 +121,8 @@ class BrierWithin(OfBins):
 
     >>> from fractions import Fraction
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (7, 0), (1, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.7", "0.1"), rain=(1, 0, 0))
     >>> evaluate(BrierWithin(score="p", label="rain", bins=2), corpus)
     Defined(value=Fraction(-3, 50))
 
@@ -174,11 +165,8 @@ class BrierUncertainty(OfProbabilities):
 
     >>> from fractions import Fraction
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (9, 0), (1, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.9", "0.1"), rain=(1, 0, 0))
     >>> evaluate(BrierUncertainty(score="p", label="rain"), corpus)
     Defined(value=Fraction(2, 9))
 
@@ -212,11 +200,8 @@ class BrierSkill(OfProbabilities):
 
     >>> from fractions import Fraction
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (2, 0), (6, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.2", "0.6"), rain=(1, 0, 0))
     >>> evaluate(BrierSkill(score="p", label="rain"), corpus)
     Defined(value=Fraction(77, 200))
 

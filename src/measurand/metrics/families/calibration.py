@@ -244,11 +244,8 @@ class Ece(OfBins):
     mean square. For a classifier, `score` is its confidence and `label` tells whether it was right.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (9, 0), (1, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.9", "0.1"), rain=(1, 0, 0))
     >>> evaluate(Ece(score="p", label="rain"), corpus)
     Defined(value=Fraction(3, 10))
 
@@ -289,11 +286,8 @@ class Mce(OfBins):
     From 0 to 1. It is that of one bin, however few samples are in it.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (9, 0), (1, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.9", "0.1"), rain=(1, 0, 0))
     >>> evaluate(Mce(score="p", label="rain"), corpus)
     Defined(value=Fraction(2, 5))
 

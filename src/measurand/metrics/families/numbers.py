@@ -100,11 +100,8 @@ class Spearman(OfPairs):
     ratio by a root, and exact. Undefined where one column has one value alone, or is empty.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> pairs = [(1, 1), (2, 3), (3, 2), (4, 4)]
-    >>> corpus = [
-    ...     Sample(id=str(x), amounts=(("guess", Fraction(y)), ("price", Fraction(x))))
-    ...     for x, y in pairs
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(guess=(1, 3, 2, 4), price=(1, 2, 3, 4))
     >>> evaluate(Spearman(gold="price", predicted="guess"), corpus)
     Defined(value=Fraction(4, 5))
 
@@ -197,11 +194,8 @@ class Kendall(OfPairs):
     one value alone, or is empty.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> pairs = [(1, 1), (2, 3), (3, 2), (4, 4)]
-    >>> corpus = [
-    ...     Sample(id=str(x), amounts=(("guess", Fraction(y)), ("price", Fraction(x))))
-    ...     for x, y in pairs
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(guess=(1, 3, 2, 4), price=(1, 2, 3, 4))
     >>> evaluate(Kendall(gold="price", predicted="guess"), corpus)
     Defined(value=Fraction(2, 3))
 

@@ -182,11 +182,8 @@ class Brier(OfProbabilities, SampleMean):
     what Brier 1950 adds up over two. Exact, as probabilities are read as they are written.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (2, 0), (6, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.2", "0.6"), rain=(1, 0, 0))
     >>> evaluate(Brier(score="p", label="rain"), corpus)
     Defined(value=Fraction(41, 300))
 

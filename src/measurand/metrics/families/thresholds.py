@@ -68,11 +68,8 @@ class ExpectedCost(OfScores, SampleMean):
     the share of wrong calls.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (2, 1), (6, 0)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.2", "0.6"), rain=(1, 1, 0))
     >>> evaluate(ExpectedCost(score="p", label="rain", false_negative=Fraction(5)), corpus)
     Defined(value=Fraction(2, 1))
 
@@ -190,11 +187,8 @@ class AveragePrecision(OfThresholds):
     Undefined where no sample is positive.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (6, 0), (2, 1)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.6", "0.2"), rain=(1, 0, 1))
     >>> evaluate(AveragePrecision(score="p", label="rain"), corpus)
     Defined(value=Fraction(5, 6))
 
@@ -258,11 +252,8 @@ class PrecisionAtRecall(OfThresholds):
     From 0 to 1. Undefined where no sample is positive.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (6, 0), (2, 1)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.6", "0.2"), rain=(1, 0, 1))
     >>> evaluate(PrecisionAtRecall(score="p", label="rain", recall=Fraction(9, 10)), corpus)
     Defined(value=Fraction(2, 3))
 
@@ -306,11 +297,8 @@ class RecallAtPrecision(OfThresholds):
     `unreached=zero` takes that for 0.
 
     >>> from measurand.metrics.finalise import evaluate
-    >>> from measurand.values.sample import Sample
-    >>> corpus = [
-    ...     Sample(id=str(at), amounts=(("p", Fraction(p, 10)), ("rain", Fraction(rain))))
-    ...     for at, (p, rain) in enumerate([(9, 1), (6, 0), (2, 1)])
-    ... ]
+    >>> from measurand.values.sample import of_numbers
+    >>> corpus = of_numbers(p=("0.9", "0.6", "0.2"), rain=(1, 0, 1))
     >>> evaluate(RecallAtPrecision(score="p", label="rain", precision=Fraction(9, 10)), corpus)
     Defined(value=Fraction(1, 2))
 
