@@ -112,7 +112,8 @@ def test_each_public_name_is_on_one_page(module: str) -> None:
     public = [f"{module}.{name}" for name in import_module(module).__all__]
 
     assert public
-    assert {name: found.count(name) for name in public if found.count(name) != 1} == {}
+    often = {name: found.count(name) for name in public if found.count(name) != 1}
+    assert often == {}, "name each on one page of docs/api"
 
 
 def test_what_the_pages_name_is_there() -> None:

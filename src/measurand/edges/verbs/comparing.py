@@ -50,7 +50,13 @@ from measurand.values.score import Score, Undefined
 
 @frozen(kw_only=True)
 class Difference:
-    """Two systems under one definition: the first less the second."""
+    """Two systems under one definition: the first less the second.
+
+    >>> said = {"ours": ["a", "b"], "theirs": ["b", "b"]}
+    >>> [one] = compare(["a", "b"], said, "accuracy")
+    >>> float(one.difference), one.verdict.value
+    (0.5, 'too few')
+    """
 
     definition: Definition
     first: str
