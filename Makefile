@@ -2,7 +2,7 @@
 # make test   everything that must hold, cheapest first
 # make quick  the same in less than two minutes: lint, types, the tests of what changed and of the core
 # The others: lint, types, conformance, bench, calibration, chaos, spark, browser, package, peers, mutation,
-# docs, site, test-all, clean.
+# docs, changelog, site, test-all, clean.
 
 # The tests start some thousand processes: none should compile again what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,7 +32,7 @@ SHARES := -m tests.shares $(if $(WORKERS),-n $(WORKERS))
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser package peers mutation docs site test-all clean
+.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser package peers mutation docs changelog site test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -149,6 +149,10 @@ docs: $(STAMP)
 	$(BIN)/python -m tests.contracts_page
 	$(BIN)/python -m tests.svg_files
 	@test ! -d '$(MEASURAND_DATA)' || MEASURAND_DATA='$(MEASURAND_DATA)' $(BIN)/python -m tests.conformance.readings
+
+# What changed, of the fragments in docs/changelog.d, as a page by subject: build/CHANGELOG.md.
+changelog: $(STAMP)
+	$(BIN)/python -m tests.changelog
 
 # The pages of docs as a site, in build/site; offline, and any warning is an error.
 site: $(SITE_STAMP)

@@ -18,6 +18,8 @@ from typing import Protocol
 import attrs
 from sphinx.pycode import ModuleAnalyzer
 
+from tests.changelog import sections
+
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 
@@ -112,6 +114,8 @@ class _App(Protocol):
 def _read(_app: object, name: str, source: list[str]) -> None:
     page = DOCS / f"{name}.md"
     source[0] = _moved(source[0], page, page.parent)
+    if name == "changelog":
+        source[0] += f"\n{sections()}"
     if name == "examples/README":
         source[0] += "\n".join(_examples())
 
