@@ -310,7 +310,7 @@ def test_an_edit_without_new_numbers_is_named(tmp_path: Path) -> None:
 
     told = next(one for one in found.aggregates if one.aggregate.name == "match: accuracy")
     assert (told.aggregate.printed, told.computed) == (0.75, 0.5)
-    assert told.because == "stale: it is of before the edit of 1 scores"
+    assert told.because == "stale: it is of before the edit of 1 score"
 
 
 def test_an_item_that_was_to_be_tried_and_is_not_there_is_told(tmp_path: Path) -> None:

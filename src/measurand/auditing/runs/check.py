@@ -19,7 +19,7 @@ from toolz import groupby
 
 from measurand.auditing.claims.outcomes import Gap, Outcome
 from measurand.auditing.runs.impossible import across_reducers, impossible, of_counts
-from measurand.auditing.runs.remarks import remarks_of
+from measurand.auditing.runs.remarks import counted, remarks_of
 from measurand.evidence.runs import (
     Aggregate,
     Attempt,
@@ -203,7 +203,7 @@ def _outcome(
     stale = None if earlier is None else recipe.compute(earlier)
     because = ""
     if earlier is not None and isinstance(stale, Computed) and stale.fits(one.printed):
-        because = f"stale: it is of before the edit of {_edited(earlier)} scores"
+        because = f"stale: it is of before the edit of {counted(_edited(earlier), 'score')}"
     elif run.attempts is not None and run.values:
         kept = recipe.compute(evolve(run, attempts=None))
         if isinstance(kept, Computed) and kept.fits(one.printed):

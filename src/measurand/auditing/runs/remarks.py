@@ -34,6 +34,15 @@ def remarks_of(run: Run) -> Iterator[Remark]:
     yield from _counted(attempts)
 
 
+def counted(count: int, what: str) -> str:
+    """Count things, in the number that their word has.
+
+    >>> counted(1, "sample"), counted(2, "sample")
+    ('1 sample', '2 samples')
+    """
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def _names(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMED
     text = ", ".join(shown(one) for one in names[:_MOST_NAMED])
@@ -44,7 +53,7 @@ def _repeated(attempts: Sequence[Attempt]) -> Iterator[Remark]:
     counted = Counter((one.item, one.raw_id, one.epoch) for one in attempts)
     again = [item for (item, _, _), count in counted.items() if count > 1]
     if again:
-        says = f"{len(again)} samples are there twice in one epoch: {_names(again)}"
+        says = f"more than once in one epoch: {_names(again)}"
         yield Remark(kind="duplicates", says=says, weight=Weight.OPEN, place="$.samples")
 
 
@@ -62,7 +71,7 @@ def _missing(run: Run, attempts: Sequence[Attempt]) -> Iterator[Remark]:
     there = {one.item for one in attempts}
     gone = [one for one in dict.fromkeys(run.items or ()) if one not in there]
     if gone:
-        says = f"{len(gone)} items were to be tried and are not in the log: {_names(gone)}"
+        says = f"to be tried, and not in the log: {counted(len(gone), 'item')}: {_names(gone)}"
         weight = Weight.OPEN if run.status == "success" else Weight.NOTE
         yield Remark(kind="missing items", says=says, weight=weight, place="$.samples")
 
@@ -82,16 +91,18 @@ def _counted(attempts: Sequence[Attempt]) -> Iterator[Remark]:
     scored = sum(bool(one.error and one.scores) for one in attempts)
     limits = Counter(one.limit for one in attempts if one.limit)
     if edited:
-        yield Remark(kind="edited", says=f"the scores of {edited} samples were edited")
+        yield Remark(kind="edited", says=f"edited scores in {counted(edited, 'sample')}")
     if invalid:
-        says = f"{invalid} samples are marked as invalid, and count all the same"
+        says = f"{counted(invalid, 'sample')} marked as invalid, counting all the same"
         yield Remark(kind="invalidated", says=says)
     if errors:
         [(most, _), *_] = errors.most_common(1)
         kept = f", {scored} of them with a score" if scored else ""
-        says = f"{errors.total()} samples ended in an error{kept}, most often {shown(most)}"
+        says = (
+            f"{counted(errors.total(), 'sample')} ended in an error{kept}, most often {shown(most)}"
+        )
         yield Remark(kind="errors", says=says)
     if limits:
         named = ", ".join(f"{shown(name)} {count}" for name, count in limits.most_common(3))
-        says = f"{limits.total()} samples were stopped by a limit and scored: {named}"
+        says = f"{counted(limits.total(), 'sample')} stopped by a limit, and scored: {named}"
         yield Remark(kind="limits", says=says)

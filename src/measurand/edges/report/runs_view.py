@@ -153,6 +153,7 @@ def run_blocks(checked: RunCheck) -> Iterator[Block]:
     yield from _readings(checked)
     if checked.aggregates:
         yield _numbers(checked)
+        yield _definitions(checked)
 
 
 def _finding(one: AggregateCheck) -> tuple[str, ...]:
@@ -217,20 +218,26 @@ def _readings(checked: RunCheck) -> Iterator[Block]:
 
 
 def _numbers(checked: RunCheck) -> Grid:
-    heads = ("number", "printed", "computed", "verdict", "definition", "denominators")
+    heads = ("number", "printed", "computed", "verdict", "denominators")
     rows = tuple(
         (
             one.aggregate.name,
             number_text(one.aggregate.printed),
             number_text(one.computed),
             one.outcome.value,
-            one.definition,
             one.denominators.text,
         )
         for one in checked.aggregates
     )
     short = _all(checked) if len(rows) <= _MOST_SHOWN else _by_column(checked)
     return Grid("Numbers", heads, rows, short=short)
+
+
+def _definitions(checked: RunCheck) -> Grid:
+    rows = tuple(
+        (one.aggregate.name, one.definition) for one in checked.aggregates if one.definition
+    )
+    return Grid("Definitions", ("number", "signature"), rows, aside=True)
 
 
 def _all(checked: RunCheck) -> Grid:
