@@ -469,3 +469,15 @@ def test_json_of_a_check_has_no_nan(tmp_path: Path) -> None:
     text = json.dumps(runs_json(RunsReport(exit_code=0, runs=(found,))), allow_nan=False)
 
     assert '"printed": null' in text
+
+
+def test_a_version_from_the_future_is_never_refuted(tmp_path: Path) -> None:
+    document = log(tried("CCI"), {"match": ACCURACY})
+    metric(document, "accuracy")["value"] = 0.1
+    _dict(document["eval"])["packages"] = {"inspect_ai": "0.4.1"}
+
+    found = check(tmp_path, document)
+
+    told = next(one for one in found.aggregates if one.aggregate.name == "match: accuracy")
+    assert found.verdict is Verdict.UNDECIDED
+    assert told.because == "inspect_ai 0.4.1 is newer than those that are known, 0.3.137 to 0.3.285"

@@ -262,7 +262,9 @@ class Run:
     their column, where the log keeps those apart: one by item. `planned`, `completed` and `logged`
     count attempts as the log prints them, `items` are the ids that were to be tried, each in so
     many `epochs`. Numbers are rounded to so many `decimals`; None: they are floats in full.
-    `remarks` are what its reader noticed. `part` tells runs of one file apart.
+    `remarks` are what its reader noticed. `part` tells runs of one file apart. `beyond` says that
+    the version is newer than those whose formulas are known: then a number that is computed
+    otherwise is open.
 
     >>> Run(file="a.eval", harness="inspect_ai", version="0.3.285").attempts is None
     True
@@ -285,6 +287,7 @@ class Run:
     values: Mapping[str, Sequence[tuple[str, Value]]] = field(factory=dict)
     aggregates: tuple[Aggregate, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    beyond: str = ""
 
     @property
     def name(self) -> str:

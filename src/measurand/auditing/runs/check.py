@@ -127,8 +127,10 @@ def check_run(run: Run) -> RunCheck:
 def _impossible(run: Run, checked: Sequence[AggregateCheck]) -> Iterator[Remark]:
     """Hold to rules without samples what could not be recomputed, with all of its column.
 
-    What is recomputed keeps them: they follow from the formulas.
+    What is recomputed keeps them: they follow from the formulas, if these are known.
     """
+    if run.beyond:
+        return
     unknown = {
         one.aggregate.column.name
         for one in checked
@@ -200,6 +202,8 @@ def _outcome(
     )
     if result.fits(one.printed):
         return found
+    if run.beyond:
+        return evolve(found, outcome=Reproduction.NOT_RECOMPUTABLE, because=run.beyond)
     stale = None if earlier is None else recipe.compute(earlier)
     because = ""
     if earlier is not None and isinstance(stale, Computed) and stale.fits(one.printed):

@@ -10,8 +10,6 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.evidence.runs import Remark, Statistic, Total, Weight
 from measurand.values.verdict import Verdict
 
-_MOST_SHOWN = 12
-
 
 def number_text(value: float | None) -> str:
     """Write a float as it is, and nothing where there is none.
@@ -139,11 +137,11 @@ def run_blocks(checked: RunCheck) -> Iterator[Block]:
     found = [one for one in checked.aggregates if one.outcome.verdict is Verdict.REFUTED]
     found += [one for one in checked.aggregates if one.outcome.verdict is Verdict.UNDECIDED]
     if found:
-        yield Grid(
-            "Findings",
-            ("number", "printed", "computed", "verdict", "why"),
-            tuple(_finding(one) for one in found),
-        )
+        heads = ("number", "printed", "computed", "verdict", "why")
+        rows = tuple(_finding(one) for one in found)
+        few = tuple(_together(one) for one in groupby(_cause, found).values())
+        short = None if few == rows else Grid("Findings", heads, few)
+        yield Grid("Findings", heads, rows, short=short)
     if checked.remarks:
         yield Grid(
             "Remarks",
@@ -160,6 +158,19 @@ def _finding(one: AggregateCheck) -> tuple[str, ...]:
     printed, computed = number_text(one.aggregate.printed), number_text(one.computed)
     because = one.because or because_of(one)
     return (one.aggregate.name, printed, computed, one.outcome.value, because)
+
+
+def _cause(one: AggregateCheck) -> tuple[str, str]:
+    """Name what numbers have in common that are told together: those that are not computed."""
+    alone = one.aggregate.name if one.outcome is Reproduction.DIFFERS else ""
+    return alone, one.because
+
+
+def _together(same: Sequence[AggregateCheck]) -> tuple[str, ...]:
+    name, printed, computed, verdict, why = _finding(same[0])
+    if len(same) == 1:
+        return (name, printed, computed, verdict, why)
+    return (f"{name} and {len(same) - 1} more", "", "", verdict, why)
 
 
 def _remark(one: Remark) -> tuple[str, ...]:
@@ -214,6 +225,7 @@ def _readings(checked: RunCheck) -> Iterator[Block]:
             ("mean", "attempts scored", "printed", "left out", "as wrong", "bounds"),
             rows,
             notes=("left out, as wrong: the mean of attempts, of those scored or of all planned",),
+            aside=len(rows) == 1,
         )
 
 
@@ -229,8 +241,7 @@ def _numbers(checked: RunCheck) -> Grid:
         )
         for one in checked.aggregates
     )
-    short = _all(checked) if len(rows) <= _MOST_SHOWN else _by_column(checked)
-    return Grid("Numbers", heads, rows, short=short)
+    return Grid("Numbers", heads, rows, short=_by_column(checked))
 
 
 def _definitions(checked: RunCheck) -> Grid:
@@ -238,19 +249,6 @@ def _definitions(checked: RunCheck) -> Grid:
         (one.aggregate.name, one.definition) for one in checked.aggregates if one.definition
     )
     return Grid("Definitions", ("number", "signature"), rows, aside=True)
-
-
-def _all(checked: RunCheck) -> Grid:
-    rows = tuple(
-        (
-            one.aggregate.name,
-            short_text(one.aggregate.printed),
-            short_text(one.computed),
-            one.outcome.value,
-        )
-        for one in checked.aggregates
-    )
-    return Grid("Numbers", ("number", "printed", "computed", "verdict"), rows)
 
 
 def _by_column(checked: RunCheck) -> Grid:

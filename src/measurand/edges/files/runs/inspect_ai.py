@@ -75,6 +75,7 @@ _LOG = "a log of inspect_ai"
 _NEWEST = 2
 """The newest version of the layout of logs that is known."""
 _KNOWN = "0.3.137 to 0.3.285"
+_MEAN_SINCE = (0, 3, 43)
 
 
 class _Parts(msgspec.Struct):
@@ -243,6 +244,8 @@ class _Reader:
         self.header, self.name, self.options = header, name, options
         self.config = _dict(header.eval.get("config"))
         self.version = str(_dict(header.eval.get("packages")).get(HARNESS, ""))
+        parts = [re.match("[0-9]{1,9}", one) for one in self.version.split(".")[:3]]
+        self.numbered = tuple(int(one[0]) for one in parts if one)
         self.rows = [_dict(one) for one in _list(header.results.get("scores"))]
         self.asked = frozenset(_keys_asked(self.rows))
 
@@ -302,6 +305,7 @@ class _Reader:
             epochs=epochs if isinstance(epochs, int) and epochs > 0 else 1,
             attempts=None if attempts is None else tuple(attempts),
             values=dict(_stored(reductions)),
+            beyond=self.beyond(),
         )
         if run.logged is not None and run.planned is not None and run.logged < run.planned:
             says = f"{run.logged} of {run.planned} samples are logged: the others are not looked at"
@@ -417,9 +421,13 @@ class _Reader:
 
     def old(self) -> bool:
         """Tell whether the version may be one that took the mode of epochs by default."""
-        parts = self.version.split(".")[:3]
-        numbers = [int(one) for one in parts if one.isascii() and one.isdigit()]
-        return not self.version or (len(numbers) == len(parts) and numbers < [0, 3, 43])
+        return not self.numbered or self.numbered < _MEAN_SINCE
+
+    def beyond(self) -> str:
+        """Say that the version is newer than those that are known; empty where it is not."""
+        if self.numbered[:2] <= _MEAN_SINCE[:2]:
+            return ""
+        return f"{HARNESS} {self.version} is newer than those that are known, {_KNOWN}"
 
     def views(  # what a row says, and what of it is known
         self,
