@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Protocol
 
 import attrs
-from sphinx.pycode import ModuleAnalyzer
 
 from tests.changelog import sections
 
@@ -87,7 +86,13 @@ def _at_home(target: str, anchor: str, written: Path, shown: Path) -> str:
 
 
 def _moved(text: str, written: Path, shown: Path) -> str:
-    """Rewrite the links of a page, and anchors that are written as HTML."""
+    """Rewrite the links of a page, and anchors that are written as HTML.
+
+    >>> _moved("[a](docs/lock.md#x) [b](LICENSE) [c](https://x.org)", ROOT / "README.md", DOCS)
+    '[a](lock.md#x) [b](path:../LICENSE) [c](https://x.org)'
+    >>> _moved('<a id="finding-1"></a>', DOCS / "lock.md", DOCS)
+    '[]{#finding-1}'
+    """
     linked = _LINK.sub(lambda one: _at_home(one[1], one[2] or "", written, shown), text)
     return _ANCHOR.sub(r"[]{#\1}", linked)
 
@@ -173,6 +178,8 @@ def _signed(
     function = vars(value).get("__init__") if made else value
     if not callable(function):
         return None
+    from sphinx.pycode import ModuleAnalyzer  # not there where the tests read these settings
+
     # Overloads say the same once more; Sphinx would show them instead.
     analyzer = ModuleAnalyzer.for_module(function.__module__)
     analyzer.analyze()
@@ -186,7 +193,15 @@ def _signed(
 
 
 def _plain(_app: object, _what: str, _n: str, _v: object, _opts: object, lines: list[str]) -> None:
-    """Read docstrings as they are meant: plain sentences with code in backticks, and examples."""
+    r"""Read docstrings as they are meant: plain sentences with code in backticks, and examples.
+
+    >>> lines = ["`x`s of |U| and **said, `a_`.", "", ">>> f(**said)", "", "Raises ValueError."]
+    >>> _plain(None, "", "", None, None, lines)
+    >>> lines[0]
+    '``x``\\ s of \\|U\\| and \\*\\*said, ``a_``.'
+    >>> lines[2:]
+    ['>>> f(**said)', '', 'Raises :py:exc:`.ValueError`.']
+    """
     example = False
     for at, line in enumerate(lines):
         example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))

@@ -1,8 +1,10 @@
 """The pages of the site hold together: what `make site` would say, without building it."""
 
+import doctest
 import re
 from collections import Counter
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -96,3 +98,15 @@ def test_the_ways_of_the_site_are_those_of_its_settings() -> None:
     read = {path for pattern in said for path in DOCS.glob(pattern)}
 
     assert read >= pages().keys()
+
+
+def test_the_examples_of_the_settings_hold() -> None:
+    spec = spec_from_file_location("conf", DOCS / "conf.py")
+    assert spec is not None
+    assert spec.loader is not None
+    settings = module_from_spec(spec)
+    spec.loader.exec_module(settings)
+
+    ran = doctest.testmod(settings)
+
+    assert (ran.failed, ran.attempted > 5) == (0, True)
