@@ -315,11 +315,54 @@ def test_true_rates_of_attempts_keep_all_relations(data: st.DataObject) -> None:
     assert refuted(sheet) == []
 
 
+_NAMES = "judge=judge,human=human"
+_SHARE = "class=item,only=class[1],average=micro,both_empty=skip+skip"
+JUDGED = [
+    *(
+        f"corrected_score({_NAMES},correction={one})"
+        for one in ("none", "humans", "ppi_tuned", "error_rates")
+    ),
+    *(f"ppi({_NAMES},lambda={one})" for one in ("tuned", "1", "0.5")),
+    *(f"rogan_gladen({_NAMES},clip={one})" for one in ("none", "unit")),
+    f"judge_bias({_NAMES})",
+    f"recall({_SHARE},gold_empty=0+skip,pred_empty=skip+0)",
+    "specificity(class=item,only=class[1])",
+]
+
+
+@st.composite
+def judged(draw: st.DrawFn) -> list[Sample]:
+    """Draw samples that a judge saw, and a human some of: as numbers, and as items where both."""
+    said = st.tuples(st.integers(0, 1), st.integers(0, 1) | st.none())
+    every = draw(st.lists(said, min_size=2, max_size=9))
+    return [
+        Sample(
+            id=str(at),
+            gold=() if human is None else (str(human),),
+            predicted=None if human is None else (str(judge),),
+            amounts=tuple(
+                (name, Fraction(one))
+                for name, one in (("human", human), ("judge", judge))
+                if one is not None
+            ),
+        )
+        for at, (judge, human) in enumerate(every)
+    ]
+
+
+@third
+@given(tables(JUDGED, judged()))
+def test_true_corrections_keep_all_relations(sheet: Sheet) -> None:
+    assert refuted(sheet) == []
+    assert lint(sheet).outcome is not TableVerdict.NOT_REPRODUCIBLE
+
+
 _NEAREST = st.tuples(st.integers(1, 4), st.just(Rounding.DECIMAL), st.just(value=False))
 _BY_HEADS = (
     (ERRORS, corpus_of(ERRORS[0])),
     (PROBABILITIES, corpus_of(PROBABILITIES[0])),
     ([*OF_TWO, "kappa(average=micro,class=item)"], labelled()),
+    (JUDGED, judged()),
 )
 
 

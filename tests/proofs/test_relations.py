@@ -145,3 +145,61 @@ def test_correlations_that_no_order_has_are_odd_as_ties_may_be_there() -> None:
 
     assert lint(known).outcome is TableVerdict.ODD
     assert lint(sheet(*pairs)).outcome is TableVerdict.POSSIBLE
+
+
+# (.781 + .567 - 1) / (.956 + .567 - 1) = .348 / .523 = .6654; of south .138 / .217 = .636.
+JUDGED = (
+    column("corrected_score", correction="none"),
+    column("recall"),
+    column("specificity"),
+)
+
+
+def undone(corrected: Column, *texts: str) -> TableVerdict:
+    return lint(sheet(*zip((*JUDGED, corrected), texts, strict=True))).outcome
+
+
+def test_a_corrected_rate_that_cannot_come_from_its_error_rates_is_not_reproducible() -> None:
+    rates = column("rogan_gladen")
+    said = column("corrected_score", correction="error_rates")
+
+    assert undone(rates, "0.781", "0.956", "0.567", "0.665") is TableVerdict.POSSIBLE
+    for one in (rates, said):
+        assert undone(one, "0.781", "0.956", "0.567", "0.685") is TableVerdict.NOT_REPRODUCIBLE
+        assert undone(one, "0.863", "0.942", "0.275", "0.735") is TableVerdict.NOT_REPRODUCIBLE
+
+
+def test_a_corrected_rate_may_be_put_to_the_end_or_not() -> None:
+    # (.95 + .7 - 1) / (.8 + .7 - 1) = 1.3.
+    outcomes = [undone(column("rogan_gladen"), "0.95", "0.80", "0.70", x) for x in ("1.0", "1.3")]
+
+    assert outcomes == [TableVerdict.POSSIBLE] * 2
+    low = undone(column("rogan_gladen"), "0.95", "0.80", "0.70", "0.90")
+    assert low is TableVerdict.NOT_REPRODUCIBLE
+
+
+def test_a_score_that_is_corrected_in_some_way_is_odd_at_most() -> None:
+    corrected = column("corrected_score")
+
+    assert undone(corrected, "0.781", "0.956", "0.567", "0.665") is TableVerdict.POSSIBLE
+    assert undone(corrected, "0.781", "0.956", "0.567", "0.648") is TableVerdict.ODD
+
+
+def test_a_powered_score_lies_between_humans_and_the_judge_less_its_bias() -> None:
+    columns = (
+        column("corrected_score", correction="none"),
+        column("corrected_score", correction="humans"),
+        column("judge_bias"),
+        column("ppi"),
+    )
+    rows = [("0.781", "0.638", "0.128", one) for one in ("0.648", "0.638", "0.653", "0.63", "0.70")]
+
+    outcomes = [lint(sheet(*zip(columns, row, strict=True))).outcome for row in rows]
+
+    assert outcomes == [*[TableVerdict.POSSIBLE] * 3, *[TableVerdict.ODD] * 2]
+
+
+def test_a_judge_no_better_than_chance_says_nothing_of_a_corrected_rate() -> None:
+    found = undone(column("rogan_gladen"), "0.50", "0.50", "0.50", "0.9")
+
+    assert found is TableVerdict.POSSIBLE

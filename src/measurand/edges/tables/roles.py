@@ -17,6 +17,7 @@ from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
 from measurand.edges.tables.vocabulary import (
+    MOSTLY_SHARES,
     TWO_CLASSES,
     Head,
     OwnMetrics,
@@ -336,6 +337,8 @@ def with_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedCo
 
 def _up_to_one(one: GuessedColumn) -> bool:
     """Tell whether its numbers are at most 1, or 100 as percent."""
+    if one.metric is not None and one.metric.name in MOSTLY_SHARES:
+        return True
     return one.role in RATES | SIGNED or (one.metric is not None and one.metric.high == 1)
 
 

@@ -280,6 +280,11 @@ _BESIDE: Mapping[str, tuple[str, frozenset[str]]] = {
 }
 """Heads that mean a metric only beside others that are measured with it."""
 
+MOSTLY_SHARES = frozenset(
+    {"corrected_score", "corrected_limit", "rogan_gladen", "ppi", "judge_bias"}
+)
+"""Metrics that are shares where verdicts are; as estimates they may leave [0, 1] by little."""
+
 _SAYING: Mapping[str, tuple[str, tuple[str, str]]] = {
     **{
         head: ("weighted_kappa", ("weights", way))
@@ -297,6 +302,25 @@ _SAYING: Mapping[str, tuple[str, tuple[str, str]]] = {
         for side in ("lower", "upper")
         for limit in ("loa", "limitofagreement", "95%loa", "limit")
         for head in (f"{side}{limit}", f"{limit}{side}", f"{limit}({side})")
+    },
+    **{
+        head: ("corrected_score", ("correction", correction))
+        for correction, heads in (
+            (
+                "none",
+                (
+                    *("judgerate", "judgesrate", "judgescore", "judgealone", "judgeonly"),
+                    *("rawjudgerate", "apparentrate", "apparentprevalence"),
+                ),
+            ),
+            (
+                "humans",
+                ("humanrate", "humanscore", "humansalone", "humansonly", "humanonly", "goldonly"),
+            ),
+            ("error_rates", ("corrected(rogangladen)", "rogangladencorrected")),
+            ("ppi_tuned", ("corrected(ppi)", "corrected(ppi++)", "ppicorrected")),
+        )
+        for head in heads
     },
 }
 """Heads that say an option of a metric in words."""

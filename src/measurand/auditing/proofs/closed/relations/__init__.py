@@ -3,6 +3,7 @@
 from functools import partial
 
 from measurand.auditing.proofs.closed.relations.classes import AGREEMENTS, RATES
+from measurand.auditing.proofs.closed.relations.judged import JUDGED
 from measurand.auditing.proofs.closed.relations.numbers import CORRELATIONS, ERRORS, WORD_ERRORS
 from measurand.auditing.proofs.closed.relations.probabilities import PROBABILITIES
 from measurand.auditing.proofs.closed.relations.rankings import DRAWN_ANSWERS, RANKINGS
@@ -16,6 +17,7 @@ RELATIONS = (
     *RATES,
     *PROBABILITIES,
     *RANKINGS,
+    *JUDGED,
     *WORD_ERRORS,
     *DRAWN_ANSWERS,
 )

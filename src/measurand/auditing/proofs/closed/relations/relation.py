@@ -71,10 +71,10 @@ class Relation:
     """One theorem on printed numbers; `claim` has names of metrics and roles, and maybe n, k, m.
 
     `of` says what names stand for that are no metrics: `a` for `recall_at@`, `lower` for
-    `limit_of_agreement[side=lower]`. With `cutoffs` the k of columns are all the `same`, or are
-    `rising` or not falling, or all `apart` and rising. `scaled` numbers are in units of what was
-    measured. What is `settled` must be the same in all columns, or be as it says: a relation is not
-    asked where that is said to be otherwise.
+    `limit_of_agreement[side=lower]`; `[side=]` is where no side is said. With `cutoffs` the k of
+    columns are all the `same`, or are `rising` or not falling, or all `apart` and rising. `scaled`
+    numbers are in units of what was measured. What is `settled` must be the same in all columns, or
+    be as it says: a relation is not asked where that is said to be otherwise.
 
     >>> Relation(id="a", says="a", claim="mae <= rmse", source="logic").names
     ('mae', 'rmse')
@@ -128,7 +128,7 @@ class _Wanted:
         known = column.known
         if known.get("statistic", "mean") != "mean" or (self.cut and not _k(column)):
             return False
-        said = all(known.get(name) == value for name, value in self.options)
+        said = all(known.get(name, "") == value for name, value in self.options)
         return column.what in _ALIASES.get(self.what, {self.what}) and said and _plain(column)
 
 
