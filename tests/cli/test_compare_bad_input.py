@@ -159,4 +159,4 @@ def test_help_has_examples_and_exit_codes(shell: Shell) -> None:
 
     assert ran.code == 0
     assert "examples:\n  measurand compare ours.jsonl theirs.jsonl -d" in ran.out
-    assert "exit codes: 0 done; 2 bad input; 3 some difference is undecided" in ran.out
+    assert "2 bad input; 3 something is undecided, few or missing" in ran.out

@@ -1,6 +1,6 @@
-"""`measurand compare`: two systems on the same samples, with intervals and p-values."""
+"""`measurand compare`: systems on the same samples, with intervals, p-values and ranks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -12,66 +12,65 @@ from measurand.edges.cli.definitions import OwnMetrics, definitions_of
 from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
-from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of, unplannable
+from measurand.edges.cli.interval_plan import IntervalPlan, Significance, plan_of
+from measurand.edges.cli.joined_files import (
+    Files,
+    compare_joined,
+    group_names,
+    join,
+    read_all,
+)
 from measurand.edges.cli.output import Output, show
-from measurand.edges.cli.reading import PartlyRunning, Reading, reading
+from measurand.edges.cli.ranking import RankOptions, ranked_logs, ranked_samples, verified
+from measurand.edges.cli.reading import PartlyRunning, Reading, read_options, reading
 from measurand.edges.cli.request import (
     Arguments,
-    argument,
+    arguments,
     command,
     option,
-    optional_argument,
     part,
     repeated,
 )
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import HumanLabels, LabelReading, Samples, described
-from measurand.edges.engines.serial import MOST_FAULTS, collect, gather
-from measurand.edges.engines.tallies import unfit
+from measurand.edges.engines.serial import gather
 from measurand.edges.report.compare_view import Compared, compare_document
 from measurand.edges.report.inference_json import compare_json
-from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.matching import Greedy, Optimal, SimilarityKind
 from measurand.evidence.observation import Observation, Observing, Together
-from measurand.evidence.observe import observe
-from measurand.evidence.pairs import Pairs, UnpairedError, paired_parts, pairs
-from measurand.evidence.pool import place_of
+from measurand.evidence.pairs import Pairs, paired_parts
 from measurand.evidence.sides import Sides
 from measurand.evidence.source import Source, Sources
-from measurand.inference.comparison import Comparison, compare
 from measurand.inference.family import Hypothesis, Verdict, judge
 from measurand.inference.plan import Plan
-from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
 from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.signature import signature
 from measurand.values.fault import Fault
-from measurand.values.sample import GOLD, PREDICTED, Sample
+from measurand.values.sample import GOLD, PREDICTED
 
 ABOUT = """\
-Compare two systems that answered the same samples: two files of any format that `measurand score`
-reads, joined by id; or one file whose records hold both answers, which is then read once, in
-constant memory. Every definition gives a difference (first less second) with an interval, a
-p-value, the p-value adjusted for the number of definitions, and a verdict:
-  different          the adjusted p-value is at most alpha
-  not significant    it is not
-  too few            so few samples could not have been significant, whatever they say
-  undecided          there is no p-value
-A sample that only one file has is counted and left out. Gold lists, weights and groups that are
-asked for must be the same in both files.
+Compare systems that answered the same samples: files of any format that `measurand score` reads,
+joined by id; or one file whose records hold both answers, read once. Of two systems every
+definition gives a difference (first less second) with an interval, a p-value, one adjusted for the
+number of definitions, and a verdict: different, not significant, too few to be, or undecided. What
+one file alone has is counted and left out. Gold lists, weights and groups have to be the same.
+Three systems or more, and logs of harnesses (without -d), are ranked from 1 + those significantly
+better to N - those significantly worse; all pairs are one family. What changes the order is named.
 
-exit codes: 0 done; 2 bad input; 3 some difference is undecided, or has too few samples.
+exit codes: 0 done; 1 a certificate fails; 2 bad input; 3 something is undecided, few or missing.
 """
 EXAMPLES = """\
 examples:
   measurand compare ours.jsonl theirs.jsonl -d 'f(average=micro)'
-  measurand compare ours.jsonl theirs.jsonl -d exact_match --ends bca --test wilcoxon --level .9
+  measurand compare ours.jsonl theirs.jsonl -d exact_match --ends bca --level .9
   measurand compare runs.jsonl --answer pred --answer pred_b -d 'f(average=micro)'
+  measurand compare north.eval south.eval east.eval --scorer includes --html ranks.html
 """
 _PRED = "pred"
 _NUMBER = 2
 _OPEN = {Verdict.UNDECIDED, Verdict.TOO_FEW}
-Corpus = Sequence[Sample]
 
 
 @frozen(kw_only=True)
@@ -105,31 +104,30 @@ class LabelsOfTwo(LabelReading):
 class Request(Arguments):
     """Two systems, under which definitions they are compared, and how."""
 
-    first: Path = argument(file_named, metavar="FIRST", says="samples, as `score` reads them")
-    second: Path | None = optional_argument(
+    systems: tuple[Path, ...] = arguments(
         file_named,
-        metavar="SECOND",
-        says="the same samples, as another system did; left out where FIRST holds both answers",
+        metavar="SYSTEM",
+        says="a file of samples, as `score` reads it, or the log of a harness",
     )
     answer: tuple[str, ...] = repeated(
         str,
         metavar="PATH",
-        says="where in the records of FIRST one of two answers stands: `pred` is its prediction; "
-        "given twice, without SECOND",
+        says="where in the records of one file one of two answers stands: `pred` is its "
+        "prediction; given twice",
     )
     gold: Path | None = option(
         file_named,
         metavar="FILE",
-        says="where gold of both stands, if FIRST and SECOND are predictions beside it: two runs",
+        says="where gold of all stands, if SYSTEMs are predictions beside it",
     )
     definition: tuple[str, ...] = repeated(
         str,
         "-d",
         "--definition",
-        required=True,
         metavar="SIGNATURE",
-        says="for example 'f(average=micro)'; may be repeated: all given are one family of tests",
+        says="such as 'f(average=micro)'; may be repeated: one family of tests, or other readings",
     )
+    ranks: RankOptions = part(RankOptions)
     metrics: OwnMetrics = part(OwnMetrics)
     intervals: IntervalPlan = part(IntervalPlan)
     tests: Significance = part(Significance)
@@ -138,6 +136,16 @@ class Request(Arguments):
     reading: Reading = part(Reading)
     running: PartlyRunning = part(PartlyRunning)
     output: Output = part(Output)
+
+    @property
+    def first(self) -> Path:
+        """Give the first system."""
+        return self.systems[0]
+
+    @property
+    def second(self) -> Path | None:
+        """Give the second of two systems; None where one file is given."""
+        return self.systems[1] if len(self.systems) > 1 else None
 
 
 @frozen
@@ -173,6 +181,22 @@ class Answers:
 
 def run(request: Request) -> int:
     """Compare, print, and return the exit code."""
+    if request.ranks.verify:
+        return verified(request.systems, request.output)
+    if not request.definition and not request.answer:
+        return ranked_logs(
+            request.systems,
+            request.ranks,
+            plan_of(request.intervals, request.tests),
+            read_options(request.reading, request.running),
+            request.output,
+        )
+    if not request.definition:
+        raise stop("--definition", "none", "a definition, such as 'f(average=micro)'")
+    if len(request.systems) > _NUMBER:
+        return _ranked(request)
+    if request.ranks.written:
+        raise stop(request.ranks.written[0], "two files", "three systems or more, or logs")
     definitions = tuple(unique(definitions_of(request, request.definition)))
     plan = plan_of(request.intervals, request.tests)
     answers = answers_of(request)
@@ -188,7 +212,7 @@ def run(request: Request) -> int:
     else:
         systems = _of_answers(request, answers, definitions, plan)
     hypotheses = [
-        Hypothesis(name=name, found=_compared(definition, joined, plan, name))
+        Hypothesis(name=name, found=compare_joined(definition, joined, plan, name))
         for definition, joined in zip(definitions, systems.pairs, strict=True)
         for name in (signature(definition),)
     ]
@@ -208,6 +232,25 @@ def run(request: Request) -> int:
         document=lambda: compare_document(compared),
     )
     return code
+
+
+def _ranked(request: Request) -> int:
+    """Rank three systems or more."""
+    if request.answer:
+        raise stop(
+            "--answer", f"{len(request.systems)} files", "one file, which holds both answers"
+        )
+    definitions = tuple(unique(definitions_of(request, request.definition)))
+    named = [(f"SYSTEM {at}", path) for at, path in enumerate(request.systems, 1)]
+    named += [("--gold", request.gold)] if request.gold else []
+    check_files(
+        request,
+        [one for name, path in named for one in files_of(name, path)],
+        request.ranks.files,
+    )
+    _check_plain(request)
+    plan = plan_of(request.intervals, request.tests)
+    return ranked_samples(_files(request), definitions, request.ranks, plan, request.output)
 
 
 def _check_plain(request: Request) -> None:
@@ -241,18 +284,28 @@ class _Systems:
 
 def _of_files(request: Request, definitions: Sequence[Definition], plan: Plan) -> _Systems:
     files = str(request.first), str(request.second)
-    (first, second), readings = _read(request, files, definitions)
+    (first, second), readings = read_all(_files(request), definitions)
     joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
     for need in _needs(definitions, plan):
         if need not in joined:
-            joined[need] = _joined(files, first, second, *need)
+            joined[need] = join(files, first, second, *need)
     return _Systems(files, [joined[need] for need in _needs(definitions, plan)], readings)
+
+
+def _files(request: Request) -> Files:
+    return Files(
+        names=tuple(map(str, request.systems)),
+        samples=request.samples,
+        reading=request.reading,
+        running=request.running,
+        gold=request.gold,
+    )
 
 
 def _needs(
     definitions: Sequence[Definition], plan: Plan
 ) -> list[tuple[Observing, tuple[str, ...]]]:
-    return [(observing(definition), _names(definition, plan)) for definition in definitions]
+    return [(observing(definition), group_names(definition, plan)) for definition in definitions]
 
 
 def _of_answers(
@@ -288,7 +341,7 @@ def _asked(
     file = str(request.first)
     found = described(request.samples, file, definitions, request.labels.of(0))
     source, answers = answered(found, asked)
-    needs = answers.needs(file, [(one, _names(one, plan)) for one in definitions])
+    needs = answers.needs(file, [(one, group_names(one, plan)) for one in definitions])
     return {file: source}, needs, answers
 
 
@@ -304,75 +357,10 @@ def _planned(
         return dry_run(request.running, request.output, RunPlan(sources, needs, how, names))
 
 
-def _read(
-    request: Request, files: tuple[str, str], definitions: Sequence[Definition]
-) -> tuple[tuple[Corpus, Corpus], dict[str, SourceReading]]:
-    with reading(request.reading, Path(), request.running) as how:
-        sources = [_described(request, file, definitions, at) for at, file in enumerate(files)]
-        found = [collect(source, how) for source in sources]
-        faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
-        if faults:
-            raise StopError(tuple(unique(faults[:MOST_FAULTS])))
-    (first, mine), (second, other) = (one.unwrap() for one in found)
-    return (first, second), dict(zip(files, (mine, other), strict=True))
-
-
-def _described(request: Request, file: str, definitions: Sequence[Definition], at: int) -> Source:
-    """Describe a file of samples, or gold with a file of predictions beside it."""
-    labels = request.labels.of(at)
-    if request.gold is None:
-        return described(request.samples, file, definitions, labels)
-    beside = evolve(request.samples, predictions=file)
-    return described(beside, str(request.gold), definitions, labels)
-
-
-def _names(definition: Definition, plan: Plan) -> tuple[str, ...]:
-    more = () if plan.cluster is None else (plan.cluster,)
-    return tuple(sorted({*group_keys(definition), *more}))
-
-
-def _joined(
-    files: tuple[str, str],
-    first: Corpus,
-    second: Corpus,
-    how: Observing,
-    names: tuple[str, ...],
-) -> Pairs:
-    try:
-        return pairs(how, first, second, names=names)
-    except UnpairedError as error:
-        expected, _, got = str(error).partition(": got ")
-        fault = Fault(file=f"{files[0]}, {files[1]}", got=got, expected=expected)
-        raise StopError((fault,)) from error
-    except UnfitSampleError as error:
-        sides = ((files[0], first), (files[1], second))
-        raise StopError(
-            tuple(fault for file, samples in sides for fault in _unfit(file, samples, how, names))
-        ) from error
-
-
-def _unfit(file: str, samples: Corpus, how: Observing, names: tuple[str, ...]) -> Iterable[Fault]:
-    """Name the first sample of a file that does not have what is asked for."""
-    for sample in samples:
-        try:
-            place_of(sample, names)
-            observe(how, sample)
-        except UnfitSampleError as error:
-            return (unfit(sample, error).at(file=file),)
-    return ()
-
-
-def _compared(definition: Definition, joined: Pairs, plan: Plan, key: str) -> Comparison:
-    try:
-        return compare(definition, joined, plan, key=key)
-    except ValueError as error:
-        raise unplannable(definition, plan.cluster, error) from error
-
-
 def answers_of(request: Request) -> tuple[str, str] | None:
     """Read which two answers of one file are compared; None where there are two files.
 
-    >>> answers_of(Request(first=Path("a"), answer=("pred", "b"), definition=("f",)))
+    >>> answers_of(Request(systems=(Path("a"),), answer=("pred", "b"), definition=("f",)))
     ('pred', 'b')
 
     Raises StopError where there is neither, or both.

@@ -11,6 +11,7 @@ from measurand.edges.report.formats_view import FORMATS_SHOWN
 from measurand.edges.report.inference_json import COMPARE
 from measurand.edges.report.judge_json import JUDGE, JUDGE_SYSTEMS
 from measurand.edges.report.laws_view import LAW, LAW_KINDS
+from measurand.edges.report.leaderboard_view import RANKED
 from measurand.edges.report.methods import Citation
 from measurand.edges.report.metrics_view import METRICS
 from measurand.edges.report.paper_view import TABLE, TABLE_TESTED
@@ -31,6 +32,7 @@ DOCUMENTS = (
     TABLE_TESTED,
     with_intervals(),
     COMPARE,
+    RANKED,
     JUDGE,
     JUDGE_SYSTEMS,
     *(

@@ -1,0 +1,118 @@
+"""Files of samples of several systems: read whole, joined by id, compared under a definition."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from attrs import evolve, frozen
+from returns.pipeline import is_successful
+from toolz import unique
+
+from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.interval_plan import unplannable
+from measurand.edges.cli.reading import Reading, Running, reading
+from measurand.edges.cli.sources import Samples, described
+from measurand.edges.engines.serial import MOST_FAULTS, collect
+from measurand.edges.engines.tallies import unfit
+from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.observation import Observing
+from measurand.evidence.observe import observe
+from measurand.evidence.pairs import Pairs, UnpairedError, pairs
+from measurand.evidence.pool import place_of
+from measurand.evidence.source import Source
+from measurand.inference.comparison import Comparison, compare
+from measurand.inference.plan import Plan
+from measurand.metrics.definitions import Definition, group_keys
+from measurand.metrics.needs import Reading as SourceReading
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+Corpus = Sequence[Sample]
+
+
+@frozen(kw_only=True)
+class Files:
+    """Files of samples, how they are read, and where gold of all stands, if apart."""
+
+    names: tuple[str, ...]
+    samples: Samples
+    reading: Reading
+    running: Running
+    gold: Path | None = None
+
+
+def read_all(
+    files: Files, definitions: Sequence[Definition]
+) -> tuple[list[Corpus], dict[str, SourceReading]]:
+    """Read all files.
+
+    Raises StopError with the faults of all of them.
+    """
+    with reading(files.reading, Path(), files.running) as how:
+        sources = [_described(files, name, definitions) for name in files.names]
+        found = [collect(source, how) for source in sources]
+        faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
+        if faults:
+            raise StopError(tuple(unique(faults[:MOST_FAULTS])))
+    every = [one.unwrap() for one in found]
+    readings = [mine for _, mine in every]
+    return [corpus for corpus, _ in every], dict(zip(files.names, readings, strict=True))
+
+
+def _described(files: Files, file: str, definitions: Sequence[Definition]) -> Source:
+    """Describe a file of samples, or gold with a file of predictions beside it."""
+    if files.gold is None:
+        return described(files.samples, file, definitions)
+    beside = evolve(files.samples, predictions=file)
+    return described(beside, str(files.gold), definitions)
+
+
+def group_names(definition: Definition, plan: Plan) -> tuple[str, ...]:
+    """Name the groups that a definition and a plan ask for."""
+    more = () if plan.cluster is None else (plan.cluster,)
+    return tuple(sorted({*group_keys(definition), *more}))
+
+
+def join(
+    files: tuple[str, str],
+    first: Corpus,
+    second: Corpus,
+    how: Observing,
+    names: tuple[str, ...],
+) -> Pairs:
+    """Join two corpora by id.
+
+    Raises StopError where they cannot be joined, or a sample is of another shape.
+    """
+    try:
+        return pairs(how, first, second, names=names)
+    except UnpairedError as error:
+        expected, _, got = str(error).partition(": got ")
+        fault = Fault(file=f"{files[0]}, {files[1]}", got=got, expected=expected)
+        raise StopError((fault,)) from error
+    except UnfitSampleError as error:
+        sides = ((files[0], first), (files[1], second))
+        raise StopError(
+            tuple(fault for file, samples in sides for fault in _unfit(file, samples, how, names))
+        ) from error
+
+
+def _unfit(file: str, samples: Corpus, how: Observing, names: tuple[str, ...]) -> Iterable[Fault]:
+    """Name the first sample of a file that does not have what is asked for."""
+    for sample in samples:
+        try:
+            place_of(sample, names)
+            observe(how, sample)
+        except UnfitSampleError as error:
+            return (unfit(sample, error).at(file=file),)
+    return ()
+
+
+def compare_joined(definition: Definition, joined: Pairs, plan: Plan, key: str) -> Comparison:
+    """Compare two systems under a definition.
+
+    Raises StopError where the plan does not go with the definition.
+    """
+    try:
+        return compare(definition, joined, plan, key=key)
+    except ValueError as error:
+        raise unplannable(definition, plan.cluster, error) from error
