@@ -21,8 +21,8 @@ from returns.result import Failure, Result, Success
 
 from measurand import Pool, Sample, observing, pool
 from measurand.edges.trials.strategies.samples import Shape
-from measurand.evidence.cross_product import Crossing
-from measurand.evidence.evidence import Evidence
+from measurand.evidence.cross_product import Crossing, summed
+from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import (
     Absent,
@@ -47,6 +47,7 @@ from measurand.frames import (
 from measurand.metrics.definitions import Definition, F, group_keys
 from measurand.metrics.finalise import Finaliser
 from measurand.values.fault import Fault
+from measurand.values.tally import Tally
 from properties.strategies.definitions import definitions
 from properties.strategies.observations import corpora_seen, observations
 
@@ -251,6 +252,44 @@ def test_crossed_sides_give_the_evidence_of_the_sample(drawn: tuple[Observation,
         return crossing.pair(*sides, sample.weight)
 
     assert outcome(crossed) == outcome(lambda: observe(how, sample))
+
+
+@given(
+    observations(Shape.TEXTS, classed=True),
+    st.lists(
+        st.tuples(
+            st.lists(st.sampled_from(WORDS), max_size=4),
+            st.none() | st.lists(st.sampled_from(WORDS), max_size=4),
+            st.integers(1, 3),
+        ),
+        max_size=6,
+    ),
+)
+@example(Observation(), [(["a", "b"], ["b"], 2), (["a", "a"], ["a"], 1), (["a"], None, 1)])
+def test_rows_of_crossed_sides_add_up_to_their_samples_class_by_class(
+    how: Observation, pairs: Sequence[tuple[list[str], list[str] | None, int]]
+) -> None:
+    crossing = Crossing(how)
+    try:
+        found = crossing.crossed(
+            [crossing.gold(tuple(gold)) for gold, _, _ in pairs],
+            [crossing.answer(None if one is None else tuple(one)) for _, one, _ in pairs],
+            [count for *_, count in pairs],
+        )
+    except UnfitSampleError:
+        assume(False)  # noqa: FBT003
+
+    def added(rows: Iterable[tuple[Evidence, int, int]]) -> tuple[dict[str, Tally], int]:
+        totals: dict[str, Tally] = {}
+        samples = 0
+        for row, count, many in rows:
+            samples += many if isinstance(row, Observed) else 0
+            for label, tally in row.tallies if isinstance(row, Observed) else ():
+                totals[label] = totals.get(label, Tally()) + tally.scaled(count)
+        return {label: one for label, one in totals.items() if one != Tally()}, samples
+
+    every = [(row, count, count) for row, count in found.items()]
+    assert added(summed(found)) == added(every)
 
 
 @st.composite

@@ -6,7 +6,7 @@ what most of the K * K pairs contribute; pairs with a common key are observed as
 all pairs need the sides alone; the evidence of each pair is made where somebody reads the rows.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -26,8 +26,8 @@ from measurand.values.tally import EMPTY, Tally
 
 Items = tuple[Item, ...]
 _ALIKE = Sides()
+_ONE_EACH = 2
 _ONE = Fraction(1)
-_NO_KEYS: frozenset[Key] = frozenset()
 
 
 Summed = tuple[Evidence, int, int]
@@ -36,15 +36,26 @@ Summed = tuple[Evidence, int, int]
 
 @frozen(eq=False)
 class Side:
-    """The items of a side (None: no answer was given), their keys, and what they count alone.
+    """The items of a side (None: no answer was given), by their keys, and what they count alone.
 
-    `alone` tells whether keys say all: a side without a common key has no link to this one.
+    `alone` tells whether keys say all: a side without a common key has no link to this one. Where
+    each item has a key of its own (`single`), a side counts what its items count one by one.
     """
 
     items: Items | None
-    keys: frozenset[Key] = _NO_KEYS
-    tallies: Tallies = ()
+    by_key: Mapping[Key, Item] = field(factory=dict)
+    count: Callable[[], Tallies] = tuple
     alone: bool = False
+
+    @cached_property
+    def tallies(self) -> Tallies:
+        """Count the items against nothing."""
+        return self.count()
+
+    @property
+    def single(self) -> bool:
+        """Tell whether items link one by one, with those of another such side."""
+        return self.alone and self.items is not None and len(self.by_key) == len(self.items)
 
 
 @frozen
@@ -61,6 +72,7 @@ class Crossing:
 
     how: Observation
     _alone: bool = field(init=False)
+    _keys: dict[tuple[bool, Item], Key] = field(init=False, factory=dict, eq=False, repr=False)
 
     @_alone.default
     def _by_keys_alone(self) -> bool:
@@ -72,19 +84,25 @@ class Crossing:
         """Look at a gold side once."""
         if not self._alone:
             return Side(items)
-        own = frozenset(keys(self.how, items))
-        return Side(items, own, _tallies(self._whole(items, ())), alone=True)
+        by_key = {self._key(item, answered=False): item for item in items}
+        return Side(items, by_key, lambda: _tallies(self._whole(items, ())), alone=True)
 
     def answer(self, items: Items | None) -> Side:
         """Look at an answer once."""
         if not self._alone or items is None:
             return Side(items)
-        own = frozenset(answer_keys(self.how, items))
-        return Side(items, own, _tallies(self._whole((), items)), alone=True)
+        by_key = {self._key(item, answered=True): item for item in items}
+        return Side(items, by_key, lambda: _tallies(self._whole((), items)), alone=True)
+
+    def _key(self, item: Item, *, answered: bool) -> Key:
+        name = answered, item
+        if name not in self._keys:
+            [self._keys[name]] = (answer_keys if answered else keys)(self.how, (item,))
+        return self._keys[name]
 
     def pair(self, gold: Side, answer: Side, weight: Fraction = _ONE) -> Evidence:
         """Give the evidence of a sample that has these sides and a weight."""
-        if gold.alone and answer.alone and gold.keys.isdisjoint(answer.keys):
+        if gold.alone and answer.alone and gold.by_key.keys().isdisjoint(answer.by_key):
             return Observed(added(gold.tallies, answer.tallies), weight)
         return self._whole(gold.items or (), answer.items, weight)
 
@@ -93,20 +111,51 @@ class Crossing:
     ) -> "Crossed":
         """Count the evidence of pairs of sides, each of which occurred so often.
 
-        A pair without a common key counts its gold side, as a sample, and its answer beside it.
+        A pair without a common key counts its gold side, as a sample, and its answer beside it. One
+        of several items that link one by one counts them so.
         """
         rows: list[Summed] = []
-        alone: dict[Side, int] = defaultdict(int)
-        beside: dict[Side, int] = defaultdict(int)
+        alone: Counter[Side] = Counter()
+        beside: Counter[Side] = Counter()
+        linked: list[tuple[Side, Side, int]] = []
         for gold, answer, count in zip(golds, answers, counts, strict=True):
-            if gold.alone and answer.alone and gold.keys.isdisjoint(answer.keys):
+            if not (gold.alone and answer.alone):
+                rows.append((self._whole(gold.items or (), answer.items), count, count))
+            elif (
+                gold.single and answer.single and len(gold.by_key) + len(answer.by_key) > _ONE_EACH
+            ):
+                linked.append((gold, answer, count))
+            elif gold.by_key.keys().isdisjoint(answer.by_key):
                 alone[gold] += count
                 beside[answer] += count
             else:
                 rows.append((self._whole(gold.items or (), answer.items), count, count))
         rows += [(Observed(gold.tallies), count, count) for gold, count in alone.items()]
         rows += [(Observed(answer.tallies), count, 0) for answer, count in beside.items()]
+        rows += self._by_item(linked)
         return Crossed(rows, lambda: zip(map(self.pair, golds, answers), counts, strict=True))
+
+    def _by_item(self, linked: Sequence[tuple[Side, Side, int]]) -> Iterator[Summed]:
+        """Count pairs item by item: links, items of either side without one, and the samples."""
+        links: Counter[tuple[Item, Item]] = Counter()
+        sides: tuple[Counter[Side], Counter[Side]] = (Counter(), Counter())
+        for gold, answer, count in linked:
+            sides[0][gold] += count
+            sides[1][answer] += count
+            here, there = gold.by_key, answer.by_key
+            for key in here.keys() & there.keys():
+                links[here[key], there[key]] += count
+        golds, answers = map(_items_of, sides)
+        for (right, said), count in links.items():
+            golds[right] -= count
+            answers[said] -= count
+            yield Observed(_tallies(self._whole((right,), (said,)))), count, 0
+        for item, count in golds.items():
+            yield Observed(_tallies(self._whole((item,), ()))), count, 0
+        for item, count in answers.items():
+            yield Observed(_tallies(self._whole((), (item,)))), count, 0
+        if linked:
+            yield Observed(()), 0, sum(count for _, _, count in linked)
 
     def _whole(self, gold: Items, answer: Items | None, weight: Fraction = _ONE) -> Evidence:
         return observe(self.how, Sample(id="", gold=gold, predicted=answer, weight=weight))
@@ -150,6 +199,15 @@ def summed(counts: Mapping[Evidence, int]) -> Iterator[Summed]:
     if isinstance(counts, Crossed):
         return iter(counts.summed)
     return ((row, count, count) for row, count in counts.items())
+
+
+def _items_of(sides: Mapping[Side, int]) -> Counter[Item]:
+    """Count the items of sides."""
+    found: Counter[Item] = Counter()
+    for side, count in sides.items():
+        for item in side.items or ():
+            found[item] += count
+    return found
 
 
 def _tallies(row: Evidence) -> Tallies:

@@ -32,8 +32,9 @@ def whole_scale(column: Sequence[Fraction], units: int) -> Fraction:
     >>> whole_scale([Fraction(1, 2), Fraction(3)], 10)
     Fraction(2, 1)
     """
-    heaviest = max(abs(value) for value in column) * units
-    return scale_of(common_scale(column, _EXACT), heaviest)
+    there = [value for value in column if value]
+    heaviest = max(map(abs, there), default=Fraction(0)) * units
+    return scale_of(common_scale(there, _EXACT), heaviest)
 
 
 def scale_of(scale: int, heaviest: Fraction) -> Fraction:

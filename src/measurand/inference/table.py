@@ -208,8 +208,6 @@ _LARGE, _SPARSE = 2**16, 16
 
 def _scaled(value: Count, scale: Fraction) -> float:
     """Make a value whole; where no scale does, it is rounded."""
-    if not value:
-        return 0.0
     if scale == 1 and isinstance(value, int):
         return float(value)
     return float(round(value * scale))
@@ -241,10 +239,11 @@ class Table:
     @cached_property
     def sums(self) -> tuple[Fraction, ...]:
         """Add up all rows, exactly."""
-        width = len(self.rows[0]) if self.rows else 0
+        # Rows of one of many classes are zeros, mostly.
+        columns = zip(*self.rows, strict=True)
         sums = [
-            exact_sum(row[at] * n for row, n in zip(self.rows, self.counts, strict=True))
-            for at in range(width)
+            exact_sum(value * n for value, n in zip(column, self.counts, strict=True) if value)
+            for column in columns
         ]
         for at, ranking in self._rankings.items():
             sums[at] = ranking.concordant(self.counts)
@@ -294,7 +293,7 @@ class Table:
         for column in zip(*self.rows, strict=True):
             scale = whole_scale(column, self.units)
             scales.append(float(scale))
-            columns.append([_scaled(value, scale) for value in column])
+            columns.append([_scaled(value, scale) if value else 0.0 for value in column])
         shape = (len(columns), len(self.rows))
         return np.array(columns, dtype=np.float64).reshape(shape).T.copy(), np.array(scales)
 

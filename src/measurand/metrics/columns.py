@@ -245,6 +245,15 @@ def tally_of(row: Evidence, label: str | None) -> Tally:
     return next((tally for name, tally in row.tallies if name == label), EMPTY)
 
 
+def classes_of(row: Evidence) -> tuple[str, ...]:
+    """Name the classes that a row has a tally of.
+
+    >>> classes_of(Observed((("a", Tally(1, 1, 1)),)))
+    ('a',)
+    """
+    return tuple(name for name, _ in row.tallies) if isinstance(row, Observed) else ()
+
+
 def parts_of(row: Evidence) -> tuple[Evidence, ...]:
     """List what stands side by side in a row.
 

@@ -12,7 +12,7 @@ scores in a book of all, and what adds units up weighs their pairs (`Ranking`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Generic, TypeVar
@@ -31,7 +31,7 @@ from measurand.evidence.facts import plainest
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.average_plan import inside, level, weighted
-from measurand.metrics.columns import Column, Means, Scores, UnitKind, UnitSum
+from measurand.metrics.columns import Column, Count, Means, Scores, UnitKind, UnitSum, classes_of
 from measurand.metrics.options import CLASS, SAMPLE
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.pooled import labels, lowered, summed, weighing
@@ -59,9 +59,9 @@ class Columns(Generic[R]):
     (Fraction(2, 1), Fraction(6, 1))
     """
 
-    _columns: dict[Hashable, tuple[int, Callable[[Unit[R]], Weight]]] = field(
-        factory=dict, init=False
-    )
+    _places: dict[Hashable, int] = field(factory=dict, init=False)
+    _plain: list[tuple[int, Callable[[Unit[R]], Weight]]] = field(factory=list, init=False)
+    _of_classes: dict[Hashable, "_OfClasses[R]"] = field(factory=dict, init=False)
 
     def at(self, name: Hashable, value: Callable[[R], Weight]) -> At:
         """Sum a value over rows; the same name is the same sum."""
@@ -69,12 +69,47 @@ class Columns(Generic[R]):
 
     def of_unit(self, name: Hashable, value: Callable[[Unit[R]], Weight]) -> At:
         """Sum a value over units."""
-        index, _ = self._columns.setdefault(name, (len(self._columns), value))
-        return At(index)
+        if name not in self._places:
+            self._plain.append((len(self._places), value))
+        return At(self._places.setdefault(name, len(self._places)))
+
+    def of_class(
+        self,
+        name: Hashable,
+        value: Callable[[R], Weight],
+        label: str,
+        classes: tuple[Hashable, Callable[[R], Iterable[str]]],
+    ) -> At:
+        """Sum a value over rows that is 0 in all rows without a class.
+
+        `classes` says which classes a row has, under a name; so of many classes only those that a
+        row has are looked at.
+        """
+        if name not in self._places:
+            key, there = classes
+            known = self._of_classes.setdefault(key, _OfClasses(there)).by_label
+            added = len(self._places), lambda unit: _added(value, unit)
+            known.setdefault(label, []).append(added)
+        return At(self._places.setdefault(name, len(self._places)))
 
     def vector(self, unit: Unit[R]) -> Vector:
         """Compute what one unit gives to every sum."""
-        return tuple(value(unit) for _, value in self._columns.values())
+        found: list[Weight] = [0] * len(self._places)
+        for at, value in self._plain:
+            found[at] = value(unit)
+        for known in self._of_classes.values():
+            for label in dict.fromkeys(one for row, _ in unit for one in known.there(row)):
+                for at, value in known.by_label.get(label, ()):
+                    found[at] = value(unit)
+        return tuple(found)
+
+
+@frozen(eq=False)
+class _OfClasses(Generic[R]):
+    """Which classes a row has, and the columns of each class."""
+
+    there: Callable[[R], Iterable[str]]
+    by_label: dict[str, list[tuple[int, Callable[[Unit[R]], Weight]]]] = field(factory=dict)
 
 
 def _added(value: Callable[[R], Weight], unit: Unit[R]) -> Weight:
@@ -125,7 +160,14 @@ class Reading(Generic[R]):
     def at(self, column: Column) -> At:
         """Sum a column over rows."""
         pick, keep, value = self.pick, self.keep, column.value
-        return self.columns.at((self.tag, column), lambda row: value(pick(row)) if keep(row) else 0)
+
+        def kept(row: R) -> Weight:
+            return value(pick(row)) if keep(row) else 0
+
+        if isinstance(column, Count) and column.label is not None:
+            classes = self.tag, lambda row: classes_of(pick(row))
+            return self.columns.of_class((self.tag, column), kept, column.label, classes)
+        return self.columns.at((self.tag, column), kept)
 
     def scores(self, column: Scores) -> Expression:
         """Sum over units of pooled rows; groups have to be the units that are resampled.

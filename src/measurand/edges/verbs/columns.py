@@ -511,7 +511,7 @@ def _indicators(
     gold = [row for row in every if row is not None]
     if len(gold) < len(every):
         raise invalid(f"gold[{every.index(None)}]", "None", "a row of 0 and 1")
-    width = max((len(row) for row in (*gold, *answers) if row is not None), default=0)
+    width = max(map(len, (*gold, *filter(None, answers))), default=0)
     classes = tuple(map(label_text, columns.classes)) or tuple(map(str, range(width)))
     return pool_of_indicators(how, gold, answers, classes, weights=columns.weights, groups=groups)
 
@@ -520,10 +520,15 @@ def _sides(columns: Columns) -> tuple[tuple[str, Column], tuple[str, Column]]:
     return ("gold", columns.gold), ("predicted", columns.predicted)
 
 
+_ROWS = 2
+
+
 def _rows_of(name: str, column: Column) -> list[tuple[object, ...] | None]:
     """Give rows of cells, whether they come as an array of two dimensions or as lists."""
     turned = getattr(column, "tolist", None)
     rows = turned() if callable(turned) else column
+    if getattr(column, "ndim", 1) == _ROWS and isinstance(rows, list):
+        return list(map(tuple, rows))
     found: list[tuple[object, ...] | None] = []
     for at, row in enumerate(rows if isinstance(rows, Iterable) else ()):
         if row is not None and (isinstance(row, str) or not isinstance(row, Iterable)):

@@ -11,7 +11,7 @@ wording of a fault.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import cycle, islice, repeat
+from itertools import compress, cycle, islice, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -43,6 +43,7 @@ from measurand.evidence.paths import Key
 from measurand.evidence.pool import Place, Pool, pool
 from measurand.evidence.source import Fields, ItemKind
 from measurand.values.fault import Fault, shown
+from measurand.values.items import Item
 from measurand.values.sample import Sample
 
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ _EMPTY = Sample(id="")
 _ALONE = (frozenset((str, int, type(None))), frozenset((str, bool, type(None))))
 """Types whose equal values are one value."""
 _FLOATS = frozenset((float, type(None)))
+_PLAIN_BITS = frozenset((int, bool, float))
+_NAMED = frozenset((tuple, type(None)))
+"""Types of cells that are names of classes, or no answer."""
 
 
 At = tuple[Literal["gold", "answer", "weight", "number", "group"], str]
@@ -67,25 +71,26 @@ ANSWER: At = ("answer", "")
 WEIGHT: At = ("weight", "")
 
 
-def counted(
+def counted(  # noqa: PLR0913  # what cells may be, by name
     how: Observing,
     columns: "Mapping[At, Cells | Array]",
     read: Read,
     *,
     names: Place = (),
     lists: bool = False,
+    classes: Sequence[str] = (),
 ) -> Pool | None:
     """Pool rows of cells, which `read` makes samples of, under the groups of these names.
 
-    Cells are single values; with `lists` they may be lists, where those are read as texts. None
-    where some are not, or anything is wrong with them.
+    Cells are single values; with `lists` they may be lists, where those are read as texts: lists of
+    some of the `classes`, if there are any. None where some are not, or anything is wrong.
     """
     try:
         rows = _distinct(list(columns.values()), lists=lists)
         plain = None if names else _of_numbers(how, rows, list(columns))
         if plain is not None:
             return plain
-        found = _by_cell(rows, read)
+        found = _by_class(rows, list(columns), read, classes) if classes else _by_cell(rows, read)
         if found is None:
             return None
         return _observed(how, rows, dict(zip(columns, found, strict=True)), names)
@@ -134,7 +139,7 @@ def keyed_cells(
     Raises FaultError where a cell means nothing, or is no single value.
     """
     kinds = set(map(type, cells))
-    if any(kinds <= alone for alone in _ALONE):
+    if any(kinds <= alone for alone in _ALONE) or (lists and kinds <= _NAMED):
         return cells, None
     if kinds <= _FLOATS:
         keys: list[Hashable] = [None if one is None else repr(one) for one in cells]
@@ -170,6 +175,44 @@ def _by_cell(rows: _Rows, read: Read) -> Sequence[Mapping[Hashable, Sample]] | N
     if not is_successful(found):
         return None
     return [dict(zip(column, found.unwrap(), strict=True)) for column in filled]
+
+
+def _by_class(
+    rows: _Rows, columns: Sequence[At], read: Read, classes: Sequence[str]
+) -> Sequence[Mapping[Hashable, Sample]] | None:
+    """Read the list of all classes once, and lists of some of them by what it holds; None: a fault.
+
+    An item of a list of texts means the same whatever stands beside it.
+    """
+    others = [at for at, (kind, _) in enumerate(columns) if kind not in _LISTS]
+    every = _by_cell(
+        _Rows(
+            [[_EVERY], [_EVERY], *(rows.columns[at] for at in others)],
+            rows.counts,
+            [{_EVERY: list(classes)}, {_EVERY: list(classes)}, *(rows.cells[at] for at in others)],
+        ),
+        read,
+    )
+    items = every[0][_EVERY].gold if every and every[0] else ()
+    if every is None or len(items) < len(classes):
+        return None
+    item = dict(zip(classes, items, strict=True))
+    found = dict(zip(others, every[2:], strict=True))
+    for at, (kind, _) in enumerate(columns):
+        if kind in _LISTS:
+            found[at] = {key: _of_classes(kind, key, item) for key in set(rows.columns[at])}
+    return [found[at] for at in range(len(columns))]
+
+
+_LISTS = ("gold", "answer")
+_EVERY = "all classes"
+
+
+def _of_classes(kind: str, cell: object, item: Mapping[str, Item]) -> Sample:
+    if not isinstance(cell, tuple):
+        return _EMPTY
+    items = tuple([item[name] for name in cell])
+    return Sample(id="", gold=items) if kind == "gold" else Sample(id="", predicted=items)
 
 
 def _of_numbers(how: Observing, rows: _Rows, columns: Sequence[At]) -> Pool | None:
@@ -365,7 +408,8 @@ gold=2)),), weight=Fraction(1, 1)): 1})
         sides = {GOLD: _named(GOLD, gold, named), ANSWER: _named(ANSWER, predicted, named)}
     except FaultError as error:
         return Failure((error.fault.at(file=_NAME),))
-    return _pooled(how, {**sides, **_others(weights, groups, numbers)}, "text", "ask")
+    columns = {**sides, **_others(weights, groups, numbers)}
+    return _pooled(how, columns, "text", "ask", classes=named)
 
 
 def pool_of_numbers(
@@ -423,14 +467,20 @@ def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str
         raise wrong(shown(repr(cells)), expected, path=place)
     if len(cells) != len(classes):
         raise wrong(f"{len(cells)} cells", f"{len(classes)}, one for each class", path=place)
-    for at, cell in enumerate(cells):
-        if isinstance(cell, list | tuple) or cell not in (0, 1):
-            raise wrong(shown(repr(cell)), "0 or 1", path=f"{place}[{at}]")
-    return [name for name, cell in zip(classes, cells, strict=True) if cell]
+    if not _PLAIN_BITS.issuperset(map(type, cells)) or not {0, 1}.issuperset(cells):
+        for at, cell in enumerate(cells):
+            if isinstance(cell, list | tuple) or cell not in (0, 1):
+                raise wrong(shown(repr(cell)), "0 or 1", path=f"{place}[{at}]")
+    return tuple(compress(classes, cells))
 
 
 def _pooled(
-    how: Observing, given: Columns, items: ItemKind, labels: Compared
+    how: Observing,
+    given: Columns,
+    items: ItemKind,
+    labels: Compared,
+    *,
+    classes: Sequence[str] = (),
 ) -> Result[Pool, tuple[Fault, ...]]:
     try:
         columns = {at: cells_of(_place(at), column) for at, column in given.items()}
@@ -445,7 +495,8 @@ def _pooled(
         return samples_of(records, fields=fields, items=items, labels=labels)
 
     names = tuple(name for kind, name in given if kind == "group")
-    found = counted(how, columns, read, names=names, lists=items == "text")
+    lists = items == "text"
+    found = counted(how, columns, read, names=names, lists=lists, classes=classes)
     if found is not None:
         return Success(found)
     every = read(zip(*map(plainly, columns.values()), strict=True))
