@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from measurand.inference.adjustment import Correction, adjust, adjust_floats, rejected
+    from measurand.inference.arena import Board, board
     from measurand.inference.comparison import Comparison, compare, compares
     from measurand.inference.effects import Effect, Effects
     from measurand.inference.estimation import Estimate, estimate, estimates
@@ -30,6 +31,7 @@ else:
     _HOMES = {
         "AtAlpha": "measurand.inference.plan",
         "BiasEffect": "measurand.inference.judge_bias",
+        "Board": "measurand.inference.arena",
         "Comparison": "measurand.inference.comparison",
         "Correction": "measurand.inference.adjustment",
         "Effect": "measurand.inference.effects",
@@ -54,6 +56,7 @@ else:
         "adjust": "measurand.inference.adjustment",
         "adjust_floats": "measurand.inference.adjustment",
         "bias_effects": "measurand.inference.judge_bias",
+        "board": "measurand.inference.arena",
         "bradley_terry": "measurand.inference.strengths",
         "clopper_pearson": "measurand.inference.rates",
         "clustered_error": "measurand.inference.rates",
@@ -92,6 +95,7 @@ else:
 __all__ = [
     "AtAlpha",
     "BiasEffect",
+    "Board",
     "Comparison",
     "Correction",
     "Effect",
@@ -116,6 +120,7 @@ __all__ = [
     "adjust",
     "adjust_floats",
     "bias_effects",
+    "board",
     "bradley_terry",
     "clopper_pearson",
     "clustered_error",

@@ -12,13 +12,14 @@ the information (White 1982). So they hold where verdicts are ties, or the model
 comparisons that come in clusters (of one question, say) pull together, which are then the units.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
 
-from measurand.inference.interval import LEVEL, Interval
+from measurand.inference.interval import LEVEL, Interval, checked_level
 from measurand.inference.jackknife import t_quantile
 from measurand.values.score import Undefined
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+    Games = tuple[NDArray[np.int64], NDArray[np.int64], Floats, Floats]
 
 
 @frozen
@@ -71,6 +73,68 @@ class Strength:
         return 1 / (1 + exp(other.strength - self.strength))
 
 
+@frozen(kw_only=True, eq=False)
+class Fitted:
+    """Strengths by name, and how far each unit of comparisons moved each of them.
+
+    `moved` has a row for each unit: comparisons alone, or clusters.
+    """
+
+    names: tuple[str, ...]
+    strengths: "Floats"
+    moved: "Floats"
+
+    @property
+    def freedom(self) -> int:
+        """Count the degrees of freedom: units less one."""
+        return len(self.moved) - 1
+
+    def error(self, name: str, other: str | None = None) -> float:
+        """Give the error of a strength, or of how far it is from another."""
+        moved = self.moved[:, self.names.index(name)]
+        if other is not None:
+            moved = moved - self.moved[:, self.names.index(other)]
+        units = len(moved)
+        return float((units / (units - 1) * (moved**2).sum()) ** 0.5)
+
+    def of(self, name: str) -> float:
+        """Give a strength."""
+        return float(self.strengths[self.names.index(name)])
+
+    def apart(self, name: str, other: str) -> Fraction:
+        """Give the p-value of two strengths being the same, by t."""
+        from scipy.special import stdtr
+
+        error, far = self.error(name, other), self.of(name) - self.of(other)
+        if not error:
+            return Fraction(0) if far else Fraction(1)
+        return min(Fraction(1), 2 * Fraction(float(stdtr(self.freedom, -abs(far) / error))))
+
+
+def fitted(games: Iterable[Game]) -> Fitted | Undefined:
+    """Fit strengths, and say how far each unit of comparisons moves them.
+
+    >>> fitted([Game("a", "b", Fraction(1))])
+    Undefined(reason='b never won against a')
+    """
+    listed = list(games)
+    names = sorted({name for one in listed for name in (one.first, one.second)})
+    if not names:
+        return Undefined("no comparison")
+    apart = _apart(names, listed)
+    if apart is not None:
+        return apart
+    at = {name: place for place, name in enumerate(names)}
+    sides = [(at[one.first], at[one.second], float(one.won)) for one in listed]
+    strengths, inverse = _fitted(sides, len(names))
+    units = [at if one.cluster is None else one.cluster for at, one in enumerate(listed)]
+    keyed = [(one.cluster is not None, unit) for one, unit in zip(listed, units, strict=True)]
+    moved = _moved(sides, strengths, inverse, keyed)
+    if moved is None:
+        return Undefined("one unit alone")
+    return Fitted(names=tuple(names), strengths=strengths, moved=moved)
+
+
 def bradley_terry(
     games: Iterable[Game], level: Fraction = LEVEL
 ) -> tuple[Strength, ...] | Undefined:
@@ -87,25 +151,20 @@ def bradley_terry(
 
     Raises ValueError unless 0 < level < 1.
     """
-    listed = list(games)
-    names = sorted({name for one in listed for name in (one.first, one.second)})
-    if not names:
-        return Undefined("no comparison")
-    apart = _apart(names, listed)
-    if apart is not None:
-        return apart
-    at = {name: place for place, name in enumerate(names)}
-    sides = [(at[one.first], at[one.second], float(one.won)) for one in listed]
-    strengths, inverse = _fitted(sides, len(names))
-    units = [at if one.cluster is None else one.cluster for at, one in enumerate(listed)]
-    keyed = [(one.cluster is not None, unit) for one, unit in zip(listed, units, strict=True)]
-    errors = _errors(sides, strengths, inverse, keyed)
-    if errors is None:
-        return Undefined("one unit alone")
-    half = [t_quantile(level, errors[1]) * error for error in errors[0]]
+    found = fitted(games)
+    return found if isinstance(found, Undefined) else strengths_of(found, level)
+
+
+def strengths_of(found: Fitted, level: Fraction = LEVEL) -> tuple[Strength, ...]:
+    """Give the strengths that were fitted, each with an interval.
+
+    Raises ValueError unless 0 < level < 1.
+    """
+    t = t_quantile(checked_level(level), found.freedom)
     return tuple(
-        Strength(name=name, strength=s, interval=Interval(s - h, s + h, level))
-        for name, s, h in zip(names, strengths.tolist(), half, strict=True)
+        Strength(name=name, strength=s, interval=Interval(s - t * error, s + t * error, level))
+        for name in found.names
+        for s, error in ((found.of(name), found.error(name)),)
     )
 
 
@@ -147,63 +206,65 @@ def _fitted(sides: Sequence[tuple[int, int, float]], number: int) -> tuple["Floa
     """Climb to the top of the likelihood; give the strengths and the inverse of the information."""
     import numpy as np
 
-    first, second = (np.array([one[at] for one in sides], dtype=np.int64) for at in (0, 1))
-    won = np.array([one[2] for one in sides])
+    # What is alike is counted once: of many comparisons few differ.
+    alike = Counter(sides)
+    first, second = (np.array([one[at] for one in alike], dtype=np.int64) for at in (0, 1))
+    won, times = np.array([one[2] for one in alike]), np.array(list(alike.values()), dtype=float)
+    games = first, second, won, times
     s = np.zeros(number)
 
     def height(at: "Floats") -> float:
         apart = at[first] - at[second]
-        return float((won * apart - np.logaddexp(0.0, apart)).sum())
+        return float((times * (won * apart - np.logaddexp(0.0, apart))).sum())
 
     for _ in range(_STEPS):
-        slope, information = _local(s, first, second, won)
+        slope, information = _local(s, games)
         step = np.linalg.solve(information, slope)
         size = 1.0
-        while height(s + size * step) < height(s) and size > _STILL:
+        # What is lower by rounding alone is not lower: halving for that would end short of the top.
+        least = height(s) - _STILL * abs(height(s))
+        while height(s + size * step) < least and size > _STILL:
             size /= 2
         s = s + size * step
         if float(np.abs(size * step).max()) < _STILL:
             break
-    _, information = _local(s, first, second, won)
+    _, information = _local(s, games)
     inverse = np.linalg.inv(information)
     return np.asarray(s - s.mean(), dtype=np.float64), np.asarray(inverse, dtype=np.float64)
 
 
-def _local(
-    s: "Floats", first: "NDArray[np.int64]", second: "NDArray[np.int64]", won: "Floats"
-) -> tuple["Floats", "Floats"]:
+def _local(s: "Floats", games: "Games") -> tuple["Floats", "Floats"]:
     """Give the slope of the likelihood and its information; ones added hold the sum at 0."""
     import numpy as np
 
+    first, second, won, times = games
     expected = 1 / (1 + np.exp(s[second] - s[first]))
     slope, information = np.zeros(len(s)), np.ones((len(s), len(s))) / len(s)
-    np.add.at(slope, first, won - expected)
-    np.add.at(slope, second, expected - won)
-    weight = expected * (1 - expected)
+    np.add.at(slope, first, times * (won - expected))
+    np.add.at(slope, second, times * (expected - won))
+    weight = times * expected * (1 - expected)
     for one, two, sign in ((first, first, 1), (second, second, 1), (first, second, -1)):
         np.add.at(information, (one, two), sign * weight)
     np.add.at(information, (second, first), -weight)
     return slope, information
 
 
-def _errors(
+def _moved(
     sides: Sequence[tuple[int, int, float]],
     s: "Floats",
     inverse: "Floats",
     units: Sequence[Hashable],
-) -> tuple[Sequence[float], int] | None:
-    """Give the error of each strength, and degrees of freedom: units less one."""
+) -> "Floats | None":
+    """Say how far each unit moved each strength; None where there is one unit alone."""
     import numpy as np
 
     places = {name: at for at, name in enumerate(dict.fromkeys(units))}
     if len(places) < len("ab"):
         return None
+    first, second = (np.array([one[at] for one in sides], dtype=np.int64) for at in (0, 1))
+    rest = np.array([one[2] for one in sides]) - 1 / (1 + np.exp(s[second] - s[first]))
+    at = np.array([places[unit] for unit in units], dtype=np.int64)
     pulls = np.zeros((len(places), len(s)))
-    for (first, second, won), unit in zip(sides, units, strict=True):
-        rest = won - 1 / (1 + float(np.exp(s[second] - s[first])))
-        pulls[places[unit], first] += rest
-        pulls[places[unit], second] -= rest
-    moved = pulls @ inverse
-    share = len(places) / (len(places) - 1)
-    found = np.sqrt(share * (moved**2).sum(axis=0))
-    return found.tolist(), len(places) - 1
+    np.add.at(pulls, (at, first), rest)
+    np.add.at(pulls, (at, second), -rest)
+    return np.asarray(pulls @ inverse, dtype=np.float64)

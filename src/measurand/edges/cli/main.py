@@ -96,6 +96,16 @@ _OURS = (
         "say what a judge is worth, and correct what it says by human labels",
     ),
     Entry(
+        "labels",
+        f"{_HERE}.labels:COMMAND",
+        "say what labels tell while they come in, and how many are needed",
+    ),
+    Entry(
+        "arena",
+        f"{_HERE}.arena:COMMAND",
+        "say who wins against whom: strengths, ranks and win rates from battles of systems",
+    ),
+    Entry(
         "laws",
         f"{_HERE}.laws:COMMAND",
         "try laws on a function of your own: bounds, symmetry, order, empty rules",

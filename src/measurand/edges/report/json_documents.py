@@ -6,10 +6,12 @@ resampling.
 
 from measurand.edges.files.json.shapes import JsonDocument
 from measurand.edges.files.sources.sniff import Sniffed
+from measurand.edges.report.arena_view import ARENA
 from measurand.edges.report.claims_json import AUDIT, of_files, with_rules
 from measurand.edges.report.formats_view import FORMATS_SHOWN
 from measurand.edges.report.inference_json import COMPARE
 from measurand.edges.report.judge_json import JUDGE, JUDGE_SYSTEMS
+from measurand.edges.report.labels_view import LABELS
 from measurand.edges.report.laws_view import LAW, LAW_KINDS
 from measurand.edges.report.leaderboard_view import RANKED
 from measurand.edges.report.methods import Citation
@@ -33,6 +35,8 @@ DOCUMENTS = (
     with_intervals(),
     COMPARE,
     RANKED,
+    ARENA,
+    LABELS,
     JUDGE,
     JUDGE_SYSTEMS,
     *(

@@ -1,0 +1,207 @@
+"""`measurand labels`: what labels say while they come in, and how many are needed."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from attrs import evolve, frozen
+from returns.pipeline import is_successful
+from toolz import unique
+
+from measurand.edges.cli.converters import count, file_named, share
+from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
+from measurand.edges.cli.output import Output, emit, page_option, show, write
+from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.request import (
+    Arguments,
+    command,
+    option,
+    optional_argument,
+    part,
+    repeated,
+    switch,
+)
+from measurand.edges.cli.sources import HUMAN, Samples, described
+from measurand.edges.engines.serial import collect
+from measurand.edges.report.labels_view import (
+    LabelsShown,
+    Moment,
+    Planned,
+    Reach,
+    labels_document,
+    labels_sentence,
+)
+from measurand.inference.interval import LEVEL, Interval
+from measurand.inference.labels import alone, plan_by_rates
+from measurand.inference.sequences import confidence_sequence
+from measurand.metrics.needs import Reading as SourceReading
+from measurand.metrics.signature import parse
+from measurand.values.fault import Fault
+from measurand.values.sample import Sample
+
+ABOUT = """\
+Say what labels tell while they come in, or how many will be needed. With FILE, the mean of the
+labels in the order of its records, from 0 to 1, with an interval after each that holds at all
+moments at once: one may look at any time, and stop for any reason. With --rate, --sensitivity and
+--specificity, what is guessed before there is a label: how many give which width, with a judge that
+errs so and without one.
+"""
+EXAMPLES = """\
+examples:
+  measurand labels docs/examples/judged/labels.csv --human verdict --field id=question
+  measurand labels --rate .64 --sensitivity .95 --specificity .57 --samples 4000
+  measurand labels labels.jsonl --human verdict --within .04 --html labels.html
+"""
+_WIDTHS = tuple(Fraction(one, 100) for one in (10, 5, 3, 2, 1))
+
+
+@frozen(kw_only=True)
+class Request(Arguments):
+    """Labels that came in, or what is guessed of those that will."""
+
+    file: Path | None = optional_argument(
+        file_named, metavar="FILE", says="a file of labels, in the order in which they came, or -"
+    )
+    human: str = option(
+        str, metavar="PATH", default=HUMAN, says="where the label stands: from 0 to 1, or null"
+    )
+    rate: Fraction | None = option(
+        share, metavar="SHARE", says="how often humans will say 1, as is guessed"
+    )
+    sensitivity: Fraction | None = option(
+        share, metavar="SHARE", says="of what humans call 1, how much the judge does"
+    )
+    specificity: Fraction | None = option(
+        share, metavar="SHARE", says="of what humans call 0, how much the judge does"
+    )
+    samples_judged: int | None = option(
+        count, "--samples", metavar="N", says="how many samples the judge judges"
+    )
+    within: tuple[Fraction, ...] = repeated(
+        share,
+        metavar="SHARE",
+        says="half of a width that is wanted; may be repeated (default: .1, .05, .03, .02, .01)",
+    )
+    level: Fraction = option(
+        share, metavar="SHARE", default=LEVEL, says="confidence of intervals (default: 0.95)"
+    )
+    sentence: bool = switch(says="print the sentence for a paper alone")
+    html: Path | None = page_option("the interval after each label")
+    samples: Samples = part(Samples)
+    reading: Reading = part(Reading)
+    output: Output = part(Output)
+
+    @property
+    def rates(self) -> tuple[Fraction | None, ...]:
+        """List what is guessed."""
+        return self.rate, self.sensitivity, self.specificity
+
+
+def run(request: Request) -> int:
+    """Say what labels tell, print, and return the exit code."""
+    writes = [("--html", request.html)]
+    check_files(request, () if request.file is None else files_of("FILE", request.file), writes)
+    check_folders(writes)
+    shown = _shown(request)
+    if request.html is not None:
+        from measurand.edges.report.labels_view import labels_page
+
+        write(request.html, labels_page(shown, str(request.file or "a plan")))
+    if request.sentence:
+        emit(request.output, f"{labels_sentence(shown)}\n")
+        return 0
+    show(request.output, tree=lambda: _tree(shown), document=lambda: labels_document(shown))
+    return 0
+
+
+def _tree(shown: LabelsShown) -> object:
+    from measurand.edges.report.labels_view import labels_json
+
+    return labels_json(shown)
+
+
+def _shown(request: Request) -> LabelsShown:
+    widths = tuple(unique(request.within)) or _WIDTHS
+    planned = tuple(_planned(request, widths))
+    if request.file is None:
+        if not planned:
+            expected = "a file of labels, or --rate, --sensitivity and --specificity"
+            raise stop("FILE", "nothing", expected)
+        return LabelsShown(
+            level=request.level, planned=planned, samples=request.samples_judged, readings={}
+        )
+    labels, read = _labels(request)
+    try:
+        intervals = confidence_sequence(labels, request.level)
+    except ValueError as error:
+        expected, _, got = str(error).partition(": got ")
+        fault = Fault(file=str(request.file), path=request.human, got=got, expected=expected)
+        raise StopError((fault,)) from error
+    return LabelsShown(
+        level=request.level,
+        moments=tuple(_moments(labels, intervals)),
+        reached=tuple(
+            Reach(half_width=half, labels=_first(intervals, float(half))) for half in widths
+        ),
+        planned=planned,
+        samples=request.samples_judged,
+        readings={str(request.file): read},
+    )
+
+
+def _planned(request: Request, widths: Sequence[Fraction]) -> Iterator[Planned]:
+    match request.rates:
+        case (None, None, None):
+            if request.samples_judged is not None:
+                raise stop("--samples", str(request.samples_judged), "--rate too")
+        case (Fraction() as rate, Fraction() as sensitivity, Fraction() as specificity):
+            known = plan_by_rates(rate, sensitivity=sensitivity, specificity=specificity)
+            samples = request.samples_judged
+            of = float("inf") if samples is None else samples
+            for half in widths:
+                width = float(half)
+                yield Planned(
+                    half_width=half,
+                    labels=known.labels_for(width, of, request.level),
+                    alone=alone(known.variance, width, request.level),
+                )
+        case _:
+            expected = "all of --rate, --sensitivity and --specificity, or none"
+            raise stop("--rate", "a part of them", expected)
+
+
+def _labels(request: Request) -> tuple[Sequence[Fraction], SourceReading]:
+    """Read the labels, in their order; what has none is passed over."""
+    number = ((HUMAN, request.human),)
+    samples = evolve(request.samples, number=number)
+    source = described(samples, str(request.file), [parse(f"column(name={HUMAN})")])
+    with reading(request.reading, Path()) as how:
+        found = collect(source, how)
+    if not is_successful(found):
+        raise StopError(found.failure())
+    read, told = found.unwrap()
+    labels = [label for one in read if (label := _label(one)) is not None]
+    if not labels:
+        raise stop("--human", f"{request.human}, which no sample has", "some labels")
+    return labels, told
+
+
+def _label(sample: Sample) -> Fraction | None:
+    return sample.amount(HUMAN)
+
+
+def _moments(labels: Sequence[Fraction], intervals: Sequence[Interval]) -> Iterator[Moment]:
+    total = Fraction(0)
+    for number, (label, interval) in enumerate(zip(labels, intervals, strict=True), 1):
+        total += label
+        yield Moment(labels=number, mean=total / number, interval=interval)
+
+
+def _first(intervals: Sequence[Interval], half: float) -> int | None:
+    """Count the labels after which the interval was no wider for the first time."""
+    near = (at for at, one in enumerate(intervals, 1) if one.high - one.low <= 2 * half)
+    return next(near, None)
+
+
+COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

@@ -1,0 +1,225 @@
+"""Battles of systems, two at a time: who wins how often, how strong each is, which ranks are sure.
+
+A battle is between two systems, of which the first was shown first; a judge or a human says which
+won, or that none did. What a tie counts is an option: half a win of both (the default), or it is
+left out; for win rates alone also a win or a loss. Of each system there is the share of its battles
+that it won, which depends on whom it met, and its strength (Bradley and Terry), which does not.
+
+Ranks are those that tests of all pairs of strengths allow, adjusted for their number (Holm): with
+probability `level` all sets hold the true ranks at once. That the first place wins more often than
+not is told too; where systems were not put in either place by chance it says nothing of places.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from attrs import evolve, frozen
+
+from measurand.evidence.pool import pool
+from measurand.inference.adjustment import adjust
+from measurand.inference.comparison import estimate
+from measurand.inference.interval import LEVEL, Ends, Interval
+from measurand.inference.plan import Plan
+from measurand.inference.rank_sets import RankSet, rank_sets
+from measurand.inference.strengths import Fitted, Game, Strength, fitted, strengths_of
+from measurand.metrics.definitions import observing
+from measurand.metrics.families.preferences import Tie, WinRate
+from measurand.metrics.signature import signature
+from measurand.values.sample import Sample
+from measurand.values.score import Score, Undefined
+
+HALF = Fraction(1, 2)
+_CLUSTER = "cluster"
+
+
+@frozen(kw_only=True)
+class Standing:
+    """What is known of one system: its battles, how often it won, its strength, its ranks.
+
+    `rate` counts ties as it was said. `ranks` are all that tests of pairs allow.
+    """
+
+    name: str
+    battles: int
+    wins: int
+    ties: int
+    rate: Score
+    rate_interval: Interval | Undefined
+    strength: Strength | None = None
+    ranks: RankSet | None = None
+
+    @property
+    def losses(self) -> int:
+        """Count the battles that it lost."""
+        return self.battles - self.wins - self.ties
+
+
+@frozen(kw_only=True)
+class PairOfSystems:
+    """Two systems: their battles, and how far their strengths are apart.
+
+    `p_value` is that of equal strengths, `adjusted` the same for the number of pairs.
+    """
+
+    first: str
+    second: str
+    battles: int
+    wins: int
+    ties: int
+    difference: float | None = None
+    p_value: Fraction | None = None
+    adjusted: Fraction | None = None
+
+
+@frozen(kw_only=True)
+class Board:
+    """All systems, the strongest first; where there are no strengths, the reason.
+
+    `first_place` is the share of battles that the system shown first won, ties counted half.
+    """
+
+    standings: tuple[Standing, ...]
+    pairs: tuple[PairOfSystems, ...]
+    battles: int
+    ties: int
+    rule: WinRate
+    level: Fraction
+    first_place: Score
+    first_place_interval: Interval | Undefined
+    no_strengths: Undefined | None = None
+    units: int = 0
+
+
+def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVEL) -> Board:
+    """Say who wins how often, how strong each system is, and which ranks it may have.
+
+    There are no strengths where there is no likelihood: where a tie is a win, or a loss, of both.
+
+    >>> played = [("a", "b", 1), ("a", "b", 1), ("b", "a", 1), ("a", "b", HALF), ("b", "a", 0)]
+    >>> found = board(Game(one, two, Fraction(won)) for one, two, won in played)
+    >>> [(one.name, one.wins, str(one.rate.value), one.ranks.text) for one in found.standings]
+    [('a', 3, '7/10', '1-2'), ('b', 1, '3/10', '1-2')]
+
+    Raises ValueError unless 0 < level < 1.
+    """
+    listed = [evolve(one, won=Fraction(one.won)) for one in games]
+    kept = listed if ties is not Tie.DROP else [one for one in listed if one.won != HALF]
+    rule = WinRate(won="won", ties=ties)
+    if ties in {Tie.WIN, Tie.LOSS}:
+        found: Fitted | Undefined = Undefined(f"a tie is a {ties.value} of both")
+    else:
+        found = fitted(kept)
+    pairs = _pairs(listed, found)
+    strengths = {} if isinstance(found, Undefined) else _by_name(strengths_of(found, level))
+    sure = {
+        (one.first, one.second): bool(one.difference and one.difference > 0)
+        for one in pairs
+        if one.adjusted is not None and one.adjusted <= 1 - level
+    }
+    ranks = rank_sets(list(strengths), sure)
+    standings = [
+        evolve(one, strength=strengths.get(one.name), ranks=ranks.get(one.name))
+        for one in _standings(listed, rule, level)
+    ]
+    first = WinRate(won="won")
+    rate, interval = _rate(first, [(one.won, one.cluster) for one in listed], level)
+    return Board(
+        standings=tuple(sorted(standings, key=_order)),
+        pairs=pairs,
+        battles=len(listed),
+        ties=sum(one.won == HALF for one in listed),
+        rule=rule,
+        level=level,
+        first_place=rate,
+        first_place_interval=interval,
+        no_strengths=found if isinstance(found, Undefined) else None,
+        units=0 if isinstance(found, Undefined) else len(found.moved),
+    )
+
+
+def _by_name(strengths: Iterable[Strength]) -> dict[str, Strength]:
+    return {one.name: one for one in strengths}
+
+
+def _order(one: Standing) -> tuple[float, float, str]:
+    strength = 0.0 if one.strength is None else one.strength.strength
+    rate = -1.0 if isinstance(one.rate, Undefined) else float(one.rate.value)
+    return -strength, -rate, one.name
+
+
+Won = Sequence[tuple[Fraction, Hashable]]
+"""How far battles were won, and of which cluster each is."""
+
+
+def _standings(games: Sequence[Game], rule: WinRate, level: Fraction) -> Sequence[Standing]:
+    own: dict[str, list[tuple[Fraction, Hashable]]] = {}
+    for one in games:
+        own.setdefault(one.first, []).append((one.won, one.cluster))
+        own.setdefault(one.second, []).append((1 - one.won, one.cluster))
+    standings = []
+    for name, won in own.items():
+        rate, interval = _rate(rule, won, level)
+        counts = Counter(share for share, _ in won)
+        standings.append(
+            Standing(
+                name=name,
+                battles=len(won),
+                wins=sum(number for share, number in counts.items() if share > HALF),
+                ties=counts[HALF],
+                rate=rate,
+                rate_interval=interval,
+            )
+        )
+    return standings
+
+
+def _rate(rule: WinRate, won: Won, level: Fraction) -> tuple[Score, Interval | Undefined]:
+    """Give a win rate with an interval: t errors of the jackknife, over battles or clusters."""
+    clustered = any(cluster is not None for _, cluster in won)
+    samples = [
+        Sample(
+            id=str(at),
+            amounts=(("won", share),),
+            groups=((_CLUSTER, str(cluster)),) if clustered else (),
+        )
+        for at, (share, cluster) in enumerate(won)
+    ]
+    names = (_CLUSTER,) if clustered else ()
+    plan = Plan(ends=Ends.JACKKNIFE, level=level, cluster=_CLUSTER if clustered else None)
+    counted = pool(observing(rule), samples, names=names)
+    found = estimate(rule, counted, plan, key=signature(rule))
+    return found.score, found.interval
+
+
+def _pairs(games: Sequence[Game], found: Fitted | Undefined) -> tuple[PairOfSystems, ...]:
+    """List all pairs that met, or whose strengths are known, with what is known of both."""
+    met: dict[tuple[str, str], Counter[Fraction]] = {}
+    for one in games:
+        turned = one.second < one.first
+        key = (one.second, one.first) if turned else (one.first, one.second)
+        met.setdefault(key, Counter())[1 - one.won if turned else one.won] += 1
+    if isinstance(found, Undefined):
+        return tuple(_pair(key, met[key]) for key in sorted(met))
+    keys = list(combinations(found.names, 2))
+    values = [found.apart(*key) for key in keys]
+    return tuple(
+        evolve(
+            _pair(key, met.get(key, Counter())),
+            difference=found.of(key[0]) - found.of(key[1]),
+            p_value=value,
+            adjusted=adjusted,
+        )
+        for key, value, adjusted in zip(keys, values, adjust(values), strict=True)
+    )
+
+
+def _pair(key: tuple[str, str], won: Mapping[Fraction, int]) -> PairOfSystems:
+    return PairOfSystems(
+        first=key[0],
+        second=key[1],
+        battles=sum(won.values()),
+        wins=sum(number for share, number in won.items() if share > HALF),
+        ties=won.get(HALF, 0),
+    )

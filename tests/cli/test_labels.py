@@ -1,0 +1,109 @@
+"""`measurand labels`: intervals while labels come in, and how many are needed."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from measurand.inference.labels import plan_by_rates
+from measurand.inference.sequences import confidence_sequence
+from tests.cli.running import Shell
+
+LABELS = [1, 0, 1, 1] * 50
+
+
+def written(shell: Shell, *, none: bool = False) -> None:
+    rows = [f"r{at},{one}" for at, one in enumerate(LABELS)]
+    shell.write("labels.csv", "\n".join(["id,says", *(["x,"] if none else []), *rows, ""]))
+
+
+def tree(shell: Shell, *words: str) -> dict[str, object]:
+    ran = shell("labels", *words, "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
+    return ran.json
+
+
+@pytest.mark.parametrize("none", [False, True])
+def test_moments_are_those_of_the_sequence(shell: Shell, *, none: bool) -> None:
+    written(shell, none=none)
+
+    moments = tree(shell, "labels.csv", "--human", "says")["moments"]
+
+    assert isinstance(moments, list)
+    sequence = confidence_sequence(LABELS)
+    assert [one["labels"] for one in moments] == [1, 2, 5, 10, 20, 50, 100, 200]
+    for one in moments:
+        known = sequence[one["labels"] - 1]
+        assert (one["interval"]["low"], one["interval"]["high"]) == (known.low, known.high)
+        mean = Fraction(sum(LABELS[: one["labels"]]), one["labels"])
+        assert Fraction(one["mean"]["value"]) == mean
+
+
+def test_widths_are_reached_at_the_first_label_that_has_them(shell: Shell) -> None:
+    written(shell)
+
+    reached = tree(shell, "labels.csv", "--human", "says", "--within", ".2", "--within", ".01")
+
+    widths = [(one.high - one.low) / 2 for one in confidence_sequence(LABELS)]
+    first = next(at for at, one in enumerate(widths, 1) if one <= 0.2)
+    assert [one["labels"] for one in reached["reached"]] == [first, None]  # type: ignore[attr-defined]
+
+
+def test_a_plan_needs_no_file(shell: Shell) -> None:
+    rates = ("--rate", ".64", "--sensitivity", ".95", "--specificity", ".57")
+
+    planned = tree(shell, *rates, "--samples", "4000", "--within", ".03")["planned"]
+
+    known = plan_by_rates(
+        Fraction(16, 25), sensitivity=Fraction(19, 20), specificity=Fraction(57, 100)
+    )
+    assert isinstance(planned, list)
+    assert (
+        [one["labels"] for one in planned]
+        == [known.labels_for(0.03, 4000, Fraction(19, 20))]
+        == [705]
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((), "FILE: expected a file of labels, or --rate, --sensitivity and --specificity"),
+        (("--rate", ".5"), "--rate: expected all of --rate, --sensitivity and --specificity"),
+        (("labels.csv", "--human", "other"), "other"),
+        (("labels.csv", "--samples", "4"), "--samples: expected --rate too"),
+        (("grades.csv", "--human", "says"), "grades.csv: says: expected a number from 0 to 1"),
+        (("none.csv", "--human", "says"), "--human: expected some labels"),
+        (("twice.csv", "--human", "says"), "twice.csv:3: $.id: expected ids that differ"),
+    ],
+)
+def test_what_cannot_be_is_refused(shell: Shell, words: tuple[str, ...], says: str) -> None:
+    written(shell)
+    shell.write("grades.csv", "id,says\na,5\n")
+    shell.write("none.csv", "id,says\na,\n")
+    shell.write("twice.csv", "id,says\na,1\na,1\n")
+
+    ran = shell("labels", *words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+
+
+def test_the_page_draws_the_sequence(shell: Shell) -> None:
+    written(shell)
+
+    ran = shell("labels", "labels.csv", "--human", "says", "--html", "page.html", "--sentence")
+
+    assert ran.code == 0
+    assert ran.out.startswith("The mean of 200 labels is 0.750 (95% confidence sequence ")
+    assert "<svg" in shell.read("page.html").decode()
+
+
+def test_json_fits_its_schema(shell: Shell) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    written(shell)
+
+    found = tree(shell, "labels.csv", "--human", "says")
+    schema = json.loads(shell("schema", "labels").out)
+
+    jsonschema.validate(found, schema)
