@@ -24,9 +24,9 @@ from measurand.inference.interval import LEVEL, Ends, Interval
 from measurand.inference.plan import Plan
 from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.inference.strengths import Fitted, Game, Strength, fitted, strengths_of
-from measurand.metrics.definitions import observing
-from measurand.metrics.families.preferences import Tie, WinRate
-from measurand.metrics.signature import signature
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.families.preferences import Tie
+from measurand.metrics.signature import parse, signature
 from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 
@@ -77,14 +77,15 @@ class PairOfSystems:
 class Board:
     """All systems, the strongest first; where there are no strengths, the reason.
 
-    `first_place` is the share of battles that the system shown first won, ties counted half.
+    `rule` is the definition of a win rate, in which a tie is `tie`; `first_place` is the share of battles that the system shown first won, ties counted half.
     """
 
     standings: tuple[Standing, ...]
     pairs: tuple[PairOfSystems, ...]
     battles: int
     ties: int
-    rule: WinRate
+    rule: Definition
+    tie: Tie
     level: Fraction
     first_place: Score
     first_place_interval: Interval | Undefined
@@ -106,7 +107,7 @@ def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVE
     """
     listed = [evolve(one, won=Fraction(one.won)) for one in games]
     kept = listed if ties is not Tie.DROP else [one for one in listed if one.won != HALF]
-    rule = WinRate(won="won", ties=ties)
+    rule = parse(f"win_rate(won=won,ties={ties.value})")
     if ties in {Tie.WIN, Tie.LOSS}:
         found: Fitted | Undefined = Undefined(f"a tie is a {ties.value} of both")
     else:
@@ -123,14 +124,16 @@ def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVE
         evolve(one, strength=strengths.get(one.name), ranks=ranks.get(one.name))
         for one in _standings(listed, rule, level)
     ]
-    first = WinRate(won="won")
-    rate, interval = _rate(first, [(one.won, one.cluster) for one in listed], level)
+    rate, interval = _rate(
+        parse("win_rate(won=won)"), [(one.won, one.cluster) for one in listed], level
+    )
     return Board(
         standings=tuple(sorted(standings, key=_order)),
         pairs=pairs,
         battles=len(listed),
         ties=sum(one.won == HALF for one in listed),
         rule=rule,
+        tie=ties,
         level=level,
         first_place=rate,
         first_place_interval=interval,
@@ -153,7 +156,7 @@ Won = Sequence[tuple[Fraction, Hashable]]
 """How far battles were won, and of which cluster each is."""
 
 
-def _standings(games: Sequence[Game], rule: WinRate, level: Fraction) -> Sequence[Standing]:
+def _standings(games: Sequence[Game], rule: Definition, level: Fraction) -> Sequence[Standing]:
     own: dict[str, list[tuple[Fraction, Hashable]]] = {}
     for one in games:
         own.setdefault(one.first, []).append((one.won, one.cluster))
@@ -175,7 +178,7 @@ def _standings(games: Sequence[Game], rule: WinRate, level: Fraction) -> Sequenc
     return standings
 
 
-def _rate(rule: WinRate, won: Won, level: Fraction) -> tuple[Score, Interval | Undefined]:
+def _rate(rule: Definition, won: Won, level: Fraction) -> tuple[Score, Interval | Undefined]:
     """Give a win rate with an interval: t errors of the jackknife, over battles or clusters."""
     clustered = any(cluster is not None for _, cluster in won)
     samples = [

@@ -63,7 +63,7 @@ def headline(arena: Arena) -> tuple[str, ...]:
     bad = f", {arena.both_bad:,} of them bad on both sides" if arena.both_bad else ""
     ties = f"{board.ties:,} ties{bad}" if board.ties != 1 else f"1 tie{bad}"
     many = f"{board.battles:,} battles of {len(board.standings)} systems, {ties}"
-    lines = [f"{many}: {TIES[board.rule.ties]}."]
+    lines = [f"{many}: {TIES[board.tie]}."]
     if board.no_strengths is not None:
         return (*lines, f"There are no strengths: {board.no_strengths.reason}.")
     first = [one for one in board.standings if one.ranks and one.ranks.best == 1]
@@ -165,7 +165,7 @@ def arena_sentence(arena: Arena) -> str:
     board = arena.board
     level = f"{float(100 * board.level):g} %"
     by = "" if arena.cluster is None else f", by {arena.cluster}"
-    rule = f"{TIES[board.rule.ties]}; {board.ties:,} of {board.battles:,} are ties"
+    rule = f"{TIES[board.tie]}; {board.ties:,} of {board.battles:,} are ties"
     top = board.standings[0]
     if top.strength is None or top.ranks is None:
         rate = f"{top.name} wins {_short(top)} of its {top.battles:,} battles"
@@ -200,7 +200,7 @@ def _definition(arena: Arena) -> str:
 
 
 def _ties(arena: Arena) -> str:
-    return arena.board.rule.ties.value
+    return arena.board.tie.value
 
 
 ARENA_SHAPES: Shapes = {
