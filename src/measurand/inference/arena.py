@@ -77,7 +77,8 @@ class PairOfSystems:
 class Board:
     """All systems, the strongest first; where there are no strengths, the reason.
 
-    `rule` is the definition of a win rate, in which a tie is `tie`; `first_place` is the share of battles that the system shown first won, ties counted half.
+    `rule` is the definition of a win rate, in which a tie is `tie`; `first_place` is the share of
+    battles that the system shown first won, ties counted half.
     """
 
     standings: tuple[Standing, ...]
