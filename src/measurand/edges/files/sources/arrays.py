@@ -210,7 +210,7 @@ _EVERY = "all classes"
 
 def _of_classes(kind: str, cell: object, item: Mapping[str, Item]) -> Sample:
     if not isinstance(cell, tuple):
-        return _EMPTY
+        return Sample(id="", predicted=None)
     items = tuple([item[name] for name in cell])
     return Sample(id="", gold=items) if kind == "gold" else Sample(id="", predicted=items)
 
