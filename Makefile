@@ -1,7 +1,7 @@
 # make demo   what it does, on a small claims file and two small studies
 # make test   everything that must hold, cheapest first
 # make quick  the same in less than two minutes: lint, types, the tests of what changed and of the core
-# The others: lint, types, conformance, bench, calibration, chaos, spark, browser, package, peers, mutation,
+# The others: lint, types, conformance, bench, calibration, chaos, logs, spark, browser, package, peers, mutation,
 # docs, changelog, site, test-all, clean.
 
 # The tests start some thousand processes: none should compile again what another has compiled.
@@ -16,6 +16,8 @@ BENCH_STAMP := .venv/.installed-bench
 PEERS_STAMP := .venv/.installed-peers
 MUTATION_STAMP := .venv/.installed-mutation
 SPARK_STAMP := .venv/.installed-spark
+LOGS_BIN := .venv-logs/bin
+LOGS_STAMP := .venv-logs/.installed
 SITE_STAMP := .venv/.installed-site
 # Build backends go in first and are used as they are, so that constraints.txt pins them too.
 BACKENDS := hatchling setuptools setuptools-scm
@@ -32,7 +34,7 @@ SHARES := -m tests.shares $(if $(WORKERS),-n $(WORKERS))
 .DEFAULT_GOAL := test
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: demo test quick lint types examples properties conformance bench calibration chaos spark browser package peers mutation docs changelog site test-all clean
+.PHONY: demo test quick lint types examples properties conformance bench calibration chaos logs spark browser package peers mutation docs changelog site test-all clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -52,6 +54,12 @@ $(PEERS_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-deps confidenceinterval irrCAC
 	-$(BIN)/python $(INSTALL) torchmetrics
 	-$(BIN)/python $(INSTALL) --no-deps netcal
+	@touch $@
+
+# The harnesses have an environment of their own: nothing of ours is installed beside them.
+$(LOGS_STAMP):
+	$(PYTHON) -m venv .venv-logs
+	$(LOGS_BIN)/python -m pip install -qq --disable-pip-version-check inspect_ai
 	@touch $@
 
 $(MUTATION_STAMP): $(STAMP)
@@ -126,6 +134,10 @@ chaos: $(STAMP)
 # The engine that reads on Spark, on this machine; needs Java.
 spark: $(SPARK_STAMP)
 	$(BIN)/python $(PYTEST) tests/spark
+
+# Minutes; harnesses write fresh logs with mock models, and none of their numbers may be accused.
+logs: $(STAMP) $(LOGS_STAMP)
+	$(BIN)/python -m tests.logs.run $(LOGS_BIN)/python
 
 # The core in Pyodide, under Node; needs node and npm.
 browser: $(STAMP)

@@ -24,7 +24,8 @@ from attrs import field, frozen
 Value: TypeAlias = "float | str | bool | Sequence[Value] | Mapping[str, Value] | None"
 """What a scorer gave, as the log has it: a number (NaN: none), a label, or several by key."""
 
-_NOTHING: Mapping[str, Value] = MappingProxyType({})
+NOTHING: Mapping[str, Value] = MappingProxyType({})
+"""No value by any name: one for all attempts that have none."""
 
 
 @frozen(kw_only=True)
@@ -44,12 +45,12 @@ class Attempt:
     item: str
     raw_id: str = ""
     epoch: int = 1
-    scores: Mapping[str, Value] = field(default=_NOTHING)
-    before: Mapping[str, Value] = field(default=_NOTHING)
+    scores: Mapping[str, Value] = field(default=NOTHING)
+    before: Mapping[str, Value] = field(default=NOTHING)
     error: str = ""
     limit: str = ""
     invalid: bool = False
-    labels: Mapping[str, Value] = field(default=_NOTHING)
+    labels: Mapping[str, Value] = field(default=NOTHING)
     content: str = ""
     place: str = ""
 
@@ -227,7 +228,7 @@ class Aggregate:
     column: Column | None = None
     statistic: Statistic = Statistic.OTHER
     part: str = ""
-    options: Mapping[str, Value] = field(default=_NOTHING)
+    options: Mapping[str, Value] = field(default=NOTHING)
     recipes: tuple[Recipe, ...] = ()
     unknown: str = ""
 

@@ -51,6 +51,8 @@ _WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 _LONGEST_NUMBER = 400
 _FEW = 2
 _LONGEST_K = 8
+_HUGE = 1e70
+"""The fourth power of what is no larger is a float."""
 
 Scalar: TypeAlias = "float | str | bool | None"
 
@@ -111,8 +113,8 @@ class View:
 
     `reducer` is named as logs do, such as `pass_at_2`; empty: each attempt is a value of its own.
     `short` is what pass@k gives where fewer than k epochs have a value: it was 1 by mistake, and is
-    NaN now. An epoch is right whose value is at least `threshold`: reducers that count have one,
-    which no log names.
+    no value now. An epoch is right whose value is at least `threshold`, which reducers that count
+    have, and no log names.
 
     >>> View(scorer="match", reducer="mean").column
     'match'
@@ -122,7 +124,7 @@ class View:
     key: str | None = None
     reducer: str = "mean"
     errored: Errored = Errored.KEPT
-    short: float = nan
+    short: float | None = None
     threshold: float = 1.0
 
     @property
@@ -202,11 +204,10 @@ _Reduce = Callable[[Sequence[Value], int], Value]
 
 def _of_epochs(values: Sequence[Value], reduce: _Reduce) -> "Value | _Clash":
     """Reduce the values of one item: key by key, index by index, or alone."""
-    first = next((one for one in values if not is_nan(one)), None)
-    whole = len(values)
     scored = [one for one in values if not is_nan(one)]
     if not scored:
         return nan
+    first, whole = scored[0], len(values)
     if isinstance(first, Mapping):
         if not all(isinstance(one, Mapping) and set(one) == set(first) for one in scored):
             return _Clash("the epochs of an item have values of other keys")
@@ -242,7 +243,8 @@ def _reducer(view: View) -> _Reduce | None:
 
     def of(numbers: Sequence[float]) -> float:
         right = sum(one >= view.threshold for one in numbers)
-        return _by_k(kind, k, right, len(numbers), view.short) if numbers else nan
+        short = nan if view.short is None else view.short
+        return _by_k(kind, k, right, len(numbers), short) if numbers else nan
 
     return _numbers(of)
 
@@ -340,7 +342,7 @@ class InspectRecipe:
         said = {"scorer": view.scorer, "key": view.key, "reducer": view.reducer or "none"}
         said |= {"errored": view.errored.value, "part": self.part or None}
         if view.reducer.startswith("pass_at_"):
-            said["short"] = "none" if isnan(view.short) else "1"
+            said["short"] = "none" if view.short is None else "1"
         if view.reducer.rpartition("_")[0] in COUNTING:
             said["threshold"] = f"{view.threshold:g}"
         terms = [(name, (Term(text),)) for name, text in said.items() if text is not None]
@@ -418,17 +420,20 @@ def _computed(found: _Seen, metric: str, options: Options, part: str) -> Compute
     numbers = [number_of(row.value) for row in found.rows]
     if not numbers:
         return Computed(value=nan, low=0.0, high=0.0)
-    if not all(map(isfinite, numbers)):
-        return _of_infinite(metric, numbers)
+    if not all(abs(one) <= _HUGE for one in numbers):
+        return _of_huge(metric, numbers)
     clusters = None if cluster is None else [row.labels[str(cluster)] for row in found.rows]
     return simple(numbers, _Clusters(clusters), options, part)
 
 
-def _of_infinite(metric: str, numbers: Sequence[float]) -> Computed | str:
+def _of_huge(metric: str, numbers: Sequence[float]) -> Computed | str:
+    """Add what is infinite, or so large that its powers are."""
     if metric not in {"accuracy", "mean"}:
-        return "a value is infinite"
-    total = sum(numbers)
-    return Computed(value=total, low=total, high=total)
+        return "a value is infinite, or its powers are"
+    value = sum(numbers) / len(numbers)
+    if isnan(value):
+        return Computed(value=nan, low=nan, high=nan)
+    return near(value, terms=len(numbers), size=min(_size(numbers), _HUGE))
 
 
 @frozen

@@ -56,6 +56,7 @@ from measurand.edges.files.samples.compression import (
 from measurand.edges.files.samples.opening import Head, opened
 from measurand.edges.files.samples.tool_logs import holding, reason, scalar_id
 from measurand.evidence.runs import (
+    NOTHING,
     Aggregate,
     Attempt,
     Column,
@@ -76,6 +77,7 @@ _NEWEST = 2
 """The newest version of the layout of logs that is known."""
 _KNOWN = "0.3.137 to 0.3.285"
 _MEAN_SINCE = (0, 3, 43)
+_NULL = b"null"
 
 
 class _Parts(msgspec.Struct):
@@ -250,7 +252,8 @@ class _Reader:
         self.asked = frozenset(_keys_asked(self.rows))
 
     def decoded(self, raw: msgspec.Raw) -> Json:
-        return decode(bytes(raw), max_depth=self.options.max_depth)
+        content = bytes(raw)
+        return None if content == _NULL else decode(content, max_depth=self.options.max_depth)
 
     def attempt(self, raw: bytes, place: str, epoch: int | None = None) -> Attempt:
         """Read a sample; `epoch` is what the name of its member says."""
@@ -273,11 +276,12 @@ class _Reader:
             raw_id=encode(raw_id).decode() if not isinstance(raw_id, str) else "",
             epoch=at,
             scores={key: value_of(_dict(one).get("value")) for key, one in scores.items()},
-            before=dict(_edits(scores)),
+            before=dict(_edits(scores)) or NOTHING,
             error=reason(error.get("message"), "an error") if error else "",
             limit=reason(_dict(limit).get("type"), "a limit") if limit is not None else "",
             invalid=self.decoded(parts.invalidation) is not None,
-            labels={key: value_of(metadata[key]) for key in self.asked if key in metadata},
+            labels={key: value_of(metadata[key]) for key in self.asked if key in metadata}
+            or NOTHING,
             content=self.content(parts),
             place=place,
         )
@@ -462,7 +466,7 @@ class _Reader:
             )
             for reducer in reducers
             for threshold in _thresholds(reducer, scorer, key, run)
-            for short in ([nan, 1.0] if reducer.startswith("pass_at_") else [nan])
+            for short in ([None, 1.0] if reducer.startswith("pass_at_") else [None])
             for errors in errored
         )
 
