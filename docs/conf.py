@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Iterator
 from importlib.metadata import version as version_of
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -59,7 +60,7 @@ _LINK = re.compile(r"(?<=\]\()(?!https?:|#|path:)([^)\s#]+)(#[^)\s]*)?(?=\))")
 _MERMAID = re.compile(r"^```mermaid\n.*?^```$", re.MULTILINE | re.DOTALL)
 _ANCHOR = re.compile(r'<a id="([\w-]+)"></a>')
 _MARKUP = re.compile(r"[*|\\]|_(?!\w)")
-_RAISES = re.compile(r"^Raises (\w+Error)\b")
+_RAISES = re.compile(r"(?m)^Raises (\w+Error)\b")
 _LONGEST_DEFAULT = 30
 _TICKED = re.compile(r"`([^`]+)`(?=(\w)?)")
 _ABOVE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
@@ -108,8 +109,8 @@ def _examples() -> Iterator[str]:
 
 
 def _listing(*_of_sphinx: object) -> list[str]:
-    """Name the page that lists files, which may be others than when it was read."""
-    return ["examples/README"]
+    """Name the pages that list files, which may be others than when they were read."""
+    return ["changelog", "examples/README"]
 
 
 class _App(Protocol):
@@ -202,14 +203,22 @@ def _plain(_app: object, _what: str, _n: str, _v: object, _opts: object, lines: 
     >>> lines[2:]
     ['>>> f(**said)', '', 'Raises :py:exc:`.ValueError`.']
     """
-    example = False
-    for at, line in enumerate(lines):
-        example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
-        if not example:
-            words = line.split("`")
-            words[::2] = [_MARKUP.sub(r"\\\g<0>", one) for one in words[::2]]
-            said = _TICKED.sub(_ticked, "`".join(words))
-            lines[at] = _RAISES.sub(r"Raises :py:exc:`.\1`", said)
+    blocks: list[list[str]] = [[]]
+    for line in lines:
+        if not line.strip():
+            blocks.append([])
+        blocks[-1].append(line)
+    lines[:] = chain.from_iterable(map(_marked, blocks))
+
+
+def _marked(block: list[str]) -> list[str]:
+    """Mark up a paragraph, whose code may go on in the next line; leave an example as it is."""
+    if any(line.lstrip().startswith(">>>") for line in block[:2]):
+        return block
+    words = "\n".join(block).split("`")
+    words[::2] = [_MARKUP.sub(r"\\\g<0>", one) for one in words[::2]]
+    said = _TICKED.sub(_ticked, "`".join(words))
+    return _RAISES.sub(r"Raises :py:exc:`.\1`", said).split("\n")
 
 
 def _ticked(code: re.Match[str]) -> str:

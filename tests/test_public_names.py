@@ -27,7 +27,7 @@ DIRECTIVE = re.compile(
     r"^\.\. (?:auto(?:function|class|exception)|py:data):: ([\w.]+)$", re.MULTILINE
 )
 LISTED = re.compile(r"`([A-Z][A-Z0-9_]+)`")
-ELSEWHERE = re.compile(r"those of `|as in `|see `|as `")
+ELSEWHERE = re.compile(r"[Aa]rguments are\s+those of `|[Oo]ptions .*are\s+those of `|see `")
 
 
 @cache

@@ -68,11 +68,10 @@ def test_lists_of_contents_name_pages() -> None:
 
 
 def test_links_lead_somewhere() -> None:
+    besides = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(DOCS / "changelog.d").glob("*.md")]
+    every = pages() | {path: path.read_text(encoding="utf-8") for path in besides}
     lost = []
-    for path, text in (
-        *pages().items(),
-        *((ROOT / name, (ROOT / name).read_text()) for name in ("README.md", "CONTRIBUTING.md")),
-    ):
+    for path, text in every.items():
         for link in LINK.findall(prose(text)):
             target, _, anchor = link.partition("#")
             if re.match(r"https?:|mailto:", link):

@@ -73,9 +73,9 @@ def rejected(
 ) -> tuple[bool, ...]:
     """Decide which tests of a family are significant: adjusted p-value <= alpha, exactly.
 
-    Floats are taken as the numbers they are, and nothing is rounded on the way; so a p-value on
-    the edge is decided once. Write alpha as `Fraction("0.05")` to mean one twentieth: the float
-    0.05 is a little more.
+    `how` and `m` are those of `adjust`. Floats are taken as the numbers they are, and nothing is
+    rounded on the way; so a p-value on the edge is decided once. Write alpha as `Fraction("0.05")`
+    to mean one twentieth: the float 0.05 is a little more.
 
     >>> rejected([Fraction("0.0125"), Fraction("0.5")], alpha=Fraction("0.025"))
     (True, False)
@@ -97,8 +97,9 @@ def adjust_floats(
 ) -> "NDArray[np.float64]":
     """Adjust many p-values at once, as floats; the shape is one row of numbers.
 
-    All but BENJAMINI_HOCHBERG give the float nearest to the exact result of `adjust`; that one
-    rounds twice and may differ by one unit in the last place. Decide with `rejected`.
+    `how` and `m` are those of `adjust`. All but BENJAMINI_HOCHBERG give the float nearest to the
+    exact result of `adjust`; that one rounds twice and may differ by one unit in the last place.
+    Decide with `rejected`.
 
     >>> adjust_floats([0.01, 0.04, 0.03]).tolist()
     [0.03, 0.06, 0.06]

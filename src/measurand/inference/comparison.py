@@ -69,6 +69,8 @@ class Comparison:
 def compare(definition: Definition, pairs: Pairs, plan: Plan, *, key: str = "") -> Comparison:
     """Compare two systems under one definition; exchanging them flips the difference only.
 
+    `key` names the stream of the draws: two comparisons of one key draw alike.
+
     >>> from measurand.evidence.observation import Observation
     >>> from measurand.evidence.pairs import pairs
     >>> from measurand.metrics.signature import parse

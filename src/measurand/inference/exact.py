@@ -173,7 +173,7 @@ def exact_ratio(
     `rows` are (top, bottom) of a sample with their counts. A resample whose bottoms are all 0 has
     the value `nothing`; without one it is left out, as `bootstrap_intervals` says, and the interval
     undefined where that is more probable than a tail. Rarer than 1e-12 it is not mentioned.
-    Ends, points and feasibility are as in `exact_mean`.
+    `ends`, points and `cells` (feasibility) are those of `exact_mean`.
 
     >>> hit, miss = (Fraction(2), Fraction(2)), (Fraction(0), Fraction(1))
     >>> exact_ratio([(hit, 3), (miss, 1)], level=Fraction(1, 2))

@@ -168,7 +168,8 @@ def parametrize_with_laws(
     """Decorate a test of one argument `law`, which calls it: it runs once for every law.
 
     The tests are called by subject and law, as in `mine-swap`. `expected_failures` says by the
-    law, or by subject and law, what must break, and why. What cannot be judged is skipped.
+    law, or by subject and law, what must break, and why; `settings` are those of `law_tests`. What
+    cannot be judged is skipped.
 
     >>> mine = Subject("mine", lambda gold, predicted: 1.0, {"symmetric"})
     >>> @parametrize_with_laws([mine], suite="SET_F1_2026_1")

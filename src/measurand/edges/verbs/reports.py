@@ -180,9 +180,11 @@ def lint(  # noqa: PLR0913  # what may be said of a table, all by name
 ) -> Report:
     r"""Hold the numbers of a table to the rules that need no search, as `measurand lint` does.
 
-    `table` is a path, a text in any markup, a data frame or rows as dictionaries. What a column or
-    row is may be said by its name (`{"F1": "f", "Avg": "average[P,R]"}`, `{"All": "average"}`), and
-    what is known besides (`{"samples": 124}`); everything else is read off the table, and told.
+    `table` is a path, a text in any markup, a data frame or rows as dictionaries. What `columns`
+    and `rows` are may be said by their name (`{"F1": "f", "Avg": "average[P,R]"}`, `{"All":
+    "average"}`), and in `facts` what is known besides (`{"samples": 124}`); everything else is read
+    off the table, and told. Of a file with several tables `names` picks some; `markup` says how a
+    text is written.
 
     >>> table = "system,P,R,F1\nours,50.0,50.0,60.0\n"
     >>> found = lint(table, columns={"F1": "f:average=micro"})
@@ -209,7 +211,9 @@ def prove(  # noqa: PLR0913  # as in lint
     names: Sequence[str] = (),
     markup: Markup | None = None,
 ) -> Report:
-    r"""Decide whether any data print a table, as `measurand prove` does; arguments as in `lint`.
+    r"""Decide whether any data print a table, as `measurand prove` does.
+
+    Arguments are those of `lint`.
 
     >>> table = "system,P,R,F1\nours,50.0,50.0,60.0\n"
     >>> prove(table, columns={"F1": "f:average=micro"}).code
@@ -331,7 +335,8 @@ def audit(  # noqa: PLR0913  # as in lint, and the samples
 
     `table` is a claims file alone, or a table with its samples: `data` is a file that holds gold
     and predictions of all systems (`where` names the group that tells them apart); or `gold` and
-    `predicted`, files or columns of cells, one of predictions for each row of the table.
+    `predicted`, files or columns of cells, one of predictions for each row of the table. `columns`,
+    `rows`, `facts` and `markup` are those of `lint`.
 
     >>> found = audit(
     ...     "system,Accuracy\nours,75.0\n",

@@ -208,7 +208,8 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
     """Say a score of scikit-learn as a definition of ours.
 
     `metric` is f1, fbeta, precision, recall, jaccard, accuracy, subset_accuracy, or one of `CALLS`,
-    of which the likelihood ratios have `labels`, the positive one last. The options are the tool's.
+    of which the likelihood ratios have `labels`, the positive one last. The options (`average`,
+    `beta`, `zero_division` and so on) are the tool's.
     `order` says how it sorts labels that are not listed: as texts, or as whole numbers; only the
     last bit depends on it, and samples of `samples_of_labels` say it themselves. With average=None,
     `labels` has the one class whose score is meant. Labels that the tool refuses are refused, such

@@ -363,7 +363,8 @@ def pool_of_labels(  # noqa: PLR0913  # what a column is, all by name
     Columns are lists, arrays of numpy, columns of a data frame. A label is a text, a number, True
     or False; in `predicted` a null (None, NaN, NA) says that no answer was given. The pool is that
     of `samples_of` rows of these cells with items="label", grouped by the names of `groups`.
-    `labels` says how labels of two types are compared, as `--input labels=` does.
+    `weights` weighs samples, `numbers` are columns of numbers by name. `labels` says how labels of
+    two types are compared, as `--input labels=` does.
 
     >>> from measurand.metrics.definitions import observing
     >>> from measurand.metrics.finalise import score
@@ -390,7 +391,8 @@ def pool_of_indicators(  # noqa: PLR0913  # what a column is, all by name
 ) -> Result[Pool, tuple[Fault, ...]]:
     """Pool rows of 0 and 1, a column for each class; a row of predictions that is None is missing.
 
-    The pool is that of samples whose items are the classes with a 1.
+    The pool is that of samples whose items are the classes with a 1. `weights`, `groups` and
+    `numbers` are those of `pool_of_labels`.
 
     >>> from measurand.evidence.observation import Observation
     >>> rows = pool_of_indicators(Observation(), [[1, 1], [0, 0]], [[1, 0], None], ["a", "b"])

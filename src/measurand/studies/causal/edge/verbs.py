@@ -97,6 +97,8 @@ def faithfulness_batch(
 ) -> Tree:
     """Score many problems: records with `dag`, and perhaps `problem_text`, `reasoning_trajectory`.
 
+    `judge`, `profile` and `settings` are those of `faithfulness`.
+
     The report has `average_cf` (of the scores that are defined), `individual_scores`, `summary` and
     `detailed_reports`.
 
