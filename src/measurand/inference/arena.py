@@ -75,10 +75,11 @@ class PairOfSystems:
 
 @frozen(kw_only=True)
 class Board:
-    """All systems, the strongest first; where there are no strengths, the reason.
+    """All systems, the strongest first; where there are no strengths, the reason (`no_strengths`).
 
     `rule` is the definition of a win rate, in which a tie is `tie`; `first_place` is the share of
-    battles that the system shown first won, ties counted half.
+    battles that the system shown first won, ties counted half. Intervals have the confidence
+    `level`; those of strengths rest on so many `units`, which are clusters, or single battles.
     """
 
     standings: tuple[Standing, ...]
@@ -97,7 +98,8 @@ class Board:
 def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVEL) -> Board:
     """Say who wins how often, how strong each system is, and which ranks it may have.
 
-    There are no strengths where there is no likelihood: where a tie is a win, or a loss, of both.
+    `ties` says what a tie counts; all intervals have the confidence `level`. There are no strengths
+    where there is no likelihood: where a tie is a win, or a loss, of both.
 
     >>> played = [("a", "b", 1), ("a", "b", 1), ("b", "a", 1), ("a", "b", HALF), ("b", "a", 0)]
     >>> found = board(Game(one, two, Fraction(won)) for one, two, won in played)
