@@ -481,3 +481,29 @@ def test_a_version_from_the_future_is_never_refuted(tmp_path: Path) -> None:
     told = next(one for one in found.aggregates if one.aggregate.name == "match: accuracy")
     assert found.verdict is Verdict.UNDECIDED
     assert told.because == "inspect_ai 0.4.1 is newer than those that are known, 0.3.137 to 0.3.285"
+
+
+@pytest.mark.parametrize("key", ["early_stopping", "logged_samples"])
+def test_a_run_that_was_ended_early_prints_what_was_planned(tmp_path: Path, key: str) -> None:
+    document = log(tried("CCI"), {"match": ACCURACY})
+    _dict(document["eval"])["dataset"] = {"sample_ids": ["s0", "s1", "s2", "s3"]}
+    results = _dict(document["results"])
+    results |= {"total_samples": 4, key: 3 if key == "logged_samples" else {"manager": "toy"}}
+
+    found = check(tmp_path, document)
+
+    assert outcome(found, "total_samples") is Reproduction.REPRODUCED
+    assert found.verdict is not Verdict.REFUTED
+
+
+def test_a_metric_of_a_package_under_a_known_name_is_not_recomputed(tmp_path: Path) -> None:
+    document = log(tried("CCI"), {"match": [("accuracy", {}), ("ci", {})]})
+    _dict(document["eval"])["scorers"] = [
+        {"name": "match", "metrics": [{"name": "inspect_ai/accuracy"}, {"name": "toy/ci"}]}
+    ]
+    metric(document, "lower")["value"] = 0.1
+
+    found = check(tmp_path, document)
+
+    assert outcome(found, "match: lower") is Reproduction.NOT_RECOMPUTABLE
+    assert outcome(found, "match: accuracy") is Reproduction.REPRODUCED

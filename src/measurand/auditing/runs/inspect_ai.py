@@ -690,9 +690,9 @@ class CountRecipe:
 
 
 def _attempts(run: Run, what: str) -> int | str:
+    if what == "planned_samples" or (what == "total_samples" and run.attempts is None):
+        return len(run.items) * run.epochs if run.items else "the log lists no ids of samples"
     if run.attempts is None:
-        if what == "total_samples" and run.items:
-            return len(run.items) * run.epochs
         return "the log has no samples"
     if run.status != "success":
         return f"the run did not end well: its status is {shown(run.status)}"

@@ -72,7 +72,8 @@ def _missing(run: Run, attempts: Sequence[Attempt]) -> Iterator[Remark]:
     gone = [one for one in dict.fromkeys(run.items or ()) if one not in there]
     if gone:
         says = f"to be tried, and not in the log: {counted(len(gone), 'item')}: {_names(gone)}"
-        weight = Weight.OPEN if run.status == "success" else Weight.NOTE
+        whole = run.status == "success" and run.logged is None
+        weight = Weight.OPEN if whole else Weight.NOTE
         yield Remark(kind="missing items", says=says, weight=weight, place="$.samples")
 
 

@@ -312,8 +312,8 @@ class _Reader:
             beyond=self.beyond(),
         )
         if run.logged is not None and run.planned is not None and run.logged < run.planned:
-            says = f"{run.logged} of {run.planned} samples are logged: the others are not looked at"
-            run = evolve(run, attempts=None, remarks=(Remark(kind="partly logged", says=says),))
+            says = f"the run was ended after {run.logged} of {run.planned} samples"
+            run = evolve(run, remarks=(Remark(kind="ended early", says=says),))
         aggregates = tuple(self.aggregates(run))
         remarks = (*run.remarks, *_not_numbers(run, aggregates))
         return evolve(run, aggregates=aggregates, remarks=remarks)
@@ -329,7 +329,7 @@ class _Reader:
                     printed=_printed(printed, f"$.results.{what}"),
                     place=f"$.results.{what}",
                     statistic=Statistic.COUNT,
-                    recipes=(CountRecipe(what=what),),
+                    recipes=tuple(self.counts(what)),
                 )
         names: set[str] = set()
         for at, row in enumerate(self.rows):
@@ -340,6 +340,14 @@ class _Reader:
                     name = f"{one.name} ({number})"
                 names.add(name)
                 yield evolve(one, name=name)
+
+    def counts(self, what: str) -> Iterator[CountRecipe]:
+        """Give how samples are counted; where a run is stopped early, not all planned are there."""
+        yield CountRecipe(what=what)
+        results = self.header.results
+        early = any(results.get(key) is not None for key in ("early_stopping", "logged_samples"))
+        if what == "total_samples" and early:
+            yield CountRecipe(what="planned_samples")
 
     def of_row(self, row: Mapping[str, Json], place: str, run: Run) -> Iterator[Aggregate]:
         """List the numbers of one scorer, or of one key of its values, in one reduction."""
@@ -417,7 +425,8 @@ class _Reader:
         declared = self.declared(column.partition("/")[0])
         lists = declared.values() if isinstance(declared, dict) else [declared]
         names = [str(_dict(one).get("name", "")) for each in lists for one in _list(each)]
-        return frozenset(name for name in names if name and "/" not in name)
+        parted = [name.rpartition("/") for name in names]
+        return frozenset(name for package, _, name in parted if name and package != HARNESS)
 
     def has_own(self, scorer: str) -> bool:
         """Tell whether a scorer has metrics of a user, which may see each epoch alone."""
