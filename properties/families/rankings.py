@@ -13,26 +13,34 @@ _CLOSE = Fraction(1, 2) + Fraction(1, 10**9)
 _SCORES = st.sampled_from([*(Fraction(n, 2) for n in (1, 1, 2, 2, 3, 4, -1)), _CLOSE])
 
 
+_DOCUMENTS = st.lists(st.sampled_from(_NAMES), unique=True)
+_PLAIN = _DOCUMENTS.map(tuple)
+_PLAIN_OR_NONE = st.none() | _PLAIN
+
+
 @st.composite
 def _graded(draw: st.DrawFn, numbers: st.SearchStrategy[Fraction]) -> Graded:
-    names = draw(st.lists(st.sampled_from(_NAMES), unique=True))
+    names = draw(_DOCUMENTS)
     return tuple((name, draw(numbers)) for name in sorted(names))
+
+
+_GOLD, _RUN = _graded(_GRADES), _graded(_SCORES)
+_THREE_IN_FOUR, _FIVE_IN_SIX = st.integers(0, 3), st.integers(0, 5)
 
 
 @st.composite
 def rankings(draw: st.DrawFn) -> Sample:
     """Draw a query; gold and the run are graded lists or plain ones."""
-    plain = st.lists(st.sampled_from(_NAMES), unique=True).map(tuple)
     graded: list[tuple[str, Graded]] = []
     gold: tuple[str, ...] = ()
     predicted: tuple[str, ...] | None = ()
-    if draw(st.integers(0, 3)):
-        graded.append(("gold", draw(_graded(_GRADES))))
+    if draw(_THREE_IN_FOUR):
+        graded.append(("gold", draw(_GOLD)))
     else:
-        gold = draw(plain)
-    match draw(st.integers(0, 5)):
+        gold = draw(_PLAIN)
+    match draw(_FIVE_IN_SIX):
         case 0:
-            predicted = draw(st.none() | plain)
+            predicted = draw(_PLAIN_OR_NONE)
         case _:
-            graded.append(("predicted", draw(_graded(_SCORES))))
+            graded.append(("predicted", draw(_RUN)))
     return Sample(id="", gold=gold, predicted=predicted, graded=tuple(graded))

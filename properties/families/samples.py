@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 
 from attrs import evolve
 from hypothesis import strategies as st
@@ -65,13 +66,22 @@ _NUMBERS = {
     Values.SHARE: st.sampled_from([Fraction(n, 20) for n in range(21)]),
 }
 _WEIGHTS = st.sampled_from([Fraction(n) for n in (1, 1, 1, 2, 0)] + [Fraction(1, 3)])
+_NINE_IN_TEN = st.integers(0, 9)
+_ITEMS = st.lists(st.sampled_from("abc"), max_size=2, unique=True).map(tuple)
+_ITEMS_OR_NONE = st.none() | _ITEMS
 
 
 @st.composite
 def corpora(draw: st.DrawFn, definition: Family, *, size: int = 6) -> Corpus:
     """Draw samples with ids that differ, some without what is read."""
-    drawn = draw(st.lists(_samples(observing(definition)), max_size=size))
+    drawn = draw(_some(observing(definition), size))
     return tuple(evolve(one, id=str(at), weight=draw(_WEIGHTS)) for at, one in enumerate(drawn))
+
+
+# A strategy that is made anew for each example costs more than what it draws.
+@cache
+def _some(how: Observing, size: int) -> st.SearchStrategy[list[Sample]]:
+    return st.lists(_samples(how), max_size=size)
 
 
 def _samples(how: Observing) -> st.SearchStrategy[Sample]:
@@ -90,6 +100,7 @@ def _samples(how: Observing) -> st.SearchStrategy[Sample]:
     raise TypeError(message)
 
 
+@cache
 def _numbers(values: Values | Between) -> st.SearchStrategy[Fraction]:
     if isinstance(values, Between):
         shares = _NUMBERS[Values.SHARE]
@@ -101,17 +112,17 @@ def _numbers(values: Values | Between) -> st.SearchStrategy[Fraction]:
 @st.composite
 def _of_numbers(draw: st.DrawFn, columns: list[ColumnOf]) -> Sample:
     there = {part.name: _numbers(part.values) for part in columns}
-    amounts = [(name, draw(one)) for name, one in sorted(there.items()) if draw(st.integers(0, 9))]
+    amounts = [(name, draw(one)) for name, one in sorted(there.items()) if draw(_NINE_IN_TEN)]
     return Sample(id="", amounts=tuple(amounts))
 
 
 @st.composite
 def _of_several_golds(draw: st.DrawFn, golds: list[str]) -> Sample:
-    items = st.lists(st.sampled_from("abc"), max_size=2, unique=True).map(tuple)
-    lists = [(name, draw(st.none() | items)) for name in sorted(golds)]
-    return Sample(id="", predicted=draw(st.none() | items), lists=tuple(lists))
+    lists = [(name, draw(_ITEMS_OR_NONE)) for name in sorted(golds)]
+    return Sample(id="", predicted=draw(_ITEMS_OR_NONE), lists=tuple(lists))
 
 
+@cache
 def definitions(kind: type[Family]) -> st.SearchStrategy[Family]:
     """Draw a definition with the options of its example and any that a reader would admit."""
     about = kind.about

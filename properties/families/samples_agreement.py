@@ -1,5 +1,7 @@
 """Units with ratings: few categories, ties, missing ratings, units of one rating or of none."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from measurand.evidence.facts import Reads
@@ -14,6 +16,16 @@ _TEXTS = {
 }
 
 
+@cache
+def _some_of(among: tuple[str, ...], most: int) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.lists(st.sampled_from(among), max_size=most).map(tuple)
+
+
+@cache
+def _or_none(among: tuple[str, ...], most: int) -> st.SearchStrategy[tuple[str, ...] | None]:
+    return _some_of(among, most) | st.none()
+
+
 @st.composite
 def rated(draw: st.DrawFn, how: Reads) -> Sample:
     """Draw a unit that some raters rated."""
@@ -21,15 +33,13 @@ def rated(draw: st.DrawFn, how: Reads) -> Sample:
     raters = how.raters if isinstance(how, Ratings) else (how.gold, how.answer)
     among = how.among if isinstance(how, Ratings) and how.among else _TEXTS[how.scale]
     several = isinstance(how, Ratings) and not how.most
-    rating = st.sampled_from(among)
-    some = st.lists(rating, max_size=4 if several else 1).map(tuple)
+    some = _some_of(tuple(among), 4 if several else 1)
+    or_none = _or_none(tuple(among), 4 if several else 1)
     return Sample(
         id="",
         gold=draw(some) if GOLD in raters else (),
-        predicted=draw(some | st.none()) if PREDICTED in raters else (),
+        predicted=draw(or_none) if PREDICTED in raters else (),
         lists=tuple(
-            (name, draw(some | st.none()))
-            for name in sorted(raters)
-            if name not in {GOLD, PREDICTED}
+            (name, draw(or_none)) for name in sorted(raters) if name not in {GOLD, PREDICTED}
         ),
     )
