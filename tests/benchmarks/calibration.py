@@ -39,7 +39,7 @@ from measurand.inference.table import Table, is_sum, table
 from measurand.metrics.definitions import Column
 from measurand.metrics.row_sums import Vector
 from measurand.values.score import Undefined
-from tests.benchmarks import calibration_judged
+from tests.benchmarks import calibration_judged, calibration_ranks
 
 TRIALS = int(os.environ.get("MEASURAND_TRIALS", "2000"))
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "calibration.md"
@@ -295,17 +295,25 @@ def main() -> int:
         twice = calibration_judged.again(judged, TRIALS // 4)
         told = pool.map(calibration_judged.simulated, twice)
         judged |= {setting: one for (setting, _), one in zip(twice, told, strict=True)}
+        systems = [
+            (one, calibration_ranks.trials_of(one, TRIALS)) for one in calibration_ranks.settings()
+        ]
+        ranked = pool.map(calibration_ranks.simulated, systems)
+        ranks = {setting: one for (setting, _), one in zip(systems, ranked, strict=True)}
     found = {cell: done[cell] for cell in cells}
     trials = TRIALS // 4
     of_judges = (*calibration_judged.section(judged, trials), *calibration_judged.paths(trials))
-    lines = [*page(found), *of_judges, ""]
+    lines = [*page(found), *of_judges, *calibration_ranks.section(ranks), ""]
     PAGE.write_text("\n".join(lines), encoding="utf-8")
     wrong = calibration_judged.broken(judged)
+    apart = calibration_ranks.broken(ranks)
+    for setting in apart:
+        sys.stdout.write(f"equal systems are separated too often: {setting}\n")
     for line in wrong:
         sys.stdout.write(f"an interval of judged evidence holds too little: {line}\n")
     for cell in broken(found):
         sys.stdout.write(f"the default test rejects too often: {cell}\n")
-    return 1 if broken(found) or wrong else 0
+    return 1 if broken(found) or wrong or apart else 0
 
 
 if __name__ == "__main__":

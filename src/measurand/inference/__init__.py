@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from measurand.inference.judged import Judgement, judgement
     from measurand.inference.judged_systems import JudgedDifference, judged_difference
     from measurand.inference.labels import LabelPlan, plan_by_rates
+    from measurand.inference.leaderboards import Leaderboard, leaderboard
     from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
     from measurand.inference.pvalue import PValue
     from measurand.inference.ranks import mcnemar, wilcoxon
@@ -46,6 +47,7 @@ else:
         "JudgedDifference": "measurand.inference.judged_systems",
         "Judgement": "measurand.inference.judged",
         "LabelPlan": "measurand.inference.labels",
+        "Leaderboard": "measurand.inference.leaderboards",
         "Overflow": "measurand.inference.plan",
         "PValue": "measurand.inference.pvalue",
         "Plan": "measurand.inference.plan",
@@ -70,6 +72,7 @@ else:
         "judge": "measurand.inference.family",
         "judged_difference": "measurand.inference.judged_systems",
         "judgement": "measurand.inference.judged",
+        "leaderboard": "measurand.inference.leaderboards",
         "mcnemar": "measurand.inference.ranks",
         "plan_by_rates": "measurand.inference.labels",
         "rejected": "measurand.inference.adjustment",
@@ -110,6 +113,7 @@ __all__ = [
     "JudgedDifference",
     "Judgement",
     "LabelPlan",
+    "Leaderboard",
     "Overflow",
     "PValue",
     "Plan",
@@ -134,6 +138,7 @@ __all__ = [
     "judge",
     "judged_difference",
     "judgement",
+    "leaderboard",
     "mcnemar",
     "plan_by_rates",
     "rejected",

@@ -55,7 +55,7 @@ from measurand.inference.plan import Plan, Test
 from measurand.inference.rank_certificate import RankCertificate, faults, taken
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import evaluate
-from measurand.metrics.signature import signature
+from measurand.metrics.signature import brief, signature
 from measurand.values.fault import Fault
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.suggest import did_you_mean
@@ -166,7 +166,7 @@ def ranked_samples(
     readings = {}
     for one in others:
         scores = {name: _exact(evaluate(one, corpus)) for name, corpus in systems.items()}
-        readings[signature(one)] = {k: v for k, v in scores.items() if v is not None}
+        readings[brief(one)] = {k: v for k, v in scores.items() if v is not None}
     base = {one.name: v for one in found.standings if (v := _exact(one.score)) is not None}
     ids = {name: {sample.id for sample in corpus} for name, corpus in systems.items()}
     every = set().union(*ids.values())
@@ -177,7 +177,8 @@ def ranked_samples(
     )
     board = Board(
         title=f"{len(names)} systems",
-        measure=signature(first),
+        measure=brief(first),
+        definitions={brief(one): signature(one) for one in definitions},
         found=found,
         lacks=lacks,
         readings=readings,
@@ -341,7 +342,6 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
         readings=readings,
         swaps=reordered(base, readings, asked.better),
         cluster=plan.cluster,
-        files={name: run.file for name, run in runs.items()},
     )
 
 

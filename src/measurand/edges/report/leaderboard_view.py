@@ -44,7 +44,8 @@ _NAME = 26
 class Board:
     """A leaderboard with what it is of, what systems lack, and the scores under other readings.
 
-    `usage` has what each system spent, by what it is called, such as tokens.
+    `usage` has what each system spent, by what it is called, such as tokens; `definitions` the
+    signatures of what is shown by a shorter name.
     """
 
     title: str
@@ -55,7 +56,7 @@ class Board:
     swaps: tuple[Swap, ...] = ()
     usage: Mapping[str, Mapping[str, float]] = field(factory=dict)
     cluster: str | None = None
-    files: Mapping[str, str] = field(factory=dict)
+    definitions: Mapping[str, str] = field(factory=dict)
 
 
 def leaderboard_document(boards: Sequence[Board]) -> Document:
@@ -94,6 +95,9 @@ def _blocks(board: Board) -> Iterator[Block]:
     if board.readings:
         yield _readings(board)
     yield Prose(tuple(_how(board)))
+    if board.definitions:
+        rows = tuple(board.definitions.items())
+        yield Grid("Definitions", ("definition", "signature"), rows, aside=True)
 
 
 def letters(groups: Sequence[Sequence[str]]) -> dict[str, str]:
@@ -289,6 +293,7 @@ RANKS: Shapes = {
         *keys("title measure cluster"),
         *made(says=headline),
         *keys("lacks"),
+        *rare(keys("definitions")),
         *keys("plan", under="found"),
         *made(groups=_groups, systems=_found_standings, differences=_found_differences),
         *made(readings=_order),

@@ -41,11 +41,13 @@ from measurand.evidence.pairs import Pairs, counted_pairs
 from measurand.inference.comparison import compare as compare_pairs
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
 from measurand.inference.interval import Interval
+from measurand.inference.leaderboards import Better
 from measurand.inference.plan import Plan
+from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.signature import brief, signature
-from measurand.values.score import Score, Undefined
+from measurand.values.score import Defined, Score, Undefined
 
 
 @frozen(kw_only=True)
@@ -113,6 +115,28 @@ class Comparisons:
     def __getitem__(self, at: int) -> Difference:
         """Give one of the differences."""
         return self.differences[at]
+
+    def ranks(
+        self, definition: Definition | None = None, better: Better = Better.HIGH
+    ) -> dict[str, RankSet]:
+        """Give each system the ranks that the tests allow, under a definition: else the first.
+
+        From 1 + those that are significantly better to N - those that are significantly worse.
+
+        >>> gold = ["a", "b"] * 8
+        >>> found = compare(gold, {"ours": gold, "theirs": ["a"] * 16}, "accuracy")
+        >>> {name: one.text for name, one in found.ranks().items()}
+        {'ours': '1', 'theirs': '2'}
+        """
+        asked = self.differences[0].definition if definition is None else definition
+        pairs = [one for one in self.differences if one.definition == asked]
+        names = dict.fromkeys(name for one in pairs for name in (one.first, one.second))
+        beats = {
+            (one.first, one.second): (float(one.difference.value) > 0) == (better is Better.HIGH)
+            for one in pairs
+            if one.verdict is Verdict.DIFFERENT and isinstance(one.difference, Defined)
+        }
+        return rank_sets(list(names), beats)
 
     def __str__(self) -> str:
         """Write the table as text."""
