@@ -263,7 +263,8 @@ class Run:
     their column, where the log keeps those apart: one by item. `planned`, `completed` and `logged`
     count attempts as the log prints them, `items` are the ids that were to be tried, each in so
     many `epochs`. Numbers are rounded to so many `decimals`; None: they are floats in full.
-    `remarks` are what its reader noticed. `part` tells runs of one file apart. `beyond` says that
+    `remarks` are what its reader noticed. `part` tells runs of one file apart. `usage` is what was
+    spent, by what it is called, such as input tokens. `beyond` says that
     the version is newer than those whose formulas are known: then a number that is computed
     otherwise is open.
 
@@ -289,6 +290,7 @@ class Run:
     aggregates: tuple[Aggregate, ...] = ()
     remarks: tuple[Remark, ...] = ()
     beyond: str = ""
+    usage: Mapping[str, float] = field(factory=dict)
 
     @property
     def name(self) -> str:

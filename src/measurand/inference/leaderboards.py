@@ -246,7 +246,9 @@ def _sign(score: Score) -> int:
 def _mean(scores: Scores) -> Score:
     if not scores:
         return _NOTHING
-    return Defined(sum(scores.values(), start=Fraction(0)) / len(scores))
+    counts = Counter(scores.values())
+    total = sum((one * times for one, times in counts.items()), start=Fraction(0))
+    return Defined(total / len(scores))
 
 
 _NOTHING = Undefined("no item has a score")

@@ -8,6 +8,7 @@ the true ranks at once with probability 1 - alpha: a set misses a rank only wher
 counted as better, or as worse, who is not. Systems that are equal share all ranks of theirs.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -16,8 +17,9 @@ from statistics import NormalDist
 
 from attrs import field, frozen
 
-from measurand.inference.rates import Cluster, ClusterCorrection, clustered_error
-from measurand.values.score import Defined, Undefined
+from measurand.inference.rates import FEW, FEWEST
+from measurand.values.quantity import square_root
+from measurand.values.score import Undefined
 
 Beats = Mapping[tuple[str, str], bool]
 """Pairs that are separated: whether the first is better. A pair is there in one order only."""
@@ -106,16 +108,24 @@ def paired_error(
     (0.5, Undefined(reason='fewer than two clusters'))
     """
     listed = list(differences)
-    names = range(len(listed)) if clusters is None else list(clusters)
-    sums: dict[object, list[Fraction]] = {}
-    for one, name in zip(listed, names, strict=True):
-        sums.setdefault(name, []).append(one)
-    made = [Cluster(sum(some, start=Fraction(0)), len(some)) for some in sums.values()]
-    match clustered_error(made, ClusterCorrection.CLUSTERS):
-        case Defined(error):
-            return float(error)
-        case Undefined() as undefined:
-            return undefined
+    if clusters is None:
+        units = Counter((one, 1) for one in listed)
+    else:
+        sums: dict[str, list[Fraction]] = {}
+        for one, name in zip(listed, clusters, strict=True):
+            sums.setdefault(name, []).append(one)
+        units = Counter((sum(some, start=Fraction(0)), len(some)) for some in sums.values())
+    count = units.total()
+    if count < FEWEST:
+        return Undefined(FEW)
+    # Clusters that are alike are taken together.
+    number = sum(size * times for (_, size), times in units.items())
+    mean = sum((one * times for (one, _), times in units.items()), start=Fraction(0)) / number
+    spread = sum(
+        ((one - size * mean) ** 2 * times for (one, size), times in units.items()),
+        start=Fraction(0),
+    )
+    return float(square_root(spread / number**2 * Fraction(count, count - 1)))
 
 
 def items_needed(

@@ -341,6 +341,7 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
         lacks=tuple(told_missing(systems)),
         readings=readings,
         swaps=reordered(base, readings, asked.better),
+        usage={name: run.usage for name, run in runs.items() if run.usage},
         cluster=plan.cluster,
     )
 

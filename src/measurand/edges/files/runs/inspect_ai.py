@@ -80,6 +80,13 @@ _MEAN_SINCE = (0, 3, 43)
 _NULL = b"null"
 
 
+_SPENT = {
+    "input_tokens": "input tokens",
+    "output_tokens": "output tokens",
+    "total_cost": "cost",
+}
+
+
 class _Parts(msgspec.Struct):
     """What is read of a sample; all else is passed over."""
 
@@ -104,6 +111,7 @@ class _Document(msgspec.Struct):
     reductions: msgspec.Raw = msgspec.Raw(b"null")
     invalidated: msgspec.Raw = msgspec.Raw(b"null")
     error: msgspec.Raw = msgspec.Raw(b"null")
+    stats: msgspec.Raw = msgspec.Raw(b"null")
     samples: list[msgspec.Raw] | None = None
 
 
@@ -121,6 +129,7 @@ class _Header:
     results: Mapping[str, Json]
     invalidated: bool
     error: Json
+    usage: Mapping[str, float]
 
 
 def read_inspect_log(path: Path, name: str, options: ReadOptions) -> Iterator[Run]:
@@ -153,7 +162,7 @@ def _of_document(raw: bytes, name: str, options: ReadOptions) -> Run:
     header = _header(
         {
             key: decode(bytes(getattr(parts, key)), max_depth=options.max_depth)
-            for key in ("version", "status", "eval", "results", "invalidated", "error")
+            for key in ("version", "status", "eval", "results", "invalidated", "error", "stats")
         },
         "$",
     )
@@ -236,7 +245,19 @@ def _header(value: Json, place: str) -> _Header:
         results=results or {},
         invalidated=held.get("invalidated") is True,
         error=held.get("error"),
+        usage=_usage(_dict(held.get("stats")).get("model_usage")),
     )
+
+
+def _usage(value: Json) -> dict[str, float]:
+    """Add up what all models spent: tokens, and cost where it is told."""
+    spent: dict[str, float] = {}
+    for held in map(_dict, _dict(value).values()):
+        for key, name in _SPENT.items():
+            found = value_of(held.get(key))
+            if isinstance(found, float | int) and not isinstance(found, bool):
+                spent[name] = spent.get(name, 0.0) + found
+    return spent
 
 
 class _Reader:
@@ -309,6 +330,7 @@ class _Reader:
             epochs=epochs if isinstance(epochs, int) and epochs > 0 else 1,
             attempts=None if attempts is None else tuple(attempts),
             values=dict(_stored(reductions)),
+            usage=self.header.usage,
             beyond=self.beyond(),
         )
         if run.logged is not None and run.planned is not None and run.logged < run.planned:
