@@ -228,3 +228,34 @@ def test_a_pinned_file_asks_for_the_digest_of_labels(runs: Shell) -> None:
     runs.write("claims.toml", CLAIMS.replace("schema = 1", "schema = 1\npin = true"))
 
     assert "data.runs.labels.sha256" in runs("check", "claims.toml").err
+
+
+def interval(shell: Shell, *words: str) -> dict[str, object]:
+    ran = shell(*SCORE, "runs.jsonl", "--human", "labels.csv:says", "--human-id", "key",
+                "--interval", *words, "--format", "json")  # fmt: skip
+    assert (ran.code, ran.err) == (0, "")
+    found = json.loads(ran.out)["scores"][0]["interval"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_an_interval_from_labels_is_of_the_jackknife_unless_another_is_said(runs: Shell) -> None:
+    unsaid, said, other = (
+        interval(runs, *words) for words in ((), ("--ends", "jackknife"), ("--ends", "percentile"))
+    )
+
+    assert unsaid["how"] == "of ppi, t errors of the jackknife"
+    assert (unsaid["low"], unsaid["high"]) == (said["low"], said["high"])
+    assert (other["low"], other["high"]) != (said["low"], said["high"])
+
+
+def test_three_systems_are_ranked_with_labels_of_all(runs: Shell) -> None:
+    for name in "bc":
+        runs.write(f"{name}.jsonl", records(JUDGED))
+
+    ran = runs(
+        *("compare", "runs.jsonl", "b.jsonl", "c.jsonl", "-d", PPI, "--number", "judge"),
+        *("--human", "labels.csv:says", "--human-id", "key"),
+    )
+
+    assert (ran.code, ran.err) == (0, "")

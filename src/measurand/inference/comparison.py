@@ -22,7 +22,13 @@ from measurand.algebra.simplify import less_second, shifted
 from measurand.evidence.pairs import Pairs
 from measurand.inference.bootstrap_intervals import sign_p
 from measurand.inference.effects import Effects, effects, extras
-from measurand.inference.estimation import NO_UNIT, Estimate, estimate, estimates
+from measurand.inference.estimation import (
+    NO_UNIT,
+    Estimate,
+    estimate,
+    estimates,
+    told_by_labels,
+)
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.jackknife import compared
 from measurand.inference.plan import Plan, Stream, Test
@@ -135,7 +141,8 @@ def compares(
             units = paired_units_of(definition, pairs, plan.cluster)
             apart_by = float(difference.value) * sign
             by_t, p_value = compared(definition, units, apart_by, plan.level)
-            if plan.ends is Ends.JACKKNIFE:
+            if plan.labelled_ends is Ends.JACKKNIFE:
+                by_t = told_by_labels(by_t, definition, plan)
                 interval = by_t if isinstance(by_t, Undefined) else by_t.signed(sign)
         comparisons.append(
             Comparison(

@@ -99,7 +99,12 @@ def estimates(
             for definition in definitions
         )
     made = table(rows.vectors, rows.finish)
-    nothing = plan.stream is Stream.EXACT or plan.ends is Ends.JACKKNIFE
+    labelled = plan.labelled_ends is Ends.JACKKNIFE
+    nothing = (
+        plan.stream is Stream.EXACT
+        or plan.ends is Ends.JACKKNIFE
+        or (labelled and all(isinstance(one, Estimator) for one in definitions))
+    )
     drawn = None if nothing else resampled(made, plan, key)
     intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan)
     found = [*map(within_range, definitions, made.scores())]
@@ -118,12 +123,26 @@ def _of_labels(
     definition: Definition, pool: Pool, score: Score, plan: Plan
 ) -> Interval | Undefined | None:
     """Find the interval of an estimate of a labelled part by the jackknife; None of all else."""
-    if not isinstance(definition, Estimator) or plan.ends is not Ends.JACKKNIFE:
+    if not isinstance(definition, Estimator) or plan.labelled_ends is not Ends.JACKKNIFE:
         return None
     if isinstance(score, Undefined):
         return score
     units = units_of(definition, pool, plan.cluster)
-    return jackknife_interval(definition, units, float(score.value), plan.level)
+    found = jackknife_interval(definition, units, float(score.value), plan.level)
+    return told_by_labels(found, definition, plan)
+
+
+def told_by_labels(
+    interval: Interval | Undefined, definition: Estimator, plan: Plan
+) -> Interval | Undefined:
+    """Say of an interval that it is of the jackknife, where those of the plan are not.
+
+    >>> told_by_labels(Undefined("no label"), ..., Plan())
+    Undefined(reason='no label')
+    """
+    if isinstance(interval, Undefined) or plan.ends is plan.labelled_ends:
+        return interval
+    return evolve(interval, how=f"of {definition.about.name}, t errors of the jackknife")
 
 
 def _of_nobody(definition: Definition, pool: Pool) -> Score:

@@ -8,7 +8,7 @@ are counts of work (replicates, patterns), never seconds.
 from enum import Enum
 from fractions import Fraction
 
-from attrs import Attribute, field, frozen, validators
+from attrs import Attribute, Factory, field, frozen, validators
 
 from measurand.inference.adjustment import Correction
 from measurand.inference.interval import LEVEL, Ends
@@ -83,6 +83,10 @@ def _whole(_plan: object, attribute: "Attribute[int]", value: object) -> None:
         raise TypeError(message)
 
 
+def _usual(plan: "Plan") -> Ends:
+    return Ends.JACKKNIFE if plan.ends is Ends.PERCENTILE else plan.ends
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Plan:
     """One way to make intervals and p-values.
@@ -93,7 +97,8 @@ class Plan:
     many. `cluster` names the group key whose groups are resampled and exchanged whole; None takes
     samples. `family` is part of the names of the streams: two families draw apart. `patterns`
     bounds the work of an exact sign-flip test. `at_alpha` says what an adjusted p-value of exactly
-    alpha is.
+    alpha is. `labelled_ends` are those of estimates from a labelled part: of the jackknife where
+    `ends` are percentiles, as these hold what is true too seldom there; else as `ends`.
 
     >>> Plan().test.value, Plan().ends.value, Plan().replicates
     ('sign_flip', 'percentile', 10000)
@@ -103,6 +108,7 @@ class Plan:
     """
 
     ends: Ends = field(default=Ends.PERCENTILE, validator=_of(Ends))
+    labelled_ends: Ends = field(default=Factory(_usual, takes_self=True), validator=_of(Ends))
     level: Fraction = field(default=LEVEL, validator=_of(Fraction))
     test: Test = field(default=Test.SIGN_FLIP, validator=_of(Test))
     correction: Correction = field(default=Correction.HOLM, validator=_of(Correction))

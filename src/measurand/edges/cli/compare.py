@@ -74,30 +74,33 @@ _OPEN = {Verdict.UNDECIDED, Verdict.TOO_FEW}
 
 
 @frozen(kw_only=True)
-class LabelsOfTwo(LabelReading):
-    """Where the labels of humans stand, of both systems alike or of each."""
+class LabelsOfEach(LabelReading):
+    """Where the labels of humans stand, of all systems alike or of each."""
 
     human: tuple[str, ...] = repeated(
         str,
         metavar="PATH",
         rare=True,
         says="where the label stands that definitions call human, or FILE:PATH, in a file of labels"
-        " that is joined by id; given twice: of FIRST, then of SECOND",
+        " that is joined by id; once for all systems, or once for each, in their order",
     )
 
-    def of(self, at: int) -> HumanLabels:
-        """Give the labels of the first (0) or the second system (1).
+    def of(self, systems: int) -> tuple[HumanLabels, ...]:
+        """Give the labels of so many systems.
 
-        >>> LabelsOfTwo(human=("a.csv:says", "b.csv:says")).of(1).human
-        'b.csv:says'
+        >>> [one.human for one in LabelsOfEach(human=("a.csv:says", "b.csv:says")).of(2)]
+        ['a.csv:says', 'b.csv:says']
 
-        Raises StopError where there are more than two.
+        Raises StopError where they are neither those of all nor of each.
         """
-        if len(self.human) > _NUMBER:
-            expected = "one of both systems, or one of each"
-            raise stop("--human", f"{len(self.human)} places", expected)
-        human = self.human[min(at, len(self.human) - 1)] if self.human else ""
-        return HumanLabels(human=human, human_id=self.human_id, raters=self.raters)
+        every = self.human * systems if len(self.human) == 1 else self.human
+        if every and len(every) != systems:
+            expected = f"one for all {systems} systems, or one for each"
+            raise stop("--human", f"{len(every)} places", expected)
+        return tuple(
+            HumanLabels(human=one, human_id=self.human_id, raters=self.raters)
+            for one in every or ("",) * systems
+        )
 
 
 @frozen(kw_only=True)
@@ -132,7 +135,7 @@ class Request(Arguments):
     intervals: IntervalPlan = part(IntervalPlan)
     tests: Significance = part(Significance)
     samples: Samples = part(Samples)
-    labels: LabelsOfTwo = part(LabelsOfTwo)
+    labels: LabelsOfEach = part(LabelsOfEach)
     reading: Reading = part(Reading)
     running: PartlyRunning = part(PartlyRunning)
     output: Output = part(Output)
@@ -201,9 +204,9 @@ def run(request: Request) -> int:
     plan = plan_of(request.intervals, request.tests)
     answers = answers_of(request)
     named = (("FIRST", request.first), ("SECOND", request.second), ("--gold", request.gold))
-    labels = [("--human", request.labels.of(at).file) for at in range(_NUMBER)]
+    labels = request.labels.of(len(request.systems))
     reads = [one for name, path in named if path for one in files_of(name, path)]
-    check_files(request, [*reads, *labels])
+    check_files(request, [*reads, *(("--human", one.file) for one in labels)])
     if answers is None:
         _check_plain(request)
         systems = _of_files(request, definitions, plan)
@@ -245,7 +248,10 @@ def _ranked(request: Request) -> int:
     named += [("--gold", request.gold)] if request.gold else []
     check_files(
         request,
-        [one for name, path in named for one in files_of(name, path)],
+        [
+            *(one for name, path in named for one in files_of(name, path)),
+            *(("--human", one.file) for one in request.labels.of(len(request.systems))),
+        ],
         request.ranks.files,
     )
     _check_plain(request)
@@ -299,6 +305,7 @@ def _files(request: Request) -> Files:
         reading=request.reading,
         running=request.running,
         gold=request.gold,
+        labels=request.labels.of(len(request.systems)),
     )
 
 
@@ -339,7 +346,7 @@ def _asked(
     plan: Plan,
 ) -> tuple[Sources, Sequence[Need], Answers]:
     file = str(request.first)
-    found = described(request.samples, file, definitions, request.labels.of(0))
+    found = described(request.samples, file, definitions, *request.labels.of(1))
     source, answers = answered(found, asked)
     needs = answers.needs(file, [(one, group_names(one, plan)) for one in definitions])
     return {file: source}, needs, answers

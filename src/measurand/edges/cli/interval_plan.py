@@ -32,7 +32,8 @@ class IntervalPlan(Arguments):
     )
     ends: Ends | None = choice(
         tuple(Ends),
-        says="how the ends are read off the resampled scores (default: percentile)",
+        says="how the ends are read off the resampled scores (default: percentile; jackknife for "
+        "estimates from labels)",
     )
     level: Fraction | None = option(
         share, metavar="SHARE", says="confidence of an interval (default: 0.95)"
@@ -94,6 +95,7 @@ def plan_of(intervals: IntervalPlan, tests: Significance | None = None) -> Plan:
     level, number, first = intervals.level, intervals.replicates, intervals.seed
     return Plan(
         ends=intervals.ends or _PLAIN.ends,
+        labelled_ends=intervals.ends or _PLAIN.labelled_ends,
         level=_PLAIN.level if level is None else level,
         test=tested.test,
         correction=tested.correction,

@@ -10,7 +10,7 @@ from toolz import unique
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.interval_plan import unplannable
 from measurand.edges.cli.reading import Reading, Running, reading
-from measurand.edges.cli.sources import Samples, described
+from measurand.edges.cli.sources import HumanLabels, Samples, described
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.engines.tallies import unfit
 from measurand.evidence.keying import UnfitSampleError
@@ -31,13 +31,17 @@ Corpus = Sequence[Sample]
 
 @frozen(kw_only=True)
 class Files:
-    """Files of samples, how they are read, and where gold of all stands, if apart."""
+    """Files of samples, how they are read, and where gold of all stands, if apart.
+
+    `labels` say of each file, in order, where the labels of humans stand; none: of no file.
+    """
 
     names: tuple[str, ...]
     samples: Samples
     reading: Reading
     running: Running
     gold: Path | None = None
+    labels: tuple[HumanLabels, ...] = ()
 
 
 def read_all(
@@ -48,7 +52,11 @@ def read_all(
     Raises StopError with the faults of all of them.
     """
     with reading(files.reading, Path(), files.running) as how:
-        sources = [_described(files, name, definitions) for name in files.names]
+        labels = files.labels or tuple(HumanLabels() for _ in files.names)
+        sources = [
+            _described(files, name, definitions, own)
+            for name, own in zip(files.names, labels, strict=True)
+        ]
         found = [collect(source, how) for source in sources]
         faults = [fault for one in found if not is_successful(one) for fault in one.failure()]
         if faults:
@@ -58,12 +66,14 @@ def read_all(
     return [corpus for corpus, _ in every], dict(zip(files.names, readings, strict=True))
 
 
-def _described(files: Files, file: str, definitions: Sequence[Definition]) -> Source:
+def _described(
+    files: Files, file: str, definitions: Sequence[Definition], labels: HumanLabels
+) -> Source:
     """Describe a file of samples, or gold with a file of predictions beside it."""
     if files.gold is None:
-        return described(files.samples, file, definitions)
+        return described(files.samples, file, definitions, labels)
     beside = evolve(files.samples, predictions=file)
-    return described(beside, str(files.gold), definitions)
+    return described(beside, str(files.gold), definitions, labels)
 
 
 def group_names(definition: Definition, plan: Plan) -> tuple[str, ...]:

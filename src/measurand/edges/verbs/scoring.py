@@ -328,7 +328,8 @@ def plan_of(said: Resampling, cluster: str | None = None, ends: Ends = Ends.PERC
     if how not in _ENDS:
         hint = did_you_mean(str(how), _ENDS).removeprefix(": ")
         raise invalid("ends", repr(how), f"one of {', '.join(_ENDS)}", hint)
-    return Plan(level=level, replicates=replicates, cluster=cluster, ends=Ends(how), seed=seed)
+    plain = Plan(level=level, replicates=replicates, cluster=cluster, ends=Ends(how), seed=seed)
+    return evolve(plain, labelled_ends=plain.ends) if "ends" in said else plain
 
 
 _ENDS = tuple(one.value for one in Ends)
