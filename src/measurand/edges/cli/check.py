@@ -200,26 +200,50 @@ def run(request: Request) -> int:
 
 def _run_logs(request: Request, found: Found) -> int:
     """Check the logs of harnesses; what is about claims files is refused."""
-    from measurand.edges.cli.check_runs import checked_runs
+    from measurand.edges.cli.check_runs import checked_runs, held_to_lock
     from measurand.edges.report.runs_json import RunsReport, runs_json
     from measurand.edges.report.runs_page import runs_page
-    from measurand.edges.report.runs_view import runs_document
+    from measurand.edges.report.runs_view import held_blocks, runs_document
 
     _refuse_of_claims(request)
     check_folders(request.ci.files)
     writes = (*request.ci.files, ("--html", request.html))
-    check_files(request, [("RUN", log.path) for log in found.logs], writes)
+    lock = _run_lock(request)
+    named = [("RUN", log.path) for log in found.logs]
+    check_files(request, [*named, *([("the lock", lock)] if lock else [])], writes)
     checked = checked_runs(found.logs, read_options(request.reading, request.running))
-    code = request.undecided.code(checked.code, unchecked=bool(unchecked(checked.outcomes)))
+    held = () if lock is None else held_to_lock(checked.runs, lock)
+    outcomes = (*checked.outcomes, *held)
+    code = exit_code(one.verdict for one in outcomes)
+    code = request.undecided.code(code, unchecked=bool(unchecked(outcomes)))
     show(
         request.output,
-        tree=lambda: runs_json(RunsReport(exit_code=code, runs=checked.runs, passed=found.passed)),
-        document=lambda: runs_document(checked.runs, passed=found.passed),
+        tree=lambda: runs_json(
+            RunsReport(exit_code=code, runs=checked.runs, passed=found.passed, locked=held)
+        ),
+        document=lambda: (
+            *held_blocks(held),
+            *runs_document(checked.runs, passed=found.passed),
+        ),
     )
     if request.html is not None:
         write(request.html, runs_page(checked.runs))
-    report(request.ci, checked.outcomes, title="logs of evaluation harnesses")
+    report(request.ci, outcomes, title="logs of evaluation harnesses")
     return code
+
+
+def _run_lock(request: Request) -> Path | None:
+    """Name the lock that logs are held to; None where none is asked for.
+
+    Raises StopError where it is not said which of several is meant.
+    """
+    from measurand.edges.cli.check_runs import run_lock_path
+
+    if request.against.file is not None or not request.against.locked:
+        return request.against.file
+    if len(request.claims) > 1:
+        raise stop("--locked", "several logs", "--lock FILE, which says where their lock is")
+    return run_lock_path(request.claims[0])
 
 
 def _refuse_of_claims(request: Request) -> None:
@@ -230,8 +254,6 @@ def _refuse_of_claims(request: Request) -> None:
     named = (
         ("--table", request.selection.table),
         ("--today", request.today),
-        ("--locked", request.against.locked),
-        ("--lock", request.against.file),
         ("--resume", request.running.resume),
         ("--record", request.running.record),
         ("--dry-run", request.running.dry_run),

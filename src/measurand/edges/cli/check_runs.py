@@ -1,17 +1,22 @@
 """`measurand check RUN...`: hold every number of the log of a harness to its samples."""
 
+import os
 from collections.abc import Iterator, Sequence
+from hashlib import file_digest
 from pathlib import Path
 
 from attrs import frozen
+from returns.pipeline import is_successful
 
 from measurand.auditing.claims.outcomes import Outcome
+from measurand.auditing.lock.runs import LockedRun, locked_run, runs_against
 from measurand.auditing.runs.check import RunCheck, check_run, outcomes_of
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import StopError
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.run_locks import read_run_lock, write_run_lock
 from measurand.edges.files.runs import Found, Log, logs_at, runs_of
 from measurand.values.fault import Fault
 
@@ -93,3 +98,56 @@ def _checked(logs: Sequence[Log], options: ReadOptions) -> Iterator[RunCheck]:
             faults.append(error.fault)
     if faults:
         raise StopError(tuple(faults))
+
+
+_SUFFIX = ".lock.json"
+
+
+def run_lock_path(path: Path) -> Path:
+    """Name the lock of a log, beside it; of a folder, in it.
+
+    >>> run_lock_path(Path("logs/a.eval")).as_posix()
+    'logs/a.eval.lock.json'
+    """
+    return path / f"runs{_SUFFIX}" if path.is_dir() else path.with_name(path.name + _SUFFIX)
+
+
+def locked_runs(checked: Sequence[RunCheck], lock: Path) -> tuple[LockedRun, ...]:
+    """Make what a lock of checked runs holds; their files are named from where it stands.
+
+    Raises StopError where a log cannot be read any more.
+    """
+    found = []
+    for one in checked:
+        path = Path(one.run.file)
+        try:
+            with path.open("rb") as file:
+                digest = file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            raise StopError((unreadable(error, one.run.file),)) from error
+        name = Path(os.path.relpath(path, lock.parent)).as_posix()
+        found.append(locked_run(one, file=name, sha256=digest))
+    return tuple(found)
+
+
+def lock_runs(checked: Sequence[RunCheck], lock: Path) -> int:
+    """Write the lock of checked runs; give how many numbers it holds.
+
+    Raises StopError where it cannot be written.
+    """
+    runs = locked_runs(checked, lock)
+    written = write_run_lock(lock, runs)
+    if not is_successful(written):
+        raise StopError(written.failure())
+    return sum(len(one.numbers) for one in runs)
+
+
+def held_to_lock(checked: Sequence[RunCheck], lock: Path) -> tuple[Outcome, ...]:
+    """Hold checked runs to their lock.
+
+    Raises StopError where it cannot be read.
+    """
+    read = read_run_lock(lock)
+    if not is_successful(read):
+        raise StopError(read.failure())
+    return runs_against(read.unwrap(), locked_runs(checked, lock))

@@ -29,13 +29,15 @@ from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics
 from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, with_places
+from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Target, emit
-from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.reading import Reading, read_options, reading
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
 from measurand.edges.engines.per_sample import PerSample, per_sample
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files.files import Faults
 from measurand.edges.files.locks import read_lock, source_digests, write_lock
+from measurand.edges.files.runs import Found
 from measurand.evidence.matching import Optimal
 from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.span_matching import SpanMatch
@@ -47,7 +49,8 @@ Freeze all that a claims file says, and every number that it computes: its exact
 its definition in full, what was observed of each sample, and digests of the files. `measurand check
 --locked` then names what is claimed otherwise, and the cause when a number moves: which samples,
 which option, or another version of measurand.
-A lock keeps ids of samples, and no texts. The claims file is never changed.
+A lock keeps ids of samples, and no texts. The claims file is never changed. Of the log of an
+evaluation harness, or a folder of them, each number is locked as it is printed and computed.
 """
 EXAMPLES = """\
 examples:
@@ -96,7 +99,7 @@ class LockFile(Target):
 class Request(Arguments):
     """What is locked, and what is kept of it."""
 
-    claims: Path = argument(Path, metavar="CLAIMS", says="a claims file (TOML)")
+    claims: Path = argument(Path, metavar="CLAIMS", says="a claims file (TOML), or a log")
     samples: int | None = option(
         samples,
         metavar="all|none|N",
@@ -117,9 +120,28 @@ class Request(Arguments):
 
 def run(request: Request) -> int:
     """Lock, say what is in the lock, and return the exit code."""
+    from measurand.edges.cli.check_runs import logs_among
+
+    logs = logs_among([request.claims])
+    if logs is not None:
+        return _lock_logs(request, logs)
     path, lock = lock_written(request)
     emit(Target(), f"{path}: {summary_of(lock)}\n")
     return code_where(left_open=not (lock.numbers or lock.statements))
+
+
+def _lock_logs(request: Request, logs: Found) -> int:
+    """Lock the numbers of logs of harnesses, each as it is printed and computed."""
+    from measurand.edges.cli.check_runs import checked_runs, lock_runs, run_lock_path
+
+    path = request.output.file or run_lock_path(request.claims)
+    aimed = evolve(request, output=LockFile(file=path))
+    check_files(aimed, [("RUN", log.path) for log in logs.logs])
+    checked = checked_runs(logs.logs, read_options(request.reading))
+    count = lock_runs(checked.runs, path)
+    runs = f"{len(checked.runs)} run{'' if len(checked.runs) == 1 else 's'}"
+    emit(Target(), f"{path}: {count} numbers of {runs} are locked.\n")
+    return code_where(left_open=not count)
 
 
 def lock_written(request: Request) -> tuple[Path, Lock]:

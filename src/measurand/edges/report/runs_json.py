@@ -7,6 +7,7 @@ from math import isfinite
 
 from attrs import frozen
 
+from measurand.auditing.claims.outcomes import Outcome
 from measurand.auditing.runs.check import AggregateCheck, RunCheck
 from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, rare
 from measurand.edges.report.runs_view import Missing, headline, missing_of
@@ -16,11 +17,15 @@ from measurand.values.verdict import Verdict
 
 @frozen(kw_only=True)
 class RunsReport:
-    """What a check of runs prints; `passed` counts files of a folder that are no logs."""
+    """What a check of runs prints.
+
+    `passed` counts files of a folder that are no logs, `locked` is what a lock says of each number.
+    """
 
     exit_code: int
     runs: tuple[RunCheck, ...]
     passed: int = 0
+    locked: tuple[Outcome, ...] = ()
 
 
 def _finite(value: float | None) -> float | None:
@@ -60,7 +65,8 @@ def _missing(one: RunCheck) -> tuple[Missing, ...]:
 
 
 RUNS: Shapes = {
-    RunsReport: keys("exit_code runs passed"),
+    RunsReport: (*keys("exit_code runs passed"), *rare(keys("locked"))),
+    Outcome: keys("id verdict printed because file"),
     RunCheck: (
         *keys("file part harness version system task status", under="run"),
         *made(verdict=_verdict, says=_says),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 from toolz import groupby
 
+from measurand.auditing.claims.outcomes import Outcome
 from measurand.auditing.runs.check import AggregateCheck, Reproduction, RunCheck, because_of
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.evidence.runs import Remark, Statistic, Total, Weight
@@ -54,10 +55,28 @@ def runs_document(checked: Sequence[RunCheck], *, passed: int = 0) -> Document:
     follow = len(checked) - len(wrong) - left
     lines = [f"{len(checked)} logs: {follow} hold, {len(wrong)} do not, {left} undecided."]
     lines += [f"{one.run.name}: {headline(one)}" for one in wrong]
-    lines += [f"{passed} other files were passed over."] if passed else []
+    if passed:
+        others = "1 other file was" if passed == 1 else f"{passed} other files were"
+        lines.append(f"{others} passed over.")
     kept = [one for one, check in zip(sections, checked, strict=True) if _telling(check)]
     quiet = [one for one, check in zip(sections, checked, strict=True) if not _telling(check)]
     return (Prose(tuple(lines)), *kept, *quiet)
+
+
+def held_blocks(held: Sequence[Outcome]) -> Iterator[Block]:
+    """Say what moved since runs were locked; nothing where they are held to no lock.
+
+    >>> list(held_blocks(()))
+    []
+    """
+    if not held:
+        return
+    moved = [one for one in held if one.verdict is not Verdict.HOLDS]
+    if not moved:
+        yield Prose((f"As locked: {_count(len(held))}.",))
+        return
+    yield Prose((f"{len(moved)} of {_count(len(held))} {_do(len(moved))} not stand as locked.",))
+    yield Grid("Against the lock", ("number", "why"), tuple((one.id, one.because) for one in moved))
 
 
 def _telling(checked: RunCheck) -> bool:
