@@ -9,6 +9,7 @@ sample for each row; all else goes by the reader of frames, so there is one mean
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from itertools import islice
 from typing import TypedDict, TypeVar
 
@@ -99,6 +100,11 @@ class Columns:
     end: End = ""
     positive: object = None
     labels: Compared = "ask"
+
+    @cached_property
+    def told(self) -> Kind:
+        """Tell what cells are, once; see `kind_of`."""
+        return kind_of(self)
 
     def of(self, predicted: Column) -> "Columns":
         """Give the columns of another system on the same gold."""
@@ -358,7 +364,7 @@ def pooled(how: Observing, columns: Columns, names: tuple[str, ...]) -> Pool:
             return _of_numbers(how, evolve(columns, groups=groups))
         if not isinstance(how, Observation):
             return _read_by(how, evolve(columns, groups=groups), names)
-        kind = kind_of(columns)
+        kind = columns.told
         if kind == "labels":
             return unwrapped(
                 pool_of_labels(

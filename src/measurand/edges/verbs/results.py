@@ -4,12 +4,13 @@ A number that does not exist converts to none: asking for its float is an error 
 does not exist. What is shown is rounded; `value` is exact, and what is compared is exact too.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import isfinite
 from typing import overload
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.algebra.interval import compare as ordered
 from measurand.edges.report.document import Document, Grid
@@ -23,6 +24,7 @@ from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import brief, signature
+from measurand.values.fault import shown
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Score, Undefined
 
@@ -62,6 +64,26 @@ def nothing_kept() -> Iterator[Explained]:
     """
     got = "parts that were added up"
     raise invalid("explain", got, "a number of columns", "ask score(...).explain()")
+
+
+@frozen(eq=False)
+class Explanations(Iterable[Explained]):
+    """What each sample gives, one after the other; in a notebook the first of them, as a table."""
+
+    rows: Rows = field(repr=False)
+
+    def __iter__(self) -> Iterator[Explained]:
+        """Go over the samples, in the order of the columns."""
+        return self.rows()
+
+    def _repr_html_(self) -> str:
+        first = list(islice(self.rows(), _EXPLAINED + 1))
+        cells = tuple(
+            (str(one.at), shown(one.gold), shown(one.predicted), shown_score(one.score))
+            for one in first[:_EXPLAINED]
+        )
+        notes = (f"the first {_EXPLAINED}",) if len(first) > _EXPLAINED else ()
+        return fragment(Grid("", ("sample", "gold", "predicted", "score"), cells, notes=notes))
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -236,13 +258,13 @@ class Number:
         """Round the float."""
         return round(float(self), digits)
 
-    def explain(self) -> Iterator[Explained]:
+    def explain(self) -> Explanations:
         """Score each sample by itself, one after the other, in the order of the columns.
 
         A number of a whole corpus (a micro average, a correlation) is no mean of these; they show
         what each sample is worth under the definition.
         """
-        return self.rows()
+        return Explanations(self.rows)
 
     def to_dict(self) -> dict[str, object]:
         """Give the JSON that `measurand score --format json` writes, as dictionaries and lists."""

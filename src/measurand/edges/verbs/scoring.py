@@ -6,7 +6,6 @@ Pools add, so batches, workers and shards in any order give the same number, to 
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from operator import index
 from typing import Literal, SupportsIndex, TypedDict, Unpack, overload
 
@@ -21,7 +20,6 @@ from measurand.edges.verbs.columns import (
     cells,
     columns_of,
     kept,
-    kind_of,
     pooled,
     shaped,
 )
@@ -131,9 +129,7 @@ def measure(
     Raises InvalidInputError as `score` does, and for numbers of tools: they are of all samples.
     """
     columns = kept(columns_of(gold, predicted, said))
-    every = [
-        meant(one, partial(kind_of, columns), columns.positive) for one in asked_of(definition)
-    ]
+    every = [meant(one, lambda: columns.told, columns.positive) for one in asked_of(definition)]
     definitions = tuple(one for one in every if not isinstance(one, Compatible))
     if len(definitions) < len(every):
         tool = next(one.says for one in every if isinstance(one, Compatible))
@@ -204,7 +200,7 @@ def _scored(columns: Columns, definition: Asked | Several, plan: Plan | None) ->
 
 def _every(columns: Columns, asked: Sequence[Asked], plan: Plan | None) -> tuple[Number, ...]:
     columns = kept(columns)
-    every = [meant(one, partial(kind_of, columns), columns.positive) for one in asked]
+    every = [meant(one, lambda: columns.told, columns.positive) for one in asked]
     own = tuple(one for one in every if not isinstance(one, Compatible))
     ours = iter(_measured(columns, own, _clusters(plan)).scores(plan))
     numbers = (
