@@ -130,6 +130,20 @@ def test_what_was_skipped_is_said_in_a_short_answer_too(shell: Shell) -> None:
     assert "2 bad records were left out (skipped)." in out
 
 
+def test_what_a_stranger_writes_is_answered_with_what_to_write(ready: Shell) -> None:
+    ready.write("t.md", "| system | F1 |\n|---|---|\n| ours | 50.0 |\n")
+
+    table = ready.short("check", "t.md").err
+    tool = ready.short("score", "runs.jsonl", "-d", "sklearn:f1:macro").err
+    called = ready.short("score", "runs.jsonl", "-d", "macro-f1").err
+    keyless = ready.short("score", "runs.jsonl", "-d", "f1(average=macro)").err
+
+    assert "expected a claims file, got a table: `measurand lint t.md`" in table
+    assert "--like sklearn:f1:macro" in tool
+    assert "write f1(average=macro[class])" in called
+    assert "average=macro[class] or macro[sample]" in keyless
+
+
 def test_full_says_what_was_said_before(ready: Shell) -> None:
     out = ready.short("score", "runs.jsonl", "-d", "f(average=micro)", "--full").out
 

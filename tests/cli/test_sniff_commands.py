@@ -74,6 +74,71 @@ def test_columns_of_the_same_labels_are_raters(shell: Shell) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "heads", [("label", "prediction"), ("y_true", "y_pred"), ("gold_label", "model_response")]
+)
+def test_columns_that_are_called_as_sides_often_are_are_scored_if_they_are(
+    shell: Shell, heads: tuple[str, str]
+) -> None:
+    gold, said = heads
+    shell.write("a.csv", f"id,{gold},{said}\n1,spam,spam\n2,ham,spam\n3,ham,ham\n")
+
+    [command] = commands("a.csv")
+    _, *words = shlex.split(command)
+
+    assert f"--field gold={gold} --field pred={said}" in command
+    assert "0.666667" in shell(*words).out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,label,label_b,prediction\n1,a,a,a\n2,b,b,a\n",
+        "id,label,prediction\n1,a,\n2,b,a\n",
+        "label,prediction\na,a\nb,a\n",
+    ],
+)
+def test_columns_of_which_it_is_not_clear_are_not_called_sides(shell: Shell, text: str) -> None:
+    shell.write("a.csv", text)
+
+    assert [one for one in commands("a.csv") if "--field gold=label " in one] == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n\n\n",
+        b"\xff\xfe\x00",
+        b"{" * 5000,
+        b'{"id": "1", "gold": ' + b"[" * 5000,
+        b"id,label,prediction\n" + b"1," * 400 + b"\n",
+        b"| a | b |\n|---|---|\n" + b"| x | 1e99999 |\n" * 40,
+        b'{"id": "1", "gold": ["$(touch x)"], "pred": ["`touch x`"]}\n',
+        b"id,`touch x`,$(touch x)\n1,a,b\n2,b,a\n",
+        b"label,\x1b[31mprediction\n1,2\n",
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.md", "a.toml", "a.tex", "a.json"])
+def test_hostile_files_end_in_an_answer_or_in_faults(
+    shell: Shell, name: str, content: bytes
+) -> None:
+    shell.write(name, content)
+
+    ran = shell("sniff", name)
+
+    assert ran.code in {0, 2}
+    assert "unforeseen" not in ran.err
+    assert "\x1b" not in ran.out
+    for command in commands(name):
+        words = shlex.split(command)
+        assert words[0] == "measurand"
+        again = shell(*words[1:], *SHORT.get(words[1], ()))
+        assert again.code in {0, 1, 3}, (command, again.err)
+    assert not (shell.folder / "x").exists()
+
+
 def test_a_format_of_its_own_says_what_it_needs(beside_docs: Shell) -> None:
     ran = beside_docs("sniff", "docs/examples/formats/trec/run.txt")
 

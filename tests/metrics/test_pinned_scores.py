@@ -329,7 +329,7 @@ def test_a_harmonic_mean_of_means_tells_its_units() -> None:
     ["over=declared[A]", "average=macro[class]", "only=class[A]", "average=macro[run,class]"],
 )
 def test_items_without_a_class_have_no_mean_over_classes(option: str) -> None:
-    message = "only, over=declared and means over class need a class of items: got class=none"
+    message = "means over class, only and over=declared need the class of an item: got class=none"
 
     with pytest.raises(SignatureError, match=re.escape(message)):
         parse(f"f({option})")

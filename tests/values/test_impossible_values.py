@@ -143,8 +143,14 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
             "class=field[NAME] names a slot, the other kinds do not: got 'polarity'",
         ),
         (lambda: Average(MICRO, ("sample",)), "average=micro has no keys: got ('sample',)"),
-        (lambda: Average(MACRO), "average=macro[KEY] names its units: got no key"),
-        (lambda: Average(WEIGHTED), "average=weighted[KEY] names its units: got no key"),
+        (
+            lambda: Average(MACRO),
+            "average=macro[class] or macro[sample], which says of what: got no key",
+        ),
+        (
+            lambda: Average(WEIGHTED),
+            "average=weighted[class] or weighted[sample], which says of what: got no key",
+        ),
         (lambda: Average(MACRO, ("run", "run")), f"{KEYS}: got ('run', 'run')"),
         (lambda: Average(MACRO, ("sample", "run")), f"{KEYS}: got ('sample', 'run')"),
         (lambda: Average(MACRO, ("",)), f"{KEYS}: got ('',)"),
@@ -163,8 +169,9 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
         (
             lambda: F(averaging=Averaging(only="A")),
             (
-                "only, over=declared and means over class need a class of items: got class=none; "
-                "write class=item"
+                "means over class, only and over=declared need the class of an item: got "
+                "class=none; write class=item for labels, class=label for spans, class=SLOT for "
+                "slots"
             ),
         ),
         (lambda: Case(corpus=(), at=-1), "'at' must be >= 0: -1"),

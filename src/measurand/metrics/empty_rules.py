@@ -44,8 +44,8 @@ def classed(definition: object, _attribute: object, value: Averaging) -> None:
     )
     if speaks and observation.classes.kind is ClassKind.NONE:
         message = (
-            "only, over=declared and means over class need a class of items: got class=none; "
-            "write class=item"
+            "means over class, only and over=declared need the class of an item: got class=none; "
+            "write class=item for labels, class=label for spans, class=SLOT for slots"
         )
         raise ValueError(message)
 

@@ -80,7 +80,8 @@ class Average:
         if self.kind is AverageKind.MICRO and value:
             message = f"average=micro has no keys: got {value}"
         elif self.kind is not AverageKind.MICRO and not value:
-            message = f"average={self.kind.value}[KEY] names its units: got no key"
+            kind = self.kind.value
+            message = f"average={kind}[class] or {kind}[sample], which says of what: got no key"
         elif len(set(value)) < len(value) or SAMPLE in value[:-1] or "" in value:
             message = f"keys differ, and sample is the innermost: got {value}"
         else:

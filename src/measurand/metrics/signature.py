@@ -70,10 +70,26 @@ def _known(name: str) -> tuple[type[Definition], int]:
     known = kind_named(name)
     if known is None:
         every = kinds()
-        near = did_you_mean(name, every) or f": known are {', '.join(every)}"
+        near = _averaged(name) or did_you_mean(name, every) or f": known are {', '.join(every)}"
         message = f"unknown metric {name[:60]!r}{near}"
         raise SignatureError(message)
     return known
+
+
+_CALLED = {"f1": "f1", "fscore": "f1", "precision": "precision", "recall": "recall"}
+_KINDS = {"macro": "macro[class]", "weighted": "weighted[class]", "micro": "micro"}
+
+
+def _averaged(name: str) -> str:
+    """Say how a score is written that others call by its average, as macro-F1.
+
+    >>> _averaged("f1_macro"), _averaged("zebra")
+    (': write f1(average=macro[class])', '')
+    """
+    words = name[:60].lower().replace("-", "_").split("_")
+    score = next((_CALLED[word] for word in words if word in _CALLED), "")
+    kind = next((_KINDS[word] for word in words if word in _KINDS), "")
+    return f": write {score}(average={kind})" if score and kind else ""
 
 
 def schema(kind: type) -> Mapping[str, Option]:

@@ -1,5 +1,6 @@
 """A claims file as commands are given it: which tables, which data, what is in the way."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -57,6 +58,17 @@ class ClaimsFile:
         return self.selection.root or self.path.parent
 
 
+def _no_table(path: Path) -> tuple[Fault, ...]:
+    """Say of a table what reads it, where a claims file was expected."""
+    from measurand.edges.tables.markup.reader import markup_of
+
+    if markup_of(path) is None or not path.is_file():
+        return ()
+    name = shlex.quote(str(path))
+    hint = f"`measurand lint {name}` asks its numbers alone, `measurand init {name}` makes claims"
+    return (Fault(file=str(path), got="a table", expected="a claims file", hint=hint),)
+
+
 def load_claims(request: Arguments, file: ClaimsFile, writes: Named = ()) -> LocatedClaims:
     """Load the claims file and what it includes, with the tables that were asked for.
 
@@ -70,7 +82,7 @@ def load_claims(request: Arguments, file: ClaimsFile, writes: Named = ()) -> Loc
     metrics = own_metrics(request, writes)
     loaded = load_located(file.path, file.root, metrics)
     if not is_successful(loaded):
-        raise StopError(loaded.failure())
+        raise StopError(_no_table(file.path) or loaded.failure())
     located = loaded.unwrap()
     check_files(request, _files(file.root, located), writes)
     wanted = file.selection.table

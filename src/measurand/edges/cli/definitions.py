@@ -1,5 +1,6 @@
 """Definitions on the command line, which may name metrics of one's own."""
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -69,7 +70,12 @@ def parsed(text: str, metrics: Mapping[str, Metric]) -> Definition:
     try:
         return parse(expanded(text, metrics))
     except SignatureError as error:
-        raise stop("--definition", text[:60], "a definition", str(error)) from error
+        tool = _OF_TOOL.match(text)
+        why = f"numbers of other tools are asked by --like {tool[0]}" if tool else str(error)
+        raise stop("--definition", text[:60], "a definition", why) from error
+
+
+_OF_TOOL = re.compile(r"[a-z_]{1,30}:[\w:.@]{1,60}")
 
 
 def set_values(texts: Iterable[str]) -> dict[str, str]:

@@ -358,11 +358,23 @@ def _of_columns(file: str, rows: Rows) -> Steps:
     """List what columns support whose gold nobody named: judges, chances, numbers."""
     judged = list(_judged(file, rows))
     yield from judged
-    key = _id_key(rows)
-    if not key:
+    key, sides = _id_key(rows), _called_sides(rows)
+    if not key or (sides and key in sides):
         yield Unlock("score, compare", _NO_IDS)
     elif not judged:
         words = () if key == "id" else ("--field", f"id={guessed_path(key)}")
+        if sides:
+            gold, said = sides
+            read = (
+                "--field",
+                f"gold={guessed_path(gold)}",
+                "--field",
+                f"pred={guessed_path(said)}",
+            )
+            tested = (word for one in _USUAL[SampleContents.LABELS] for word in ("-d", one))
+            does = f"score the answers, if {gold} is gold and {said} is predicted"
+            yield next_step(does, "score", file, *words, *read, *tested)
+            return
         numbers = {name: _numbers(rows, name) for name in rows[0]}
         yield from [*_of_raters(file, words, rows)] or _of_numbers(file, words, numbers)
     keys = _few([*rows[0]])
@@ -371,6 +383,30 @@ def _of_columns(file: str, rows: Rows) -> Steps:
         f"what is gold and what is predicted, of {keys}: --field gold=..., --field pred=...; or "
         "the other side in a second file: --predictions FILE",
     )
+
+
+_CALLED_GOLD = ("label", "labels", "y_true", "true", "truth", "actual", "correct", "target", "gold")
+_CALLED_PRED = ("y_pred", "yhat", "y_hat", "guess", "response", "predicted", "prediction", "pred")
+
+
+def _called_sides(rows: Rows) -> tuple[str, str] | None:
+    """Name two columns of labels that are called as gold and predictions often are."""
+    sides = []
+    for names in (_CALLED_GOLD, _CALLED_PRED):
+        same = [key for key in rows[0] if any(name in _parts(key) for name in names)]
+        if len(same) != 1 or not same[0].isidentifier():
+            return None
+        sides += same
+    gold, said = sides
+    texts = [[row.get(key) for row in rows] for key in sides]
+    filled = all(isinstance(value, str) and value.strip() for side in texts for value in side)
+    few = len({str(value) for value in texts[0]}) <= MOST_CLASSES
+    return (gold, said) if gold != said and filled and few else None
+
+
+def _parts(key: str) -> set[str]:
+    """Part the name of a column: `gold_label` is called gold, and label."""
+    return {key.lower(), *key.lower().split("_")}
 
 
 def _of_raters(file: str, words: tuple[str, ...], rows: Rows) -> Steps:

@@ -178,6 +178,8 @@ def headline(table: TableAudit, *, short: bool = False) -> Iterable[str]:
     if dull:
         yield f"{counted(dull, 'cell')} printed by every definition: not informative."
     lost = [cell for cell in table.cells if cell.verdict is not Verdict.HOLDS]
+    if short and len(lost) == len(table.cells):
+        return
     if lost:
         lost_cells = counted(len(lost), "cell")
         yield f"{lost_cells} printed by none of them."

@@ -63,7 +63,9 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     )
     title = f"Table {name}: what its numbers alone prove"
     if rows:
-        yield Grid(title, ("question", "answer", "reading", "because"), rows)
+        # What is odd is said below; what is refuted or open stands in the table alone.
+        calm = all(one.outcome is TableVerdict.ODD for one in told)
+        yield Grid(title, ("question", "answer", "reading", "because"), rows, aside=calm)
     asked = proved.questions
     sums = ((sum(one.outcome is outcome for one in asked), outcome) for outcome in TableVerdict)
     counts = ", ".join(f"{number} {outcome.value}" for number, outcome in sums if number)

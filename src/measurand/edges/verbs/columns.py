@@ -111,6 +111,10 @@ class Columns:
         return evolve(self, predicted=predicted)
 
 
+_OTHERS = {"pos_label": ": here it is positive", "sample_weight": ": here it is weights"}
+"""What other libraries call an argument."""
+
+
 def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[str] = ()) -> Columns:
     """Make columns of what a verb was told; `more` names the arguments that it has besides.
 
@@ -122,7 +126,8 @@ def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[st
     known = [*Said.__annotations__, *more]
     for name in said:
         if name not in known:
-            raise TypeError(f"unexpected keyword argument {name!r}{did_you_mean(name, known)}")
+            near = _OTHERS.get(name) or did_you_mean(name, known)
+            raise TypeError(f"unexpected keyword argument {name!r}{near}")
     return Columns(
         gold=gold,
         predicted=predicted,

@@ -142,6 +142,11 @@ class Comparisons:
         """Write the table as text."""
         return text(self.document)
 
+    def __repr__(self) -> str:
+        """Name each pair with its difference."""
+        parts = (f"{one.first} less {one.second} {one.difference}" for one in self.differences)
+        return f"<Comparisons {', '.join(parts)}>"
+
     @property
     def document(self) -> Document:
         """Lay out a row for each pair and definition."""

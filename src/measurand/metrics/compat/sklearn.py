@@ -78,7 +78,9 @@ class Asked:
     def _known(self, _attribute: object, value: str) -> None:
         if value not in _CALLS:
             known = (*_CALLS, *_SHARES, *CALLS)
-            message = f"a score among {', '.join(known)}: got {value!r}{did_you_mean(value, known)}"
+            plain = value.removesuffix("_score")
+            near = f": did you mean {plain!r}?" if plain in known else did_you_mean(value, known)
+            message = f"a score among {', '.join(known)}: got {value!r}{near}"
             raise ValueError(message)
 
     @average.validator
