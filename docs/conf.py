@@ -7,10 +7,13 @@ with the unions that these stand for.
 """
 
 import ast
+import builtins
 import inspect
 import os
 import re
-from collections.abc import Iterator
+import sys
+import typing
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version as version_of
 from itertools import chain
 from pathlib import Path
@@ -18,6 +21,7 @@ from typing import Protocol
 
 import attrs
 
+import measurand
 from tests.changelog import sections
 
 DOCS = Path(__file__).parent
@@ -36,7 +40,6 @@ include_patterns += ["examples/README.md"]
 default_role = "code"
 highlight_language = "text"
 smartquotes = False
-python_use_unqualified_type_names = True
 maximum_signature_line_length = 80
 toc_object_entries_show_parents = "hide"
 autodoc_member_order = "bysource"
@@ -141,15 +144,39 @@ def _parsed(value: object) -> ast.AST | None:
     return node.body[0] if isinstance(node, ast.If) else node
 
 
-def _defaulted(field: "attrs.Attribute[object]") -> str:
-    if field.default is attrs.NOTHING:
-        return ""
-    plain = field.default is None or isinstance(field.default, str | int | bool | tuple)
-    return (
-        f" = {field.default!r}"
-        if plain and len(repr(field.default)) < _LONGEST_DEFAULT
-        else " = ..."
-    )
+class _Exact(ast.NodeTransformer):
+    """Write the classes of the package that an annotation names so that the one is meant.
+
+    `~` shows the last part alone. A name of ours that is no class gets a place too: else it would
+    be taken for a class of the same name that has a page.
+    """
+
+    def __init__(self, module: str) -> None:
+        self.module, self.names = module, vars(sys.modules[module])
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:  # ast calls it so
+        """Give a name with its place: the public one of a union that has a page (`Score`)."""
+        known = self.names.get(node.id)
+        public = any(known is getattr(one, node.id, node) for one in (builtins, typing))
+        if node.id not in self.names or public or inspect.ismodule(known):
+            return node
+        home = known.__module__ if isinstance(known, type) else self.module
+        name = known.__qualname__ if isinstance(known, type) else node.id
+        if known is getattr(measurand, node.id, node):
+            home, name = "measurand", node.id
+        if not home.startswith("measurand"):
+            return node
+        return ast.UnaryOp(ast.Invert(), ast.parse(f"{home}.{name}", mode="eval").body)
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        """Leave what a function takes as it is: Sphinx knows no `~` there."""
+        return node
+
+    def text(self, annotation: ast.expr | None) -> str:
+        """Write an annotation; one in quotes as if it had none."""
+        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+            annotation = ast.parse(annotation.value, mode="eval").body
+        return ast.unparse(self.visit(annotation)) if annotation else ""
 
 
 def _fields(kind: type) -> str:
@@ -159,14 +186,21 @@ def _fields(kind: type) -> str:
         node = _parsed(one) if attrs.has(one) else None
         for part in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
-                said[part.target.id] = ast.unparse(part.annotation)
+                said[part.target.id] = _Exact(one.__module__).text(part.annotation)
     parts: list[str] = []
     for field in (one for one in attrs.fields(kind) if one.init):
         if field.kw_only and "*" not in parts:
             parts.append("*")
         name = field.alias or field.name
-        parts.append(f"{name}: {said.get(field.name, 'object')}{_defaulted(field)}")
+        given = "" if field.default is attrs.NOTHING else f" = {_shown(field.default)}"
+        parts.append(f"{name}: {said.get(field.name, 'object')}{given}")
     return f"({', '.join(parts)})"
+
+
+def _shown(value: object) -> str:
+    """Write a default, if it says something in a few letters."""
+    plain = value is None or isinstance(value, str | int | bool | tuple | dict)
+    return repr(value) if plain and len(repr(value)) < _LONGEST_DEFAULT else "..."
 
 
 def _signed(
@@ -190,7 +224,23 @@ def _signed(
         return None
     if made or what == "method":
         (node.args.posonlyargs or node.args.args).pop(0)
-    return f"({ast.unparse(node.args)})", ast.unparse(node.returns) if node.returns else gives
+    exact = _Exact(function.__module__)
+    _spell(node.args, exact, inspect.signature(function).parameters)
+    return f"({ast.unparse(node.args)})", exact.text(node.returns) or gives
+
+
+def _spell(args: ast.arguments, exact: _Exact, known: Mapping[str, inspect.Parameter]) -> None:
+    """Write types with their places, and what a default is where a private name stands for it."""
+    first = [*args.posonlyargs, *args.args]
+    late = first[len(first) - len(args.defaults) :]
+    for one in ast.walk(args):
+        if isinstance(one, ast.arg) and one.annotation:
+            one.annotation = ast.parse(exact.text(one.annotation), mode="eval").body
+    for named, default in zip(
+        [*late, *args.kwonlyargs], [*args.defaults, *args.kw_defaults], strict=True
+    ):
+        if isinstance(default, ast.Name):
+            default.id = _shown(known[named.arg].default)
 
 
 def _plain(_app: object, _what: str, _n: str, _v: object, _opts: object, lines: list[str]) -> None:
