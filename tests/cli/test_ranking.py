@@ -269,3 +269,36 @@ def test_the_page_has_a_forest_plot_and_the_tables(logs: Shell) -> None:
     assert "rank 1-2" in page
     assert page.count("<circle") == 3
     assert "Differences" in page
+
+
+# inspect_ai, issue 4668: two scorers of one log, item by item.
+def test_two_scorers_of_one_log_are_compared_item_by_item(shell: Shell) -> None:
+    rows = [{"strict": float(at < 4), "loose": float(at < 9)} for at in range(12)]
+    harness(shell, "north", rows)
+
+    ran = shell(
+        *("compare", "north", "--scorer", "loose,none", "--scorer", "strict,none"),
+        *("--format", "json"),
+    )
+
+    one = board(ran)
+    differences = one["differences"]
+    assert isinstance(differences, list)
+    [difference] = differences
+    # Five of twelve items differ, all one way: mean 5/12, p = 2/2**5.
+    assert difference["systems"] == ["loose,none", "strict,none"]
+    assert exactly(difference["difference"]) == Fraction(5, 12)
+    assert exactly(difference["p_value"]) == Fraction(1, 16)
+    assert round(difference["error"], 6) == round((35 / 144 / 11) ** 0.5, 6)
+
+
+# lm-evaluation-harness, issue 3831: a comparator that has printed errors alone takes the unpaired.
+def test_the_unpaired_error_stands_beside_the_paired_one(logs: Shell) -> None:
+    one = board(logs(*SYSTEMS, "--format", "json"))
+
+    differences = one["differences"]
+    assert isinstance(differences, list)
+    found = next(d for d in differences if d["systems"] == ["south", "west"])
+    errors = [(p * (1 - p) / 11) for p in (11 / 12, 2 / 12)]
+    assert round(found["unpaired"], 9) == round(sum(errors) ** 0.5, 9)
+    assert found["error"] < found["unpaired"] + 0.1

@@ -288,3 +288,25 @@ def test_a_row_that_is_none_is_refused_with_file_and_line(tmp_path: Path) -> Non
 
     with pytest.raises(FaultError, match=r"samples_toy_.*:5: .*doc_id"):
         checked(tmp_path)
+
+
+def test_a_share_that_is_infinite_is_outside_of_its_range(tmp_path: Path) -> None:
+    write(tmp_path, [Task(printed={"acc,none": float("inf"), "acc_stderr,none": 0.1}, size=8)])
+
+    found = checked(tmp_path)["toy"]
+
+    assert kinds(found)["range"] == "acc,none is inf, and counts zeros and ones"
+    assert found.verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("name", ["../toy", "a/b", "x" * 300, "nul\0"])
+def test_a_task_is_no_way_to_another_folder(tmp_path: Path, name: str) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    write(tmp_path, [Task(printed=RIGHT, rows=ROWS)])
+    path = write(inner, [Task(name=name, printed=RIGHT, size=4)])
+
+    found = checked(path)[name]
+
+    assert found.run.attempts is None
+    assert found.verdict is Verdict.UNDECIDED

@@ -252,6 +252,8 @@ def hits_of(mean: float, rows: int, slack: float = 0.0) -> int | None:
     >>> hits_of(0.3333, 198, 0.00005), hits_of(0.34, 3)
     (66, None)
     """
+    if not 0 <= mean <= 1:
+        return None
     hits = round(mean * rows)
     return hits if 0 <= hits <= rows and abs(hits - mean * rows) <= rows * (slack + 1e-9) else None
 

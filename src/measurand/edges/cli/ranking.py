@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.auditing.runs.systems import (
     clusters_of,
@@ -26,7 +26,7 @@ from measurand.edges.cli.joined_files import (
     read_all,
 )
 from measurand.edges.cli.output import Output, emit, page_option, show, write
-from measurand.edges.cli.request import Arguments, choice, option, switch
+from measurand.edges.cli.request import Arguments, choice, option, repeated, switch
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import FaultError
@@ -72,10 +72,11 @@ class RankOptions(Arguments):
 
     TITLE = "ranks"
 
-    scorer: str | None = option(
+    scorers: tuple[str, ...] = repeated(
         str,
+        "--scorer",
         metavar="NAME",
-        says="of logs: the scorer that ranks, NAME/KEY or METRIC,FILTER (default: the first)",
+        says="of logs: what ranks, NAME/KEY or METRIC,FILTER; twice: two scorers of one log",
     )
     better: Better = choice(
         tuple(Better), says="which scores are better", default=Better.HIGH, rare=True
@@ -101,11 +102,11 @@ class RankOptions(Arguments):
     def written(self) -> tuple[str, ...]:
         """List the options that were written.
 
-        >>> RankOptions(scorer="match").written
+        >>> RankOptions(scorers=("match",)).written
         ('--scorer',)
         """
         named = (
-            ("--scorer", self.scorer),
+            ("--scorer", self.scorers),
             ("--better", self.better is not Better.HIGH),
             ("--certificate", self.certificate),
             ("--html", self.html),
@@ -150,7 +151,7 @@ def ranked_samples(
 
     Raises StopError where they cannot be read or joined.
     """
-    if asked.scorer is not None:
+    if asked.scorers:
         raise stop("--scorer", "files of samples", "logs; of samples, -d says what ranks")
     if len({Path(name).name for name in files.names}) == len(files.names):
         names = [Path(name).name for name in files.names]
@@ -254,7 +255,9 @@ def ranked_logs(
     """
     tasks = _tasks(paths, options)
     boards = [
-        _board(task, runs, asked, plan) for task, runs in tasks.items() if len(runs) >= _FEWEST
+        _board(task, runs, asked, plan)
+        for task, runs in tasks.items()
+        if len(runs) >= _FEWEST or len(asked.scorers) >= _FEWEST
     ]
     if not boards:
         hint = "say what ranks files of samples: -d 'f(average=micro)'"
@@ -305,12 +308,19 @@ def _named(runs: Sequence[Run]) -> dict[str, Run]:
 def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -> Board:
     every = [columns_of(run) for run in runs.values()]
     shared = [name for name in every[0] if all(name in one for one in every)]
-    column = asked.scorer or next(iter(shared), None)
-    if column not in shared or column is None:
-        got = asked.scorer or "none"
+    named = asked.scorers or tuple(shared[:1])
+    unknown = next((one for one in named if one not in shared), None if named else "none")
+    if unknown is not None:
+        got = unknown
         expected = f"a scorer that all logs of {task} have, of {', '.join(shared) or 'none'}"
         raise stop("--scorer", got, expected, did_you_mean(got, shared).removeprefix(": "))
-    systems = systems_of(runs, column)
+    column = named[0]
+    if len(runs) < _FEWEST:
+        # Scorers of one log are systems on the same items.
+        systems = tuple(evolve(one, name=name) for name in named for one in systems_of(runs, name))
+        shared = []
+    else:
+        systems = systems_of(runs, column)
     clusters = None
     if plan.cluster is not None:
         clusters = clusters_of(systems, plan.cluster)
@@ -336,7 +346,7 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
     }
     return Board(
         title=task or "systems",
-        measure=f"the mean of {column} over items",
+        measure=f"the mean of {column if shared else 'each scorer'} over items",
         found=found,
         lacks=tuple(told_missing(systems)),
         readings=readings,

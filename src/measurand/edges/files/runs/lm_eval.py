@@ -52,6 +52,7 @@ from measurand.values.score import Undefined
 _RESULTS = re.compile(rb'"results"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*+"\s*:\s*\{)')
 _MARKS = (b'"lm_eval_version"', b'"n-shot"', b'"group_subtasks"', b'"bootstrap_iters"', b"_stderr")
 _DATED = re.compile(r"results_(?P<date>.+)\.json(?:\.gz|\.zst)?")
+_FOLDERS = frozenset("/\\\0")
 _ABOUT = frozenset({"alias", "name", "sample_len", "sample_count", " ", ""})
 _STDERR = "_stderr"
 _NOT_THERE = "N/A"
@@ -60,6 +61,9 @@ _ROUNDED = 6
 _MOST_LABELS, _LONGEST_LABEL = 20, 64
 _MOST_FILES = 10_000
 _DEEPEST_GROUP = 20
+_MOST_ROWS = 100_000
+"""Of more rows than that almost any share is one."""
+_LONGEST_NAME = 200
 
 
 def recognises(head: Head) -> bool:
@@ -314,15 +318,15 @@ class _Results:
         for cell in cells:
             if cell.metric not in ZERO_OR_ONE or planned is None or isnan(cell.value):
                 continue
+            if planned > _MOST_ROWS:
+                return
             where = f"{place}[{shown(cell.key)}]"
             if not 0 <= cell.value <= 1:
                 says = f"{cell.key} is {cell.value:g}, and counts zeros and ones"
                 yield Remark(kind="range", says=says, weight=Weight.REFUTES, place=where)
             elif hits_of(cell.value, planned, self.slack) is None:
                 fewer = [
-                    n
-                    for n in range(1, min(planned, 10**6))
-                    if hits_of(cell.value, n, self.slack) is not None
+                    n for n in range(1, planned) if hits_of(cell.value, n, self.slack) is not None
                 ]
                 if not fewer:
                     says = f"{cell.key} is {cell.value!r}: no share of {planned} rows or fewer"
@@ -444,6 +448,8 @@ class _Results:
     def rows(self, task: str) -> _Rows | None:
         """Read the rows of a task, which stand beside the results; None where there are none."""
         expected_hash = _text(_dict(self.document.get("task_hashes")).get(task))
+        if len(task) > _LONGEST_NAME or not _FOLDERS.isdisjoint(task):
+            return None
         own = self.path.parent / f"samples_{task}_{self.date}.jsonl"
         if own.is_file():
             return self.read(task, own, expected_hash)
