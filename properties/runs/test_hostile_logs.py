@@ -94,6 +94,8 @@ def test_a_log_that_is_cut_is_not_judged(folder: Path, share: float) -> None:
 
 @twice
 @given(at=st.integers(0, len(ARCHIVE) - 1), byte=st.integers(0, 255))
+@example(at=ARCHIVE.rindex(b"samples/"), byte=ord("z"))
+@example(at=ARCHIVE.rindex(b"_epoch_") + 7, byte=ord("x"))
 def test_an_archive_with_another_byte_is_not_accused(folder: Path, at: int, byte: int) -> None:
     raw = bytearray(ARCHIVE)
     raw[at] = byte

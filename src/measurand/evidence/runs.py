@@ -94,7 +94,8 @@ class Total:
     """The sum of the values of attempts that have one, and how many attempts were planned.
 
     From these follow the mean with the missing counted as 0, and its bounds. None of them is there
-    for values outside of 0 and 1.
+    for values outside of 0 and 1. What is missing as wrong is the reading that we recommend beside
+    that of a harness, for it has the same denominator in every run of the same plan.
 
     >>> Total(sum=80.0, scored=90, planned=100).as_wrong, Total(sum=80, scored=90, planned=100).most
     (0.8, 0.9)
@@ -103,6 +104,11 @@ class Total:
     sum: float
     scored: int
     planned: int
+
+    @property
+    def signature(self) -> str:
+        """Name the recommended reading, as recipes are named."""
+        return "measurand:mean/1(of=attempts,missing=0)"
 
     @property
     def left_out(self) -> float:

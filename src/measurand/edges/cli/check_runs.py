@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import file_digest
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.auditing.claims.outcomes import Outcome
@@ -93,11 +93,16 @@ def _checked(logs: Sequence[Log], options: ReadOptions) -> Iterator[RunCheck]:
     faults: list[Fault] = []
     for log in logs:
         try:
-            yield from map(check_run, runs_of(log, options))
+            yield from (_light(check_run(run)) for run in runs_of(log, options))
         except FaultError as error:
             faults.append(error.fault)
     if faults:
         raise StopError(tuple(faults))
+
+
+def _light(checked: RunCheck) -> RunCheck:
+    """Let go of the attempts of a run that is checked: there may be many logs."""
+    return evolve(checked, run=evolve(checked.run, attempts=None, values={}))
 
 
 _SUFFIX = ".lock.json"

@@ -83,7 +83,7 @@ RUNS: Shapes = {
     Denominators: rare(keys("planned logged completed with_score reduced scored")),
     Remark: (*keys("kind"), *made(weight=_weight), *keys("says place")),
     Missing: (*keys("name printed total"),),
-    Total: keys("sum scored planned left_out as_wrong most"),
+    Total: (*keys("sum scored planned left_out as_wrong most"), *made(definition="signature")),
 }
 
 RUNS_CHECKED = JsonDocument("check", RUNS, body=RunsReport)

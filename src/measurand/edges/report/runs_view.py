@@ -243,7 +243,10 @@ def _readings(checked: RunCheck) -> Iterator[Block]:
             "What is missing",
             ("mean", "attempts scored", "printed", "left out", "as wrong", "bounds"),
             rows,
-            notes=("left out, as wrong: the mean of attempts, of those scored or of all planned",),
+            notes=(
+                "left out, as wrong: the mean of attempts, of those scored or of all planned",
+                f"as wrong is the reading to compare by: {missing_of(checked)[0].total.signature}",
+            ),
             aside=len(rows) == 1,
         )
 

@@ -72,6 +72,7 @@ from measurand.values.fault import shown
 _SAMPLE = re.compile(r"samples/.+_epoch_([0-9]{1,9})\.json", re.DOTALL)
 _CHUNKED = re.compile(r"samples/.+_epoch_[0-9]{1,9}/sample\.json", re.DOTALL)
 _HEADER, _START, _REDUCTIONS = "header.json", "_journal/start.json", "reductions.json"
+_MEMBERS = frozenset((_HEADER, _REDUCTIONS, "summaries.json", "results.json"))
 _LOG = "a log of inspect_ai"
 _NEWEST = 2
 """The newest version of the layout of logs that is known."""
@@ -189,6 +190,10 @@ def _of_archive(file: BinaryIO, name: str, options: ReadOptions) -> Run:
     if chunked := next(filter(_CHUNKED.fullmatch, members), None):
         hint = "write the log anew with the version of inspect_ai that made it, one a sample"
         raise wrong(f"{shown(chunked)}, a sample in pieces", "a member for every sample", hint)
+    if foreign := next((one for one in members if not _own(one)), None):
+        # A name that was spoilt would hide a sample, and all its numbers would be accused.
+        hint = "was the archive spoilt, or is it of a later version?"
+        raise wrong(shown(foreign), f"members of {_LOG}", hint)
 
     def content(member: str) -> bytes:
         most, expansion = options.max_document_bytes, options.max_expansion
@@ -214,6 +219,11 @@ def _of_archive(file: BinaryIO, name: str, options: ReadOptions) -> Run:
             attempts.append(reader.attempt(content(one), one, epoch))
     reductions = decoded(_REDUCTIONS) if _REDUCTIONS in members else None
     return reader.run(attempts or None, reductions)
+
+
+def _own(member: str) -> bool:
+    known = member in _MEMBERS or member.startswith("_journal/")
+    return known or _SAMPLE.fullmatch(member) is not None
 
 
 @contextmanager
