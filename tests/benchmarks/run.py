@@ -19,6 +19,7 @@ from tests.benchmarks.family_speed import family_ratio
 from tests.benchmarks.generated_speed import generated_ratios
 from tests.benchmarks.graphs import graph_ratio
 from tests.benchmarks.io_speed import io_ratio
+from tests.benchmarks.judged_speed import judged_ratios
 from tests.benchmarks.label_speed import label_ratio, resample_ratio
 from tests.benchmarks.make_data import make
 from tests.benchmarks.many import many
@@ -113,7 +114,7 @@ if __name__ == "__main__":
         say(line)
     for line in family_ratio():
         say(line)
-    for line in generated_ratios():
+    for line in (*generated_ratios(), *judged_ratios()):
         say(line)
     for line in table_ratio(100):
         say(line)

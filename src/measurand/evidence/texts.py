@@ -43,7 +43,12 @@ class Tokens(Enum):
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 # All ASCII marks but the apostrophe, comma, hyphen and period; then a period or comma that has no
 # digit before it, or none behind it; then a hyphen behind a digit.
-_MARKS = re.compile(r"([ -&(-+/:-@\[-`{-~])")
+_MARKS = str.maketrans(
+    {
+        mark: f" {mark} "
+        for mark in re.findall(r"[ -&(-+/:-@\[-`{-~]", "".join(map(chr, range(128))))
+    }
+)
 _AFTER, _BEFORE = re.compile(r"([^0-9])([.,])"), re.compile(r"([.,])([^0-9])")
 _HYPHEN = re.compile(r"([0-9])(-)")
 
@@ -53,9 +58,10 @@ def _thirteen_a(text: str) -> list[str]:
     if "&" in text:
         for written, meant in _ENTITIES:
             text = text.replace(written, meant)
-    text = _MARKS.sub(r" \1 ", f" {text} ")
-    text = _BEFORE.sub(r" \1 \2", _AFTER.sub(r"\1 \2 ", text))
-    return _HYPHEN.sub(r"\1 \2 ", text).split()
+    text = f" {text} ".translate(_MARKS)
+    if "." in text or "," in text:
+        text = _BEFORE.sub(r" \1 \2", _AFTER.sub(r"\1 \2 ", text))
+    return (_HYPHEN.sub(r"\1 \2 ", text) if "-" in text else text).split()
 
 
 def _intl(text: str) -> list[str]:

@@ -202,9 +202,20 @@ def _oriented(
 ) -> tuple[Mapping[tuple[Vector, Vector], int], int]:
     """Put the systems in an order of their evidence, so that their names do not move a draw."""
     turned = {(second, first): count for (first, second), count in vectors.items()}
-    if sorted(turned.items()) < sorted(vectors.items()):
+    if _sorted(turned) < _sorted(vectors):
         return turned, -1
     return vectors, 1
+
+
+def _sorted(
+    vectors: Mapping[tuple[Vector, Vector], int],
+) -> list[tuple[tuple[Fraction | int, ...], tuple[Fraction | int, ...], int]]:
+    """Sort vectors; whole numbers are compared as such, which is many times faster."""
+    return sorted((_whole(one), _whole(other), count) for (one, other), count in vectors.items())
+
+
+def _whole(vector: Vector) -> tuple[Fraction | int, ...]:
+    return tuple([one.numerator if one.denominator == 1 else one for one in vector])
 
 
 def _signed(score: Score, sign: int) -> Score:

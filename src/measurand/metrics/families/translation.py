@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from attrs import field, frozen, validators
@@ -103,17 +104,22 @@ def common(one: Mapping[tuple[str, ...], int], other: Mapping[tuple[str, ...], i
 
 
 class Counted(NamedTuple):
-    """How many tokens a text has, and its runs of one token, of two, and so on; only read."""
+    """How many tokens a text has, and its runs of one token, of two, and so on; only read.
+
+    They stand in one count, since runs of two lengths are never the same.
+    """
 
     length: int
-    runs: Sequence[Counter[tuple[str, ...]]]
+    runs: Counter[tuple[str, ...]]
 
 
 @lru_cache(maxsize=2**10)
 def _counted(text: str, how: Tokens, order: int) -> Counted:
     """Count the runs of a text once, where the texts of several systems have one reference."""
     tokens = tokens_of(text, how)
-    return Counted(len(tokens), [runs(tokens, length) for length in range(1, order + 1)])
+    ends = [tokens[at:] for at in range(order)]
+    every = (zip(*ends[:length], strict=False) for length in range(1, order + 1))
+    return Counted(len(tokens), Counter(chain.from_iterable(every)))
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -135,12 +141,13 @@ class RunsOfTokens(AgainstReferences):
         """Count the runs of a text that references have."""
         mine = _counted(text, self.tokens, self.order)
         theirs = [_counted(one, self.tokens, self.order) for one in references]
-        matches = []
-        for at, those in enumerate(mine.runs):
-            there = theirs[0].runs[at]
-            for one in theirs[1:]:
-                there = there | one.runs[at]
-            matches.append(common(those, there))
+        there = theirs[0].runs
+        for one in theirs[1:]:
+            there = there | one.runs
+        matches = [0] * self.order
+        for run, count in mine.runs.items():
+            if run in there:
+                matches[len(run) - 1] += min(count, there[run])
         totals = [max(0, mine.length - at) for at in range(self.order)]
         wanted = self.length.of(mine.length, [one.length for one in theirs])
         return (mine.length, wanted, *matches, *totals)
