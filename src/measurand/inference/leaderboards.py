@@ -109,7 +109,10 @@ class Swap:
 
 @frozen(kw_only=True)
 class Leaderboard:
-    """Systems from the best score on, all pairs of them, and groups that are tied."""
+    """Systems from the best score on, all pairs of them, and groups that are tied.
+
+    `better` says whether a high or a low score is.
+    """
 
     standings: tuple[Standing, ...]
     differences: tuple[Difference, ...]
@@ -127,8 +130,8 @@ def leaderboard(
 ) -> Leaderboard:
     """Compare systems pair by pair, in the order of their scores.
 
-    `clusters` names the cluster of every item. A system without an item has no score, and stands
-    last.
+    `clusters` names the cluster of every item, `better` says whether a high or a low score is. A
+    system without an item has no score, and stands last.
 
     >>> items = [str(number) for number in range(12)]
     >>> right = {"a": 11, "b": 10, "c": 2}
