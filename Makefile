@@ -171,7 +171,7 @@ site: $(SITE_STAMP)
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/site-cache docs build/site
 
 # The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.
-test-all: test-3.12 test-3.13
+test-all: test-3.12 test-3.13 test-3.14
 
 test-%:
 	@for python in python$* $(HOME)/.pyenv/versions/$*.*/bin/python; do \

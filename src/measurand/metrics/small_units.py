@@ -6,8 +6,10 @@ the metric is a root. So all comparisons are exact.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 from math import prod, sqrt
+from operator import add
 
 from attrs import frozen
 
@@ -205,7 +207,9 @@ def off_floats(subject: OnUnits, unit: Unit, square: Fraction) -> str | None:
 
 
 def _in_floats(terms: Terms, counts: Mapping[str, int]) -> float:
-    return sum(
+    parts = (
         float(factor) * prod(float(counts[name]) ** power for name, power in monomial)
         for monomial, factor in terms.terms
     )
+    # From 3.12 on Python's sum makes up for what adding floats loses, as no array does.
+    return reduce(add, parts, 0.0)

@@ -241,6 +241,7 @@ def _column(column: Column, table: ReadTable, data: TableData | None) -> Iterato
     decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
         yield 'definition = "unknown"'
+        yield from _open_options(column)
         yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
     elif decided:
         yield 'definition = "unknown"'
@@ -273,8 +274,23 @@ def _metric(column: Column) -> str | None:
 
 def _arguments(column: Column) -> str:
     beta = [f"beta={exact_text(column.beta)}"] if column.beta != Fraction(1) else []
-    parts = [*beta, *(f"{name}={value}" for name, value in _defining(column))]
+    # A name alone is a metric whose options are open; a part of what must be said is no definition.
+    said = () if _unsaid(column) else _defining(column)
+    parts = [*beta, *(f"{name}={value}" for name, value in said)]
     return f"({','.join(parts)})" if parts else ""
+
+
+def _open_options(column: Column) -> Iterator[str]:
+    if unsaid := _unsaid(column):
+        said = ", ".join(f"{name}={value}" for name, value in _defining(column))
+        yield f"# {said}, once {' and '.join(unsaid)} are said"
+
+
+def _unsaid(column: Column) -> tuple[str, ...]:
+    """Name the options that the metric of a column needs, where some others are said."""
+    said = {name for name, _ in _defining(column)}
+    metric = column.metric
+    return tuple(lacking(metric.name, said)) if metric is not None and said else ()
 
 
 def _above_one(column: Column, table: ReadTable) -> bool:
