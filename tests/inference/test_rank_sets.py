@@ -7,6 +7,13 @@ from math import isclose
 import pytest
 
 from measurand.inference.adjustment import adjust
+from measurand.inference.rank_certificate import (
+    PairClaim,
+    RankCertificate,
+    exchanged,
+    faults,
+    taken,
+)
 from measurand.inference.rank_sets import (
     RankSet,
     items_needed,
@@ -64,3 +71,34 @@ def test_a_pair_is_named_once() -> None:
         rank_sets("ab", {("b", "a"): True, ("a", "b"): True})
     with pytest.raises(ValueError, match="ranks from 1 on"):
         RankSet(best=2, worst=1)
+
+
+def claim(times: int) -> PairClaim:
+    return PairClaim(
+        first=0,
+        second=1,
+        items=times,
+        units=((Fraction(1), times),),
+        difference=Fraction(1),
+        p_value=Fraction(1, 32),
+        adjusted=Fraction(1, 32),
+        exact=True,
+        separated=True,
+    )
+
+
+def test_a_certificate_that_would_take_for_ever_is_taken_as_it_stands() -> None:
+    one = RankCertificate(systems=("a", "b"), ranks=((1, 1), (2, 2)), pairs=(claim(2**40),))
+
+    assert (faults(one), taken(one)) == ((), 1)
+    assert exchanged([(Fraction(1, 3**at), 1) for at in range(60)]) is None
+
+
+def test_a_certificate_names_each_pair_once() -> None:
+    many = tuple(str(at) for at in range(10**6))
+
+    assert faults(RankCertificate(systems=many, ranks=(), pairs=(claim(6),))) == (
+        "each of 499999500000 pairs once: got 1",
+    )
+    twice = RankCertificate(systems=("a", "b", "c"), ranks=(), pairs=(claim(6), claim(6), claim(6)))
+    assert faults(twice) == ("each of 3 pairs once: got 3",)

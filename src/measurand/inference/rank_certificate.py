@@ -13,7 +13,8 @@ from math import comb, lcm
 
 from attrs import field, frozen
 
-_MOST_WORK = 50_000_000
+_MOST_WORK = 100_000_000
+_MOST_FLIPS, _MOST_SUMS, _LONGEST = 10_000, 300_000, 20_000
 
 
 @frozen(kw_only=True)
@@ -63,10 +64,11 @@ def faults(certificate: RankCertificate) -> tuple[str, ...]:
     'a has the ranks 1 to 1, not 1 to 2'
     """
     number = len(certificate.systems)
-    wanted = {(a, b) for a in range(number) for b in range(a + 1, number)}
-    named = [(min(p.first, p.second), max(p.first, p.second)) for p in certificate.pairs]
-    if sorted(named) != sorted(wanted):
-        return (f"each of {len(wanted)} pairs once: got {len(named)}",)
+    wanted = number * (number - 1) // 2
+    named = {(min(p.first, p.second), max(p.first, p.second)) for p in certificate.pairs}
+    apart = all(first != second for first, second in named)
+    if not len(named) == len(certificate.pairs) == wanted or not apart:
+        return (f"each of {wanted} pairs once: got {len(certificate.pairs)}",)
     told: list[str] = []
     if any(not 0 <= at < number for pair in certificate.pairs for at in (pair.first, pair.second)):
         return (f"places of systems below {number}",)
@@ -81,7 +83,13 @@ def taken(certificate: RankCertificate) -> int:
     >>> taken(RankCertificate(systems=(), ranks=(), pairs=()))
     0
     """
-    return sum(not pair.exact or exchanged(pair.units) is None for pair in certificate.pairs)
+    most = _budget(certificate)
+    return sum(not pair.exact or exchanged(pair.units, most) is None for pair in certificate.pairs)
+
+
+def _budget(certificate: RankCertificate) -> int:
+    """Share out the work that all pairs may take."""
+    return min(5_000_000, _MOST_WORK // max(1, len(certificate.pairs)))
 
 
 def _title(pair: PairClaim, certificate: RankCertificate) -> str:
@@ -100,7 +108,7 @@ def _of_pair(pair: PairClaim, certificate: RankCertificate) -> Sequence[str]:
     if total != pair.difference * pair.items:
         told.append(f"{title}: the difference is {total / pair.items}, not {pair.difference}")
     if pair.exact:
-        p_value = exchanged(pair.units)
+        p_value = exchanged(pair.units, _budget(certificate))
         if p_value is not None and p_value != pair.p_value:
             told.append(f"{title}: the p-value is {p_value}, not {pair.p_value}")
     elif not 0 < pair.p_value <= 1:
@@ -108,21 +116,21 @@ def _of_pair(pair: PairClaim, certificate: RankCertificate) -> Sequence[str]:
     return told
 
 
-def exchanged(units: Sequence[tuple[Fraction, int]]) -> Fraction | None:
+def exchanged(units: Sequence[tuple[Fraction, int]], most: int = 5_000_000) -> Fraction | None:
     """Give the share of sign patterns whose sum is at least as far from 0; None where too large.
 
     >>> exchanged([(Fraction(1), 6)]), exchanged([(Fraction(1), 2), (Fraction(2), 1)])
     (Fraction(1, 32), Fraction(1, 4))
     """
-    scale = 1
-    for value, _ in units:
-        scale = lcm(scale, value.denominator)
+    scale = _scale(units)
     counts: dict[int, int] = {}
     for value, times in units:
         if value:
             size = abs(int(value * scale))
             counts[size] = counts.get(size, 0) + times
     flips = sum(counts.values())
+    if scale.bit_length() > _LONGEST or flips > _MOST_FLIPS:
+        return None
     far = abs(sum(int(value * scale) * times for value, times in units))
     if len(counts) == 1:
         [size] = counts
@@ -134,7 +142,7 @@ def exchanged(units: Sequence[tuple[Fraction, int]]) -> Fraction | None:
     for size, times in counts.items():
         for _ in range(times):
             work += len(ways)
-            if work > _MOST_WORK:
+            if work > most or len(ways) > _MOST_SUMS:
                 return None
             longer: dict[int, int] = {}
             for total, number in ways.items():
@@ -145,16 +153,27 @@ def exchanged(units: Sequence[tuple[Fraction, int]]) -> Fraction | None:
     return Fraction(extreme, 2**flips)
 
 
+def _scale(units: Sequence[tuple[Fraction, int]]) -> int:
+    """Give a common denominator, or of those that are too long the first that is."""
+    scale = 1
+    for value, _ in units:
+        scale = lcm(scale, value.denominator)
+        if scale.bit_length() > _LONGEST:
+            break
+    return scale
+
+
 def _of_family(certificate: RankCertificate) -> Sequence[str]:
-    p_values = [pair.p_value for pair in certificate.pairs]
+    rising = sorted(pair.p_value for pair in certificate.pairs)
+    # Holm by its definition: of those not above it, the largest product with how many are left.
+    largest, adjusted_of = Fraction(0), dict[Fraction, Fraction]()
+    for at, p_value in enumerate(rising):
+        if p_value not in adjusted_of:
+            largest = max(largest, min(Fraction(1), p_value * (len(rising) - at)))
+            adjusted_of[p_value] = largest
     told = []
     for pair in certificate.pairs:
-        # Holm by its definition: of those not above it, the largest product with how many are left.
-        adjusted = max(
-            min(Fraction(1), q * sum(1 for r in p_values if r >= q))
-            for q in p_values
-            if q <= pair.p_value
-        )
+        adjusted = adjusted_of[pair.p_value]
         title = _title(pair, certificate)
         if adjusted != pair.adjusted:
             told.append(f"{title}: adjusted it is {adjusted}, not {pair.adjusted}")

@@ -94,9 +94,11 @@ def _numbers(row: Mapping[str, Json], place: str) -> dict[str, float]:
 def _csv_rows(raw: bytes) -> dict[str, dict[str, float]]:
     try:
         lines = raw.removeprefix(BOM).decode().splitlines()
+        heads, *rows = csv.reader(lines)
     except UnicodeDecodeError:
         raise wrong("other bytes", "UTF-8") from None
-    heads, *rows = csv.reader(lines)
+    except csv.Error as error:
+        raise wrong(str(error), "rows of a CSV file") from None
     found: dict[str, dict[str, float]] = {}
     for number, row in enumerate(rows, 2):
         if len(row) != len(heads):
