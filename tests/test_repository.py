@@ -174,7 +174,8 @@ def test_the_page_of_rooms_is_the_list_of_the_linter() -> None:
 def test_what_the_page_of_rooms_names_is_there() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = re.findall(
-        r"`((?:studies|edges|audit|laws|inference|metrics|evidence|algebra|values)/[\w/.]*)`", page
+        r"`((?:studies|edges|auditing|laws|inference|metrics|evidence|algebra|values)/[\w/.]*)`",
+        page,
     )
 
     source = ROOT / "src" / "measurand"

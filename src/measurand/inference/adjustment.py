@@ -1,4 +1,4 @@
-"""P-values of several tests, adjusted for there being several.
+"""P-values of several tests, adjusted for there being several: Holm, Hochberg, Bonferroni.
 
 Sources: S. Holm (1979), A simple sequentially rejective multiple test procedure; Y. Hochberg
 (1988), A sharper Bonferroni procedure for multiple tests of significance; Y. Benjamini and
