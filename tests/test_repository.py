@@ -56,6 +56,17 @@ def test_there_is_a_changelog_fragment() -> None:
     assert all(fragment.read_text(encoding="utf-8").strip() for fragment in fragments)
 
 
+def test_the_citation_is_of_this_version_and_has_what_its_format_asks() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    said = dict(line.split(": ", 1) for line in lines if re.match(r"[a-z-]+: ", line))
+
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert said["cff-version"] == "1.2.0"
+    assert {"message", "title"} <= said.keys()
+    assert "authors:" in lines
+    assert (said["version"], said["license"]) == (version["version"], version["license"])
+
+
 EXTRAS = re.compile(r"""(?:measurand|'\.)\[([a-z,]+)\]""")
 PACKAGES = re.compile(r"pip install (?:'?(?:measurand|\.)\[[a-z{},.]+\]'?|([a-z][\w.-]*\w))")
 OF_PAGES = ("README.md", "action.yml", "CONTRIBUTING.md")
