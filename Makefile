@@ -150,6 +150,7 @@ package: $(STAMP)
 # Minutes; holds the functions of other libraries to our laws, and writes docs/reference/peers.md.
 peers: $(PEERS_STAMP)
 	$(BIN)/python -m tests.peers.run
+	$(BIN)/python -m tests.peers.judged_evidence
 
 # Up to two hours; plants mistakes in the core, and writes docs/reference/mutation.md.
 mutation: $(MUTATION_STAMP)

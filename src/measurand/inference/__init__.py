@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from measurand.inference.judged_systems import JudgedDifference, judged_difference
     from measurand.inference.labels import LabelPlan, plan_by_rates
     from measurand.inference.leaderboards import Leaderboard, leaderboard
+    from measurand.inference.length_control import Duel, LengthControlled, length_controlled
     from measurand.inference.plan import AtAlpha, Overflow, Plan, Stream, Test
     from measurand.inference.pvalue import PValue
     from measurand.inference.ranks import mcnemar, wilcoxon
@@ -35,6 +36,7 @@ else:
         "Board": "measurand.inference.arena",
         "Comparison": "measurand.inference.comparison",
         "Correction": "measurand.inference.adjustment",
+        "Duel": "measurand.inference.length_control",
         "Effect": "measurand.inference.effects",
         "Effects": "measurand.inference.effects",
         "Ends": "measurand.inference.interval",
@@ -48,6 +50,7 @@ else:
         "Judgement": "measurand.inference.judged",
         "LabelPlan": "measurand.inference.labels",
         "Leaderboard": "measurand.inference.leaderboards",
+        "LengthControlled": "measurand.inference.length_control",
         "Overflow": "measurand.inference.plan",
         "PValue": "measurand.inference.pvalue",
         "Plan": "measurand.inference.plan",
@@ -73,6 +76,7 @@ else:
         "judged_difference": "measurand.inference.judged_systems",
         "judgement": "measurand.inference.judged",
         "leaderboard": "measurand.inference.leaderboards",
+        "length_controlled": "measurand.inference.length_control",
         "mcnemar": "measurand.inference.ranks",
         "plan_by_rates": "measurand.inference.labels",
         "rejected": "measurand.inference.adjustment",
@@ -101,6 +105,7 @@ __all__ = [
     "Board",
     "Comparison",
     "Correction",
+    "Duel",
     "Effect",
     "Effects",
     "Ends",
@@ -114,6 +119,7 @@ __all__ = [
     "Judgement",
     "LabelPlan",
     "Leaderboard",
+    "LengthControlled",
     "Overflow",
     "PValue",
     "Plan",
@@ -139,6 +145,7 @@ __all__ = [
     "judged_difference",
     "judgement",
     "leaderboard",
+    "length_controlled",
     "mcnemar",
     "plan_by_rates",
     "rejected",
