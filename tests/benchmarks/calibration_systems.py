@@ -367,11 +367,11 @@ INTRODUCTION = """
 ### Two systems under one judge
 
 How often a 95 % interval of the difference of two systems holds it, in percent. Humans find both
-alike, in rates of 2 and 50 %, and what makes a sample so is the same
-for both in half of the cases. The judge is useless, lenient, good or perfect (of clusters lenient
-or good), and takes {favour:g} more of what is not so for so, of the second system. Shown is the
-worst, and in brackets the mean. Each setting has {trials:,} trials, of clusters half as many. What
-seems to hold too little is drawn again, with ten times the trials.
+alike, in rates of 2 and 50 %, and what makes a sample so is the same for both in half of the cases.
+The judge is useless, lenient, good or perfect (of clusters lenient or good), and takes {favour:g}
+more of what is not so for so, of the second system. Shown is the worst, and in brackets the mean.
+Each setting has {trials:,} trials, of clusters half as many. What seems to hold too little is drawn
+again, with ten times the trials.
 
 | units | samples | labels | {kinds} | width of paired, of humans alone |
 | --- | ---: | ---: |{rule}
@@ -379,8 +379,9 @@ seems to hold too little is drawn again, with ten times the trials.
 OF_FORMULAS = """
 ### Formulas of counts
 
-The same of F of three classes by `rectified`, where {rates} of the predictions are right, and the
-judge's class is that of humans in {agrees} of the samples (of clusters the second and the third).
+The same of F of three classes by `rectified`, where {rates} of the predictions are right, and
+the judge's class is that of humans in {agrees} of the samples (of clusters in the
+second and the third of these).
 
 | units | samples | labels | micro | macro | width of micro, of macro |
 | --- | ---: | ---: | ---: | ---: | ---: |

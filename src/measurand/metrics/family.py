@@ -236,6 +236,9 @@ class Estimator(Family):
     is not.
     """
 
+    curved: ClassVar[bool] = False
+    """Whether it is a formula of estimates, which is biased where labels are few."""
+
     @abstractmethod
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Compute the top and the bottom; of what is none, the bottom is 1."""

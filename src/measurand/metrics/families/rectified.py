@@ -15,6 +15,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from operator import mul
+from typing import ClassVar
 
 from attrs import field, frozen
 
@@ -97,6 +98,7 @@ class Rectified(Estimator):
             ("judged", tuple(one.value for one in Judged)),
         ),
     )
+    curved: ClassVar[bool] = True
     judge: str = field(validator=named)
     human: str = field(validator=named)
     formula: str = field(validator=[named, _formula])
@@ -138,12 +140,17 @@ class Rectified(Estimator):
     def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
         """List one sample of each kind for each class: predicted so, and of this or the next class.
 
-        There is one without human gold, and one for each of the classes of both golds.
+        There is one without human gold, and one for each of the classes of both golds. Together
+        they weigh as much as those of one class, which stand for all where classes are pooled: more
+        would move the estimate farther than they widen its interval.
         """
         classes = sorted({name for row in rows for name, _ in _classes(row)}) or [""]
-        ring = zip(classes, [*classes[1:], classes[0]], strict=True)
+        ring = list(zip(classes, [*classes[1:], classes[0]], strict=True))
+        if self.average is Pooling.MICRO:
+            del ring[1:]
+        share = Fraction(1, len(ring))
         return [
-            (_single(here, judge, human), _single(there, judge, human))
+            (_single(here, judge, human, share), _single(there, judge, human, share))
             for here, there in ring
             for golds in [(here, there if there != here else None)]
             for judge in golds
@@ -187,17 +194,17 @@ def _gold(item: str | None) -> Gold:
     return () if item is None else (item,)
 
 
-def _single(predicted: str, judge: str | None, human: Gold | None) -> Evidence:
+def _single(predicted: str, judge: str | None, human: Gold | None, weight: Fraction) -> Evidence:
     """Make a sample of one prediction; None of a human is no gold at all."""
-    seen = Excluded("no gold") if human is None else _seen(predicted, human)
-    return Joint((_seen(predicted, _gold(judge)), seen))
+    seen = Excluded("no gold") if human is None else _seen(predicted, human, weight)
+    return Joint((_seen(predicted, _gold(judge), weight), seen))
 
 
-def _seen(predicted: str, gold: Gold) -> Observed:
+def _seen(predicted: str, gold: Gold, weight: Fraction) -> Observed:
     if gold == (predicted,):
-        return Observed(((predicted, Tally(1, 1, 1)),))
+        return Observed(((predicted, Tally(1, 1, 1)),), weight)
     tallies = [(predicted, Tally(0, 1, 0)), *((item, Tally(0, 0, 1)) for item in gold)]
-    return Observed(tuple(sorted(tallies, key=lambda pair: pair[0])))
+    return Observed(tuple(sorted(tallies, key=lambda pair: pair[0])), weight)
 
 
 def _classes(row: Evidence) -> Iterable[tuple[str, int]]:
