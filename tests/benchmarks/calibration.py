@@ -306,7 +306,7 @@ def main() -> int:
     of_judges = (*calibration_judged.section(judged, trials), *calibration_judged.paths(trials))
     lines = [*page(found), *of_judges, *calibration_ranks.section(ranks), ""]
     PAGE.write_text("\n".join(lines), encoding="utf-8")
-    wrong = calibration_judged.broken(judged) + systems()
+    wrong = calibration_judged.broken(judged) + of_systems()
     apart = calibration_ranks.broken(ranks)
     for setting in apart:
         sys.stdout.write(f"equal systems are separated too often: {setting}\n")
@@ -316,7 +316,7 @@ def main() -> int:
     return 1 if broken(found) or wrong or apart else 0
 
 
-def systems() -> list[str]:
+def of_systems() -> list[str]:
     """Simulate what is of two systems, formulas and slices, and write it at the end of the page."""
     trials = TRIALS // 4
     asked = [(part, setting, trials) for part, setting in calibration_systems.settings()]
@@ -340,4 +340,4 @@ def report(wrong: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(report(systems()) if sys.argv[1:] == ["systems"] else main())
+    sys.exit(report(of_systems()) if sys.argv[1:] == ["systems"] else main())

@@ -31,7 +31,8 @@ THEIRS = "judge=judge,human=human,judged=unlabelled,spread=unbiased"
 LAMBDAS = {"ppi_tuned": None, "ppi_full": 1.0, "humans": 0.0}
 SAID = {
     "ppi-python": "it gives NaN where the judge says one thing: there lambda is 0 here",
-    "truescore's kappa": "it gives a number where all verdicts are one: chance is then 1",
+    "truescore's kappa": "it gives 1 where all verdicts are one: there is no chance to correct for",
+    "truescore's weighted kappa": "the same",
 }
 """Why there is a number on one side alone."""
 Compared = tuple[str, float | None, float | None]
