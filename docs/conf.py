@@ -60,7 +60,6 @@ copybutton_prompt_is_regexp = True
 copybutton_line_continuation_character = "\\"
 
 _LINK = re.compile(r"(?<=\]\()(?!https?:|#|path:)([^)\s#]+)(#[^)\s]*)?(?=\))")
-_MERMAID = re.compile(r"^```mermaid\n.*?^```$", re.MULTILINE | re.DOTALL)
 _ANCHOR = re.compile(r'<a id="([\w-]+)"></a>')
 _MARKUP = re.compile(r"[*|\\]|_(?!\w)")
 _RAISES = re.compile(r"(?m)^Raises (\w+Error)\b")
@@ -130,8 +129,7 @@ def _read(_app: object, name: str, source: list[str]) -> None:
 
 
 def _included(_app: object, path: Path, parent: str, source: list[str]) -> None:
-    drawn = _MERMAID.sub("![what is made of samples and of a table](docs/flow.svg)", source[0])
-    source[0] = _moved(drawn, DOCS / path, (DOCS / parent).parent)
+    source[0] = _moved(source[0], DOCS / path, (DOCS / parent).parent)
 
 
 def _parsed(value: object) -> ast.AST | None:

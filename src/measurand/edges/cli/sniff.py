@@ -31,6 +31,7 @@ from measurand.edges.cli.request import Arguments, argument, command, part
 from measurand.edges.cli.tables import TableFile, is_claims, read_tables
 from measurand.edges.files import Sniffed
 from measurand.edges.files.json.value import Json
+from measurand.edges.files.runs import logs_at
 from measurand.edges.files.samples.guesses import Rows, guessed_path
 from measurand.edges.files.sources.recognition import first_head, keyed_rows
 from measurand.edges.files.sources.recognition import recognised as told_format
@@ -106,7 +107,10 @@ def recognised(path: Path) -> Sniffed:
     if is_claims(path) and path.is_file():
         return _of_toml(path)
     seen = sniff(path)
-    if not seen.samples and (tables := _tables(path)):
+    logs = [*_of_logs(path)]
+    if logs and seen.source is None:
+        seen = Sniffed(file=str(path), kind="the log of an evaluation harness")
+    if not logs and not seen.samples and (tables := _tables(path)):
         kind = _numbered(len(tables), "table of scores")
         return _with(Sniffed(file=str(path), kind=kind), [*_of_tables(path, tables)])
     rows = keyed_rows(path)
@@ -119,7 +123,7 @@ def recognised(path: Path) -> Sniffed:
     own_rules = seen.source is not None and seen.source.kind.records is Records.OWN_RULES
     theirs = own_rules or (known is not None and seen.source is None)
     own = () if theirs else _of_samples(path, seen, rows)
-    return _with(seen, [*of_study, *own])
+    return _with(seen, [*logs, *of_study, *own])
 
 
 def next_step(does: str, *words: str) -> NextStep:
@@ -232,6 +236,17 @@ def _of_tables(path: Path, tables: Sequence[ReadTable]) -> Steps:
     needs = f"the samples behind it: --data FILE, or --gold FILE {' '.join(asked)}"
     yield Unlock("audit", needs)
     yield Unlock("check, lock, table", "a claims file, which `measurand init` writes")
+
+
+def _of_logs(path: Path) -> Steps:
+    """List what the log of an evaluation harness supports, whatever its samples are read as."""
+    try:
+        found = logs_at(str(path)) if path.is_file() else None
+    except OSError:
+        return
+    if found is not None:
+        yield next_step("hold what the log prints to its own samples", "check", str(path))
+        yield Unlock("compare of logs", "logs of other systems on the same items, beside this one")
 
 
 def _of_samples(path: Path, seen: Sniffed, rows: Rows) -> Steps:
