@@ -27,7 +27,7 @@ SECONDS = {"properties/laws/test_adequacy.py": 50.0}
 BYTES_A_SECOND = {"src": 200_000, "docs": 20_000, "tests": 20_000, "properties": 5_000}
 """How many bytes of a file run in a second, by its first folder."""
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.shares")
-READ = ("--doctest-modules", "--ignore=tests/conformance")
+READ = ("--doctest-modules", "--ignore=tests/conformance", "--ignore=tests/logs")
 PROGRESS = re.compile(r"[.sxXFE]+ *\[ *(\d+)%\]")
 CLOSING = re.compile(r"(?:\d+ [a-z]+(?:, )?)+ in [\d.]+s\b.*")
 COUNT = re.compile(r"(\d+) ([a-z]+?)s?\b")

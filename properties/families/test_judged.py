@@ -397,5 +397,8 @@ def test_a_limit_is_so_many_errors_of_lists_away(  # noqa: PLR0913, PLR0917  # o
         assert (low is None) == (high is None) == (expected is None)
     if expected is not None and low is not None and high is not None:
         score, square = expected
+        taken = value(of("corrected_score", f",correction={correction},judged={judged}"), some)
+        assert taken is not None
+        assert float(taken) == pytest.approx(float(score), abs=1e-9)
         assert float(low) == pytest.approx(float(score) - 2 * float(square) ** 0.5, abs=1e-9)
         assert float(high) == pytest.approx(float(score) + 2 * float(square) ** 0.5, abs=1e-9)

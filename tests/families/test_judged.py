@@ -314,6 +314,8 @@ def test_limits_of_corrected_scores_by_hand(
     cells: Cells, options: str, score: float, square: float
 ) -> None:
     samples = corpus(cells)
+    corrected = f"corrected_score(judge=judge,human=human{options.removesuffix(',ddof=1')})"
+    middle = evaluate(parse(corrected), samples)
     low, high = (
         evaluate(
             parse(f"corrected_limit(judge=judge,human=human,z=2,side={end}{options})"), samples
@@ -321,8 +323,10 @@ def test_limits_of_corrected_scores_by_hand(
         for end in ("low", "high")
     )
 
+    assert isinstance(middle, Defined)
     assert isinstance(low, Defined)
     assert isinstance(high, Defined)
+    assert float(middle.value) == pytest.approx(score)
     assert float(low.value) == pytest.approx(score - 2 * square**0.5)
     assert float(high.value) == pytest.approx(score + 2 * square**0.5)
 

@@ -10,14 +10,11 @@ import sys
 import warnings
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib import import_module
 from math import isnan
 from typing import NamedTuple
 
 import numpy as np
-import truescore
-from ppi_py import ppi_mean_ci, ppi_mean_pointestimate
-from truescore.agreement import cohen_kappa, gwet_ac1, quadratic_weighted_kappa
-from truescore.bias import judge_error_regression
 
 from measurand.inference.judge_bias import bias_effects
 from measurand.metrics.finalise import evaluate
@@ -89,6 +86,7 @@ def samples_of(judge: list[Fraction], human: list[Fraction], labelled: list[int]
 
 def compared(drawn: Drawn) -> Iterator[Compared]:
     """Ask both sides for each number."""
+    truescore, ppi_py = import_module("truescore"), import_module("ppi_py")
     samples = samples_of(drawn.judge, drawn.human, drawn.labelled)
     f = np.array([float(one) for one in drawn.judge])
     y = np.array([float(drawn.human[at]) for at in drawn.labelled])
@@ -101,9 +99,13 @@ def compared(drawn: Drawn) -> Iterator[Compared]:
         low = found.point - NORMAL * found.standard_error
         yield "truescore's error", low, score(f"corrected_limit({options},ddof=1)", samples)
         asked = y, f[drawn.labelled], f[rest]
-        yield "ppi-python's estimate", _one(ppi_mean_pointestimate(*asked, lam=lambda_)), point
+        yield (
+            "ppi-python's estimate",
+            _one(ppi_py.ppi_mean_pointestimate(*asked, lam=lambda_)),
+            point,
+        )
         for side, end in zip(
-            ("low", "high"), ppi_mean_ci(*asked, alpha=0.05, lam=lambda_), strict=True
+            ("low", "high"), ppi_py.ppi_mean_ci(*asked, alpha=0.05, lam=lambda_), strict=True
         ):
             ours = score(f"corrected_limit({options},side={side})", samples)
             yield "ppi-python's interval", _one(end), ours
@@ -117,7 +119,7 @@ def _paired(drawn: Drawn) -> Iterator[Compared]:
         [one - two for one, two in zip(*sides, strict=True)]
         for sides in ((drawn.judge, drawn.other_judge), (drawn.human, drawn.other_human))
     )
-    found = truescore.ppi_compare(
+    found = import_module("truescore").ppi_compare(
         *(np.array([float(one) for one in some]) for some in (drawn.judge, drawn.other_judge)),
         *(
             np.array([float(some[at]) for at in drawn.labelled])
@@ -136,7 +138,7 @@ def _of_labels(
     y: object,
 ) -> Iterator[Compared]:
     try:
-        found = truescore.rogan_gladen_estimate(f, y, drawn.labelled)
+        found = import_module("truescore").rogan_gladen_estimate(f, y, drawn.labelled)
         theirs = [found.point, found.low, found.high]
     except ValueError:
         theirs = [None, None, None]
@@ -149,11 +151,12 @@ def _of_labels(
         yield "truescore's rogan_gladen", one, None if two is None else min(1.0, max(0.0, two))
     said = f[drawn.labelled]
     positive = "class=item,only=class[1]"
-    yield "truescore's kappa", cohen_kappa(said, y), score(f"kappa({positive})", samples)
+    agreement = import_module("truescore.agreement")
+    yield "truescore's kappa", agreement.cohen_kappa(said, y), score(f"kappa({positive})", samples)
     gwet = "gwet_ac1(raters=gold+predicted,over=declared[0,1])"
-    yield "truescore's AC1", gwet_ac1(said, y), score(gwet, samples)
+    yield "truescore's AC1", agreement.gwet_ac1(said, y), score(gwet, samples)
     try:
-        weighted: float | None = quadratic_weighted_kappa(said, y)
+        weighted: float | None = agreement.quadratic_weighted_kappa(said, y)
     except ValueError:
         weighted = None
     yield "truescore's weighted kappa", weighted, score("weighted_kappa", samples)
@@ -161,7 +164,8 @@ def _of_labels(
     off = [float(a - b) for a, b in zip(said, np.asarray(y), strict=True)]
     ours_of = bias_effects(off, {"length": lengths})
     try:
-        report = judge_error_regression(said, y, {"length": np.array(lengths)})
+        errors = import_module("truescore.bias").judge_error_regression
+        report = errors(said, y, {"length": np.array(lengths)})
         slope = report.effects[0].effect
     except (ValueError, np.linalg.LinAlgError):
         return

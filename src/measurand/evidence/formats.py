@@ -241,7 +241,7 @@ class Format:
         """Say in a word or two what it does about a convention.
 
         >>> format_named("csv").verbs("list cells"), format_named("squad").verbs("span ends")
-        ('asks', '')
+        ('asks, assumes', '')
         """
         there = {one.verb for one in self.stances_on(convention)}
         return ", ".join(verb for verb in get_args(Verb) if verb in there)

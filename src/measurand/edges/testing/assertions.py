@@ -33,7 +33,7 @@ def assert_reproduces(
     Traceback (most recent call last):
     measurand.edges.testing.assertions.NotReproducedError: 63.3% is not reproduced
       printed:    63.3%, which is any value in [63.25%, 63.35%]
-      computed:   66.667% (exactly 2/3), off by +33.67 units of the last digit
+      computed:   66.667% (exactly 2/3), off by +3.367
       definition: f/1(...)
 
     Raises ValueError where the text is no printed number, SignatureError where the definition is

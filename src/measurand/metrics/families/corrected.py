@@ -154,6 +154,11 @@ class Corrected(_OfCorrections):
         words=("corrected", "bias_corrected_score"),
         example=_EXAMPLE,
         undefined="no sample has a human verdict, or no error rates",
+        peers=(
+            ("ppi_py.ppi_mean_pointestimate", "equal with judged=unlabelled,spread=unbiased"),
+            ("truescore.ppi_estimate", "the same"),
+            ("truescore.rogan_gladen_estimate", "equal with correction=error_rates,clip=unit"),
+        ),
         tried=(*_TRIED, ("clip", tuple(one.value for one in Clip))),
     )
 
@@ -210,6 +215,11 @@ class CorrectedLimit(_OfCorrections):
         source="Angelopoulos et al. 2023, Science 382; Lang and Reiczigel 2014 (rates undone)",
         example=_EXAMPLE,
         undefined="as the score is, or a part has no more units than ddof",
+        peers=(
+            ("ppi_py.ppi_mean_ci", "equal with judged=unlabelled,spread=unbiased"),
+            ("truescore.ppi_estimate", "its error: the same with ddof=1; of clusters it takes t"),
+            ("truescore.rogan_gladen_estimate", "equal within 0 and 1 with correction=error_rates"),
+        ),
         tried=(*_TRIED, ("ddof", ("0", "1"))),
         breaks=(("replication", _APART),),
     )

@@ -639,7 +639,7 @@ def _texts(value: Json) -> Json:
 def recognises(head: Head) -> bool:
     """Tell a log by the members of an archive, or by the first keys of a document.
 
-    >>> recognises(Head(name="a.eval", entries=("header.json", "samples/1_epoch_1.json")))
+    >>> recognises(Head(name="a.json", raw=b'{"version": 2, "status": "success", "eval": {}}'))
     True
     """
     members = {_HEADER, _START}

@@ -466,7 +466,7 @@ class Where:
 
     >>> where = Where((("task", ("judge",)),))
     >>> where.drops(Record(value={"task": "list"}, file="a.jsonl", line=2))
-    Filtered(line=2, file='a.jsonl', absent='')
+    Filtered(line=2, file='a.jsonl', absent='', id=None)
     """
 
     def __init__(
