@@ -143,32 +143,46 @@ def _spent(value: float | None) -> str:
 
 
 def _differences(found: Leaderboard) -> Grid:
-    correction = found.plan.correction.value
-    heads = (
-        *("first", "second", "difference", "error", "unpaired", level_text(found.plan)),
-        *("p", f"p ({correction})", "verdict", "items", "needed"),
+    level, adjusted = level_text(found.plan), f"p ({found.plan.correction.value})"
+    pairs = [(one, one.judged.hypothesis.found) for one in found.differences]
+    needed = "needed: items like these that separate the two with a power of 80%, if they differ so"
+    short = Grid(
+        "Differences",
+        ("first", "second", "difference", level, adjusted, "verdict", "needed"),
+        tuple(
+            (
+                *(one.first, one.second, score_text(one.value), interval_text(seen.interval)),
+                *(p_text(one.judged.adjusted), one.judged.verdict.value, _needed_text(one)),
+            )
+            for one, seen in pairs
+        ),
+        notes=(needed,),
     )
-    rows = tuple(
+    return Grid(
+        "Differences",
         (
-            one.first,
-            one.second,
-            score_text(one.value),
-            _number(one.error),
-            _number(one.unpaired),
-            interval_text(one.judged.hypothesis.found.interval),
-            p_text(one.judged.hypothesis.found.p_value),
-            p_text(one.judged.adjusted),
-            one.judged.verdict.value,
-            str(one.items),
-            NONE if isinstance(one.needed, Undefined) else f"{one.needed:,}",
-        )
-        for one in found.differences
+            *("first", "second", "difference", "error", "unpaired", level),
+            *("p", adjusted, "verdict", "items", "needed"),
+        ),
+        tuple(
+            (
+                *(one.first, one.second, score_text(one.value)),
+                *(_number(one.error), _number(one.unpaired), interval_text(seen.interval)),
+                *(p_text(seen.p_value), p_text(one.judged.adjusted), one.judged.verdict.value),
+                *(str(one.items), _needed_text(one)),
+            )
+            for one, seen in pairs
+        ),
+        notes=(
+            "error: of the paired difference; unpaired: sqrt(a^2 + b^2) of two printed errors",
+            needed,
+        ),
+        short=short,
     )
-    notes = (
-        "error: of the paired difference; unpaired: sqrt(a^2 + b^2) of two printed errors",
-        "needed: items like these that separate the two with a power of 80%, if they differ so",
-    )
-    return Grid("Differences", heads, rows, notes=notes)
+
+
+def _needed_text(one: Difference) -> str:
+    return NONE if isinstance(one.needed, Undefined) else f"{one.needed:,}"
 
 
 def _number(value: float | Undefined) -> str:
