@@ -89,6 +89,9 @@ class Functional(Protocol[T]):
         ...
 
 
+_INTEGERS = frozenset((int,))
+
+
 @frozen(eq=False)
 class ExactRows(Rows[T]):
     """Things with how often they were seen, read in as many passes as are asked for.
@@ -139,8 +142,8 @@ class ExactRows(Rows[T]):
         whole, sums = [0] * size, [Fraction(0)] * size
         for row, count in self.start():
             weight, given = self.weigh(row), what(row)
-            if weight == 1 and all(isinstance(one, int) for one in given):
-                whole = [one + count * int(two) for one, two in zip(whole, given, strict=True)]
+            if weight == 1 and _INTEGERS.issuperset(map(type, given)):
+                whole = [one + count * two.numerator for one, two in zip(whole, given, strict=True)]
             else:
                 heavy = weight * count
                 sums = [one + heavy * two for one, two in zip(sums, given, strict=True)]
@@ -220,8 +223,18 @@ class Holding(Hashable, Protocol):
 class FloatEngine(Protocol):
     """What computes a functional of many resamples of things at once: `float_values`."""
 
-    def __call__(self, of: Functional[T], things: Sequence[T], counts: "Integers", /) -> "Floats":
-        """Compute it: `counts` have a row for each resample and a column for each thing."""
+    def __call__(
+        self,
+        of: Functional[T],
+        things: Sequence[T],
+        counts: "Integers",
+        holders: "Holders | None" = None,
+        /,
+    ) -> "Floats":
+        """Compute it: `counts` have a row for each resample and a column for each thing.
+
+        Where `holders` say which units hold which things, there is a column for each unit.
+        """
         ...
 
 
@@ -255,15 +268,10 @@ class Held(Generic[T]):
 
     def resampled(self, places: Sequence[int], counts: "Integers", engine: FloatEngine) -> "Floats":
         """Compute it of many resamples of units of some places."""
-        import numpy as np
-
-        layout = _layout(self, tuple(places))
-        if layout.alone:
-            return engine(self.of, layout.things, counts)
+        layout = _layout(self.book, tuple(places))
         if not layout.things:
             return engine(self.of, (), counts[:, :0])
-        held = counts[:, layout.owners] * layout.often
-        return engine(self.of, layout.things, np.add.reduceat(held, layout.starts, axis=1))
+        return engine(self.of, layout.things, counts, layout.holders)
 
 
 class HashedOnce(tuple[T, ...]):  # noqa: SLOT001 # it remembers its hash
@@ -279,25 +287,60 @@ class HashedOnce(tuple[T, ...]):  # noqa: SLOT001 # it remembers its hash
 
 
 @frozen(eq=False)
-class _Layout(Generic[T]):
+class Holders:
     """Which units hold a thing, and how often: those of one thing side by side, from its start on.
 
     Few units hold a thing, so that sums over these cost far less than a product with a matrix that
-    is nearly empty. `alone` tells that each unit holds one thing, once, and no other unit has it.
+    is nearly empty.
     """
 
-    things: HashedOnce[T]
     owners: "Integers"
     often: "Integers"
     starts: "Integers"
-    alone: bool
+    units: int
+
+    def counted(self, units: "Integers") -> "Integers":
+        """Count things in many resamples: a row of counts of units each, a row of things each.
+
+        >>> import numpy as np
+        >>> holders = Holders(np.array([0, 1, 1]), np.array([1, 2, 1]), np.array([0, 2]), 2)
+        >>> holders.counted(np.array([[2, 3]])).tolist()
+        [[8, 3]]
+        """
+        import numpy as np
+
+        things: Integers = np.add.reduceat(units[:, self.owners] * self.often, self.starts, axis=1)
+        return things
+
+    def given(self, by_thing: "Floats") -> "Floats":
+        """Add up what each unit gives, of what each thing gives: a row each.
+
+        >>> import numpy as np
+        >>> holders = Holders(np.array([0, 1, 1]), np.array([1, 2, 1]), np.array([0, 2]), 2)
+        >>> holders.given(np.array([[1.0], [5.0]])).tolist()
+        [[1.0], [7.0]]
+        """
+        import numpy as np
+
+        held = np.diff(self.starts, append=len(self.owners))
+        by_unit = np.zeros((self.units, by_thing.shape[1]))
+        np.add.at(by_unit, self.owners, np.repeat(by_thing, held, axis=0) * self.often[:, None])
+        return by_unit
+
+
+@frozen(eq=False)
+class _Layout(Generic[T]):
+    """Things, and which units hold them; None where each holds one, once, and no other has it."""
+
+    things: HashedOnce[T]
+    holders: Holders | None
 
 
 @lru_cache(maxsize=16)
-def _layout(held: Held[T], places: tuple[int, ...]) -> _Layout[T]:
+def _layout(book: tuple[tuple[tuple[T, int], ...], ...], places: tuple[int, ...]) -> _Layout[T]:
     import numpy as np
 
-    units = [held.book[place] for place in places]
+    units = [book[place] for place in places]
     things = HashedOnce(dict.fromkeys(one for unit in units for one, _ in unit))
     columns = {thing: at for at, thing in enumerate(things)}
     held_by = sorted(
@@ -306,4 +349,4 @@ def _layout(held: Held[T], places: tuple[int, ...]) -> _Layout[T]:
     column, owners, often = np.array(held_by, dtype=np.int64).reshape(-1, 3).T
     starts = np.flatnonzero(np.diff(column, prepend=-1))
     alone = [(at, at, 1) for at in range(len(units))] == held_by
-    return _Layout(things, owners, often, starts, alone)
+    return _Layout(things, None if alone else Holders(owners, often, starts, len(units)))

@@ -7,13 +7,13 @@ is a difference of is taken for 0, as in `floats`. No score is read from here, o
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from attrs import frozen
 
-from measurand.algebra.functional import Functional, Rows
+from measurand.algebra.functional import Functional, Holders, Rows
 from measurand.algebra.number import Number, Plain, Vector
 from measurand.values.quantity import Quantity
 
@@ -30,6 +30,7 @@ _DUST = 1e-14
 _NEAR = 1e-12
 """How far a quotient of sums may be off a whole number, as a share of it, to be taken for it."""
 _SQUARE = 2
+_EXACT = 2.0**53
 _CELLS = 2**21
 """Counts that are held at once: things times resamples."""
 
@@ -170,7 +171,9 @@ class FloatVector(Vector):
 
 @frozen(eq=False)
 class FloatRows(Rows[T]):
-    """Things with how often they are in each resample: a row of `counts` each, a column a thing.
+    """Things with how often they are in each resample: a row each, a column a thing.
+
+    Where `holders` say which units hold which things, `drawn` has a column for each unit.
 
     >>> rows = FloatRows(("a", "b"), np.array([[2, 3], [0, 5]]), lambda _: Fraction(1))
     >>> rows.sum(lambda one: 1 if one == "a" else 0).values.tolist()
@@ -178,8 +181,14 @@ class FloatRows(Rows[T]):
     """
 
     things: Sequence[T]
-    counts: "Integers"
+    drawn: "Integers"
     weigh: Callable[[T], Fraction]
+    holders: Holders | None = None
+
+    @cached_property
+    def counts(self) -> "Integers":
+        """Count things: a row for each resample, a column for each thing."""
+        return self.drawn if self.holders is None else self.holders.counted(self.drawn)
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Floats:
         """Add up what each thing gives, times its weight."""
@@ -189,7 +198,7 @@ class FloatRows(Rows[T]):
     @property
     def zero(self) -> Floats:
         """Give 0."""
-        return Floats(np.zeros(len(self.counts)))
+        return Floats(np.zeros(len(self.drawn)))
 
     def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], FloatVector]:
         """List what each thing is, and its weight side by side."""
@@ -199,8 +208,13 @@ class FloatRows(Rows[T]):
     def sums(self, what: Callable[[T], Sequence[Fraction | int]], size: int) -> Sequence[Floats]:
         """Add up so many numbers that each thing gives, each number by itself."""
         things = self.things if isinstance(self.things, tuple) else tuple(self.things)
-        given = _each(what, things, self.weigh, size)
-        found = self.counts.astype(np.float64) @ given
+        counted = _of_units(what, things, self.weigh, size, self.holders)
+        if counted.most * int(self.drawn.sum(axis=1).max(initial=0)) < _EXACT:
+            # Whole and small: exact in any order, of units or of things. One thread, which spins
+            # less than those of a product.
+            found = np.einsum("bu,wu->bw", self.drawn.astype(np.float64), counted.given)
+        else:
+            found = self.counts.astype(np.float64) @ _each(what, things, self.weigh, size)
         return [Floats(np.ascontiguousarray(found[:, at])) for at in range(size)]
 
     def count(self, what: Callable[[T], bool]) -> Floats:
@@ -238,6 +252,29 @@ def _each(
     return given
 
 
+@frozen(eq=False)
+class _Counted:
+    """What each unit gives to sums, a row for each sum; the most, infinite if some is no count."""
+
+    given: "Array"
+    most: float
+
+
+@lru_cache(maxsize=16)
+def _of_units(
+    what: Callable[[T], Sequence[Fraction | int]],
+    things: tuple[T, ...],
+    weigh: Callable[[T], Fraction],
+    size: int,
+    holders: Holders | None,
+) -> _Counted:
+    given = _each(what, things, weigh, size)
+    counts = bool(((given >= 0) & (given == np.floor(given))).all())
+    by_unit = given if holders is None else holders.given(given)
+    most = float(by_unit.max(initial=0.0)) if counts else np.inf
+    return _Counted(np.ascontiguousarray(by_unit.T), most)
+
+
 _SMALL = 2**14
 """Products of more cells would be shared out to threads, which spin."""
 
@@ -259,10 +296,13 @@ def _float(value: Quantity | int) -> float:
         return float("nan")
 
 
-def float_values(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Array":
+def float_values(
+    of: Functional[T], things: Sequence[T], counts: "Integers", holders: Holders | None = None
+) -> "Array":
     """Compute a functional of many resamples: one row of counts each, one number each.
 
-    All things take part: what does not is in no resample.
+    All things take part: what does not is in no resample. Counts are of things, or of the units
+    that hold them.
 
     >>> class Weight:
     ...     def value(self, rows): return rows.weight
@@ -272,13 +312,15 @@ def float_values(of: Functional[T], things: Sequence[T], counts: "Integers") -> 
 
     Raises TypeError for one that mixes the numbers of engines.
     """
-    return np.concatenate([np.zeros(0), *_blocks(of, things, counts)])
+    return np.concatenate([np.zeros(0), *_blocks(of, things, counts, holders)])
 
 
-def _blocks(of: Functional[T], things: Sequence[T], counts: "Integers") -> "Iterator[Array]":
+def _blocks(
+    of: Functional[T], things: Sequence[T], counts: "Integers", holders: Holders | None
+) -> "Iterator[Array]":
     step = max(1, _CELLS // (len(things) + 1))
     for start in range(0, len(counts), step):
-        found = of.value(FloatRows(things, counts[start : start + step], of.weigh))
+        found = of.value(FloatRows(things, counts[start : start + step], of.weigh, holders))
         if not isinstance(found, Floats):
             message = f"a number of its own rows: got {type(found).__name__}"
             raise TypeError(message)

@@ -10,10 +10,10 @@ listed by name, so that nothing depends on the order in which they were read.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.algebra.bag import Keyed
 from measurand.algebra.expression import Expression
@@ -23,7 +23,7 @@ from measurand.evidence.pairs import Pair, Pairs
 from measurand.evidence.pool import Place, Pool
 from measurand.metrics.compiler import compiled, is_scored
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.row_sums import Columns, Reading, Unit, Vector
+from measurand.metrics.row_sums import Book, Columns, Reading, Unit, Vector
 
 R = TypeVar("R")
 Placed = tuple[Place, R]
@@ -157,8 +157,9 @@ def paired_rows(
     """
     labels = tuple(sorted({*_labels(pairs.first()), *_labels(pairs.second())}))
     used = {d: _both(_kept(d, pairs.observing)) for d in definitions}
+    shared = (_first, _second), dict[Hashable, Book]()
     sides = [
-        _Side[Pair](pairs.names, pairs.observing, pick, cluster, labels, (_first, _second))
+        _Side[Pair](pairs.names, pairs.observing, pick, cluster, labels, *shared)
         for pick in (_first, _second)
     ]
     units, left_out = _units(pairs.keyed, sides[0].at, list(used.values()))
@@ -280,6 +281,7 @@ class _Side(Generic[R]):
     cluster: str | None
     labels: tuple[str, ...]
     picks: tuple[Callable[[R], Evidence], ...] = ()
+    books: dict[Hashable, Book] = field(factory=dict)
 
     @property
     def at(self) -> int | None:
@@ -309,6 +311,7 @@ class _Side(Generic[R]):
             cluster=self.cluster,
             names=tuple(name for name in self.names if name != self.cluster),
             place=self._place,
+            books=self.books,
         )
         return compiled(definition, reading).score
 

@@ -317,6 +317,9 @@ class Table:
         """Add up rows for many resamples: one row of counts each, one row of sums each."""
         import numpy as np
 
+        if self._ranked.keys() >= set(range(len(self.rows[0]))):
+            # No column is a sum; what is summed here is replaced below.
+            return self._replaced(np.zeros((len(weights), len(self.rows[0]))), weights)
         matrix, scales = self._matrix
         if self._sparse is not None:
             rows, numbers, starts, columns = self._sparse
@@ -327,7 +330,10 @@ class Table:
         else:
             # One thread: on long rows those of a product would spin, and sums are exact anyhow.
             sums = np.einsum("bk,kw->bw", weights.astype(np.float64), matrix)
-        unscaled = np.asarray(sums / scales, dtype=np.float64)
+        return self._replaced(np.asarray(sums / scales, dtype=np.float64), weights)
+
+    def _replaced(self, unscaled: "Floats", weights: "Integers") -> "Floats":
+        """Put what is no sum in the place of sums."""
         for at, ranking in self._rankings.items():
             unscaled[:, at] = ranking.resampled(weights)
         for at, numbers in self._of_all(weights).items():

@@ -221,6 +221,9 @@ def counts(row: Evidence) -> Sequence[Fraction | int]:
     [2, Fraction(1, 2)]
     """
     facts = row.value if isinstance(row, Facts) and isinstance(row.value, tuple) else ()
+    whole = [one for one in facts if type(one) is int]
+    if len(whole) == len(facts):
+        return whole
     return [
         one.numerator if one.denominator == 1 else one
         for one in facts

@@ -23,7 +23,7 @@ from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.concordance import Masses
 from measurand.algebra.expression import At, Constant, Expression, Nothing, Ranked, Total, Whole
 from measurand.algebra.expression import Root as SquareRoot
-from measurand.algebra.functional import Functional, Held
+from measurand.algebra.functional import Functional, HashedOnce, Held
 from measurand.algebra.monoid import total
 from measurand.algebra.rational_sums import exact_sum
 from measurand.evidence.evidence import Evidence, Facts, Joint
@@ -44,6 +44,8 @@ C = TypeVar("C", Means, Scores)
 Vector = tuple[Weight, ...]
 UNLISTED = "a mean of roots over units is resampled where memory holds them"
 WHOLE = "a number that is no sum over units is resampled where memory holds them"
+Book = tuple[tuple[tuple[Evidence, int], ...], ...]
+"""What units hold, and how often: every distinct one, in one order."""
 Unit = tuple[tuple[R, int], ...]
 """Rows with their counts that are resampled as one: a sample, or all samples of a cluster."""
 
@@ -142,7 +144,8 @@ class Reading(Generic[R]):
     None where that is not known; `labels` are the classes of all rows, sorted. `units` are all
     units, and `picks` take the evidence of every system out of a row of them: they are for what is
     not a sum of what single units give. A unit is a group of samples under the key `cluster`;
-    `place` says under which other keys a row stands, which have the `names`.
+    `place` says under which other keys a row stands, which have the `names`. `books` list what
+    units hold by tag: readings of the same units and picks share them.
     """
 
     columns: Columns[R]
@@ -156,6 +159,7 @@ class Reading(Generic[R]):
     cluster: str | None = None
     names: tuple[str, ...] = ()
     place: Callable[[R], tuple[str, ...]] = field(default=_nowhere)
+    books: dict[Hashable, Book] = field(factory=dict)
 
     def at(self, column: Column) -> At:
         """Sum a column over rows."""
@@ -326,11 +330,13 @@ class Reading(Generic[R]):
         """Compute a number of all rows, of what units hold, whichever system they are of."""
         if not self.units:
             return Nothing(WHOLE)
-        every = {_held(pick, unit) for unit in self.units for pick in self.picks or (self.pick,)}
-        # Whatever order stays the same from run to run, and from machine to machine, will do.
-        book = tuple(sorted(every, key=_looks))
-        places = {held: Fraction(place) for place, held in enumerate(book)}
-        mine = self.pick
+        if self.tag not in self.books:
+            picks = self.picks or (self.pick,)
+            every = {_held(pick, unit) for unit in self.units for pick in picks}
+            # Whatever order stays the same from run to run, and from machine to machine, will do.
+            self.books[self.tag] = HashedOnce(sorted(every, key=_looks))
+        book, mine = self.books[self.tag], self.pick
+        places = {held: place for place, held in enumerate(book)}
         at = self.columns.of_unit((self.tag, of), lambda unit: places[_held(mine, unit)])
         return Whole(at.index, Held(book, of))
 

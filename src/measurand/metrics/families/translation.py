@@ -24,6 +24,7 @@ from attrs import field, frozen, validators
 
 from measurand.algebra.number import Exact, Number
 from measurand.evidence.evidence import Fact
+from measurand.evidence.facts import whole_or_ratio
 from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Missing
 from measurand.evidence.texts import AgainstReferences, Tokens, tokens_of
@@ -150,7 +151,8 @@ class RunsOfTokens(AgainstReferences):
                 matches[len(run) - 1] += min(count, there[run])
         totals = [max(0, mine.length - at) for at in range(self.order)]
         wanted = self.length.of(mine.length, [one.length for one in theirs])
-        return (mine.length, wanted, *matches, *totals)
+        # Integers are compared and hashed far sooner than fractions.
+        return (mine.length, whole_or_ratio(wanted), *matches, *totals)
 
 
 def _said(gold: str, text: str) -> tuple[Sample, ...]:
