@@ -12,10 +12,12 @@ import gc
 import os
 import re
 import shlex
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import chdir
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from unittest.mock import patch
@@ -41,8 +43,13 @@ PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 
 
 def pytest_configure() -> None:
-    """Look for circles seldom: nearly all garbage of a test has none, nor has what is collected."""
+    """Look for circles seldom, and read the certificates that the machine trusts once.
+
+    Nearly all garbage of a test has no circle, nor has what is collected. No test speaks TLS, but
+    each client of an endpoint reads the certificates.
+    """
     gc.set_threshold(200_000, 20, 100)
+    patch("ssl.create_default_context", cache(ssl.create_default_context)).start()
 
 
 def pytest_collection_finish() -> None:
