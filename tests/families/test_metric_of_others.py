@@ -1,11 +1,18 @@
-"""A metric that an installed package adds is scored, estimated, compared and checked."""
+"""A metric that an installed package adds is scored, estimated, compared and checked.
 
+All commands on one writing of the package run in one process, started when one is asked for.
+"""
+
+import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.cli.running import SEVERAL, Ran
 
 MODULE = '''
 from attrs import field, frozen
@@ -65,115 +72,122 @@ decimals = 1
 label = "all"
 cells = { lead = "3.0" }
 """
-Ran = tuple[int, str, str]
+WRITTEN, HIGHER, LOWER = "low=0,", "low=4,", "low=0, high=2,"
+"""Ranges that the metric states: its own, and two that its number is outside of."""
+SAID = ("--number", "cost=cost", "-d", "lead(column=cost)", "--format", "csv")
+SCORE = ("score", "a.csv", *SAID)
+INTERVAL = (*SCORE, "--interval")
+COMPARE = ("compare", "a.csv", "b.csv", *SAID)
+CHECK = ("check", "claims.toml")
+CHECK_WRONG = ("check", "wrong.toml")
+MISSPELT = ("score", "a.csv", "--number", "cost=cost", "-d", "leat(column=cost)")
+METRICS = ("metrics", "--format", "csv")
+COMMANDS = {
+    WRITTEN: (INTERVAL, COMPARE, CHECK, CHECK_WRONG, MISSPELT, METRICS),
+    HIGHER: (SCORE, INTERVAL),
+    LOWER: (COMPARE, CHECK),
+}
+"""The commands that are run, by the range that the metric states."""
+Measurand = Callable[..., Ran]
 
 
-@pytest.fixture
-def measurand(tmp_path: Path) -> Callable[..., Ran]:
-    """Run a command beside an installed package that adds the metric."""
-    site = tmp_path / "site"
+def write(folder: Path, bounds: str) -> Path:
+    """Write the package and the files that are read; give the folder that it is installed in."""
+    site = folder / "site"
     about = site / "toy_lead-1.0.dist-info"
     about.mkdir(parents=True)
-    (site / "toy_lead.py").write_text(MODULE)
+    (site / "toy_lead.py").write_text(MODULE.replace(WRITTEN, bounds))
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-lead\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[measurand.metrics]\nlead = toy_lead:Spread\n")
-    (tmp_path / "a.csv").write_text(NUMBERS)
-    (tmp_path / "claims.toml").write_text(CLAIMS)
-    (tmp_path / "b.csv").write_text(NUMBERS.replace("6", "3"))
-    program = (
-        f"import sys; sys.path.append({str(site)!r}); from measurand.edges.cli.main import main; "
-        "sys.exit(main(sys.argv[1:]))"
-    )
+    (folder / "a.csv").write_text(NUMBERS)
+    (folder / "b.csv").write_text(NUMBERS.replace("6", "3"))
+    (folder / "claims.toml").write_text(CLAIMS)
+    (folder / "wrong.toml").write_text(CLAIMS.replace("3.0", "3.1"))
+    return site
 
-    def run(*words: str) -> Ran:
-        done = subprocess.run(  # noqa: PLW1510 # the code is what is looked at
-            [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True
-        )
-        return done.returncode, done.stdout, done.stderr
+
+@pytest.fixture(scope="module")
+def measurand(tmp_path_factory: pytest.TempPathFactory) -> Measurand:
+    """Run a command beside an installed package that adds the metric, with the range it states."""
+
+    @cache
+    def every(bounds: str) -> Mapping[tuple[str, ...], Ran]:
+        folder = tmp_path_factory.mktemp("others")
+        program = f"import sys; sys.path.append({str(write(folder, bounds))!r})\n{SEVERAL}"
+        done = subprocess.run(
+            [sys.executable, "-c", program, json.dumps(COMMANDS[bounds])],
+            cwd=folder, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        out, err = (stream.split("\0")[:-1] for stream in (done.stdout, done.stderr))
+        ran = [Ran(int(out[at + 1]), out[at], err[at]) for at in range(0, len(out), 2)]
+        return dict(zip(COMMANDS[bounds], ran, strict=True))
+
+    def run(*words: str, bounds: str = WRITTEN) -> Ran:
+        return every(bounds)[words]
 
     return run
 
 
-SAID = ("--number", "cost=cost", "-d", "lead(column=cost)", "--format", "csv")
+def test_it_is_scored_with_an_interval(measurand: Measurand) -> None:
+    ran = measurand(*INTERVAL)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ",3," in ran.out
 
 
-def test_it_is_scored_with_an_interval(measurand: Callable[..., Ran]) -> None:
-    code, out, err = measurand("score", "a.csv", *SAID, "--interval")
-
-    assert (code, err) == (0, "")
-    assert ",3," in out
-
-
-def test_two_systems_are_compared(measurand: Callable[..., Ran]) -> None:
-    code, out, err = measurand("compare", "a.csv", "b.csv", *SAID)
+def test_two_systems_are_compared(measurand: Measurand) -> None:
+    ran = measurand(*COMPARE)
 
     # One pair in three differs: two of the eight exchanges are as far apart.
-    assert (code, err) == (3, "")
-    assert "2" in out
+    assert (ran.code, ran.err) == (3, "")
+    assert "2" in ran.out
 
 
-@pytest.mark.parametrize(("printed", "expected"), [("3.0", 0), ("3.1", 1)])
+@pytest.mark.parametrize(("words", "expected"), [(CHECK, 0), (CHECK_WRONG, 1)])
 def test_a_printed_number_is_checked(
-    measurand: Callable[..., Ran], tmp_path: Path, printed: str, expected: int
+    measurand: Measurand, words: tuple[str, ...], expected: int
 ) -> None:
-    (tmp_path / "claims.toml").write_text(CLAIMS.replace("3.0", printed))
+    ran = measurand(*words)
 
-    code, out, err = measurand("check", "claims.toml")
-
-    assert (code, err) == (expected, ""), out
+    assert (ran.code, ran.err) == (expected, ""), ran.out
 
 
-def test_another_name_is_suggested(measurand: Callable[..., Ran]) -> None:
-    code, _, err = measurand("score", "a.csv", "--number", "cost=cost", "-d", "leat(column=cost)")
+def test_another_name_is_suggested(measurand: Measurand) -> None:
+    ran = measurand(*MISSPELT)
 
-    assert code == 2
-    assert "did you mean 'lead'?" in err
+    assert ran.code == 2
+    assert "did you mean 'lead'?" in ran.err
 
 
-@pytest.mark.parametrize("more", [(), ("--interval",)])
+@pytest.mark.parametrize("words", [SCORE, INTERVAL])
 def test_a_number_outside_the_range_that_it_states_is_none(
-    measurand: Callable[..., Ran], tmp_path: Path, more: tuple[str, ...]
+    measurand: Measurand, words: tuple[str, ...]
 ) -> None:
-    module = tmp_path / "site" / "toy_lead.py"
-    module.write_text(MODULE.replace("low=0,", "low=4,"))
+    ran = measurand(*words, bounds=HIGHER)
 
-    code, out, err = measurand("score", "a.csv", *SAID, *more)
-
-    assert (code, out) == (2, "")
-    assert err == (
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
         "measurand: lead (toy_lead) states a range from 4 to no end: got 3; its formula is to be "
         "mended, or its range (about.low, about.high)\n"
     )
 
 
-def test_a_comparison_of_numbers_outside_the_range_is_none(
-    measurand: Callable[..., Ran], tmp_path: Path
-) -> None:
-    module = tmp_path / "site" / "toy_lead.py"
-    module.write_text(MODULE.replace("low=0,", "low=0,\n        high=2,"))
+def test_a_comparison_of_numbers_outside_the_range_is_none(measurand: Measurand) -> None:
+    ran = measurand(*COMPARE, bounds=LOWER)
 
-    code, out, err = measurand("compare", "a.csv", "b.csv", *SAID)
-
-    assert (code, out) == (2, "")
-    assert err.startswith("measurand: lead (toy_lead) states a range from 0 to 2: got 3;")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("measurand: lead (toy_lead) states a range from 0 to 2: got 3;")
 
 
-def test_a_claim_of_a_number_outside_the_range_is_no_verdict(
-    measurand: Callable[..., Ran], tmp_path: Path
-) -> None:
-    module = tmp_path / "site" / "toy_lead.py"
-    module.write_text(MODULE.replace("low=0,", "low=0,\n        high=2,"))
+def test_a_claim_of_a_number_outside_the_range_is_no_verdict(measurand: Measurand) -> None:
+    ran = measurand(*CHECK, bounds=LOWER)
 
-    code, _, err = measurand("check", "claims.toml")
-
-    assert code == 2
-    assert err.startswith("measurand: lead (toy_lead) states a range from 0 to 2: got 3;")
+    assert ran.code == 2
+    assert ran.err.startswith("measurand: lead (toy_lead) states a range from 0 to 2: got 3;")
 
 
-def test_it_is_listed_with_its_range_and_when_it_is_undefined(
-    measurand: Callable[..., Ran],
-) -> None:
-    code, out, err = measurand("metrics", "--format", "csv")
+def test_it_is_listed_with_its_range_and_when_it_is_undefined(measurand: Measurand) -> None:
+    ran = measurand(*METRICS)
 
-    assert (code, err) == (0, "")
-    assert "lead,max(x) - sum(x)/n,0 to inf,no sample was scored,,toy_lead" in out
+    assert (ran.code, ran.err) == (0, "")
+    assert "lead,max(x) - sum(x)/n,0 to inf,no sample was scored,,toy_lead" in ran.out
