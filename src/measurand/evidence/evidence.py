@@ -7,19 +7,13 @@ sample that is not scored is evidence too, with the reason, and is counted by it
 
 from fractions import Fraction
 
-from attrs import Attribute, field, frozen, validators
+from attrs import field, frozen
 
+from measurand.values.sample import weighs
 from measurand.values.tally import Tally
 
 Tallies = tuple[tuple[str, Tally], ...]
 PLAIN = ""
-_not_negative = validators.ge(Fraction(0))
-
-
-def weighs(row: object, attribute: "Attribute[Fraction]", value: Fraction) -> None:
-    """Refuse a weight below 0: a validator. To compare fractions costs more than to make a row."""
-    if type(value) is not Fraction or value.numerator < 0:
-        _not_negative(row, attribute, value)
 
 
 @frozen

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 
-from attrs import evolve, field, frozen, validators
+from attrs import Attribute, evolve, field, frozen, validators
 from attrs.converters import optional
 
 from measurand.values.items import Item, Span
@@ -72,6 +72,15 @@ def _listed(items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(items)
 
 
+_not_negative = validators.ge(Fraction(0))
+
+
+def weighs(row: object, attribute: "Attribute[Fraction]", value: Fraction) -> None:
+    """Refuse a weight below 0: a validator. To compare fractions costs more than to make a row."""
+    if type(value) is not Fraction or value.numerator < 0:
+        _not_negative(row, attribute, value)
+
+
 @frozen(kw_only=True)
 class Sample:
     """One sample as it was annotated and answered.
@@ -104,7 +113,7 @@ class Sample:
     groups: tuple[tuple[str, str], ...] = ()
     weight: Fraction = field(
         default=Fraction(1),
-        validator=[validators.instance_of(Fraction), validators.ge(Fraction(0))],
+        validator=[validators.instance_of(Fraction), weighs],
     )
     amounts: tuple[tuple[str, Fraction], ...] = ()
     counts: tuple[tuple[str, Tally], ...] | None = None
@@ -129,7 +138,7 @@ class Sample:
         )
         for what, pairs in named:
             names = [name for name, _ in pairs]
-            if names != sorted(set(names)):
+            if len(names) > 1 and names != sorted(set(names)):
                 message = f"{what} are sorted by name and differ: got {names}"
                 raise ValueError(message)
 
