@@ -90,7 +90,7 @@ def listed(options: object) -> tuple[tuple[str, str], ...]:
 
     >>> from measurand.inference.plan import Plan
     >>> listed(Plan())[:2]
-    (('ends', 'percentile'), ('level', '0.95'))
+    (('ends', 'percentile'), ('labelled_ends', 'jackknife'))
     """
     return tuple(_leaves(options, ""))
 

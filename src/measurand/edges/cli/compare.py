@@ -110,7 +110,7 @@ class Request(Arguments):
     systems: tuple[Path, ...] = arguments(
         file_named,
         metavar="SYSTEM",
-        says="a file of samples, as `score` reads it, or the log of a harness",
+        says="a file of samples, or a harness's log",
     )
     answer: tuple[str, ...] = repeated(
         str,

@@ -144,7 +144,10 @@ class Comparisons:
 
     def __repr__(self) -> str:
         """Name each pair with its difference."""
-        parts = (f"{one.first} less {one.second} {one.difference}" for one in self.differences)
+        parts = (
+            f"{one.first} less {one.second}: {score_text(one.difference)}"
+            for one in self.differences
+        )
         return f"<Comparisons {', '.join(parts)}>"
 
     @property

@@ -296,7 +296,7 @@ def prose(notes: Sequence[str]) -> tuple[Prose, ...]:
     """Lay out notes; nothing where there are none.
 
     >>> prose(()), prose(["a"])
-    ((), (Prose(lines=('a',), aside=False, code=False),))
+    ((), (Prose(lines=('a',), aside=False, code=False, short=None),))
     """
     return (Prose(tuple(notes)),) if notes else ()
 
