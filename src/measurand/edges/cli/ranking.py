@@ -76,7 +76,7 @@ class RankOptions(Arguments):
         str,
         "--scorer",
         metavar="NAME",
-        says="of logs: what ranks, NAME/KEY or METRIC,FILTER; twice: two scorers of one log",
+        says="what ranks logs, NAME/KEY or METRIC,FILTER; twice: two of one log",
     )
     better: Better = choice(
         tuple(Better), says="which scores are better", default=Better.HIGH, rare=True
