@@ -114,6 +114,7 @@ def test_columns_of_which_it_is_not_clear_are_not_called_sides(shell: Shell, tex
         b'{"id": "1", "gold": ' + b"[" * 5000,
         b"id,label,prediction\n" + b"1," * 400 + b"\n",
         b"| a | b |\n|---|---|\n" + b"| x | 1e99999 |\n" * 40,
+        b"judge,human\n" + b"1e99999999,1\n" * 40,
         b'{"id": "1", "gold": ["$(touch x)"], "pred": ["`touch x`"]}\n',
         b"id,`touch x`,$(touch x)\n1,a,b\n2,b,a\n",
         b"label,\x1b[31mprediction\n1,2\n",

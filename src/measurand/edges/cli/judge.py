@@ -1,7 +1,6 @@
 """`measurand judge`: what a judge is worth, and what its verdicts say once it is corrected."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -27,6 +26,7 @@ from measurand.edges.cli.request import (
 from measurand.edges.cli.sources import Samples, described, number
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.files.events import IdIndex
+from measurand.edges.files.json.value import FaultError, exact, spelled_number
 from measurand.edges.files.sources.labels import labelled
 from measurand.edges.report.judge_systems import Against, systems_document, systems_sentence
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
@@ -74,12 +74,11 @@ def _scale(text: str) -> Verdicts:
     """
     if text == Scale.ANY.value:
         return Verdicts(Scale.ANY)
-    parts = text.split(",")
     try:
-        low, high = (Fraction(one.strip()) for one in parts)
+        low, high = (exact(spelled_number(one)) for one in text.split(","))
         return Verdicts(Scale.FROM, (low, high)) if low or high != 1 else Verdicts()
-    except (ValueError, ZeroDivisionError):
-        message = f"LOW,HIGH with LOW < HIGH, such as 1,5, or any: got {text!r}"
+    except (ValueError, FaultError):
+        message = f"LOW,HIGH with LOW < HIGH, such as 1,5, or any: got {text[:40]!r}"
         raise ValueError(message) from None
 
 

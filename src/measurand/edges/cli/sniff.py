@@ -30,7 +30,7 @@ from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, part
 from measurand.edges.cli.tables import TableFile, is_claims, read_tables
 from measurand.edges.files import Sniffed
-from measurand.edges.files.json.value import Json
+from measurand.edges.files.json.value import FaultError, Json, exact, spelled_number
 from measurand.edges.files.runs import logs_at
 from measurand.edges.files.samples.guesses import Rows, guessed_path
 from measurand.edges.files.sources.recognition import first_head, keyed_rows
@@ -512,8 +512,8 @@ def _number(value: Json) -> Fraction | None:
     if not isinstance(value, str | int | float):
         return None
     try:
-        return Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
+        return exact(spelled_number(str(value)))
+    except FaultError:
         return None
 
 
