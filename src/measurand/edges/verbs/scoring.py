@@ -336,11 +336,16 @@ def share(name: str, value: object, example: str) -> Fraction:
 
     >>> share("level", 0.9, "0.95")
     Fraction(9, 10)
+    >>> share("level", "1e99999999", "0.95")
+    Traceback (most recent call last):
+    measurand.InvalidInputError: level: expected a number between 0 and 1, got '1e99999999': 0.95
 
     Raises InvalidInputError for anything else.
     """
     try:
-        found = Fraction(str(value))
+        # A text may ask for a power of ten that no memory holds; a float asks for none such.
+        large = isinstance(value, str) and "e" in value.lower()
+        found = Fraction(0) if large else Fraction(str(value))
     except (ValueError, ZeroDivisionError):
         found = Fraction(0)
     if not 0 < found < 1:
