@@ -1,6 +1,8 @@
 """Laws of the solver and of the checker of its proofs, against trying every point."""
 
+import re
 from fractions import Fraction
+from functools import partial
 from math import floor
 
 from attrs import evolve
@@ -8,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measurand.algebra.branching import branch
+from measurand.algebra.budget import Steps
 from measurand.algebra.certificate import verify
+from measurand.algebra.highs import Solver, guess, install, uninstall, weights
 from measurand.algebra.program import (
     Bound,
     Certificate,
@@ -23,7 +27,7 @@ from measurand.algebra.program import (
     equal,
 )
 from measurand.algebra.simplex import Tableau
-from measurand.algebra.solve import solve
+from measurand.algebra.solve import filled, proven, solve
 from measurand.algebra.standard_form import frame
 from properties.oracles.linear import has_point
 from properties.strategies.effort import third
@@ -215,6 +219,38 @@ def test_a_bound_more_never_gives_a_point_back(program: Program, data: st.DataOb
     tight = evolve(program, bounds=(*program.bounds, more))
     found, tighter = solve(program, nodes=20), solve(tight, nodes=20)
     assert not (isinstance(found, Infeasible) and isinstance(tighter, Feasible))
+
+
+guessers = st.one_of(
+    st.none(),
+    st.lists(st.floats(-5, 5, width=16), max_size=6).map(
+        lambda numbers: lambda _text, _nodes: (numbers[:3], numbers[3:])
+    ),
+    st.floats(-5, 5, width=16).map(lambda number: partial(everywhere, number)),
+    st.just(lambda _text, _nodes: ("what", 3)),
+)
+
+
+def everywhere(number: float, text: str, _nodes: int) -> tuple[list[float], list[float]]:
+    """Guess one number for every unknown and every row."""
+    count = 1 + max(map(int, re.findall(r" x(\d+)", text)))
+    return [number] * count, [number] * len(re.findall(r"^ r\d+:", text, re.MULTILINE))
+
+
+@given(anything, guessers)
+def test_whoever_guesses_no_answer_turns(program: Program, solver: Solver | None) -> None:
+    sheet = frame(program)
+    install(solver)
+    try:
+        proof = proven(program, weights(program), Steps())
+        point = guess(sheet, sheet.lows, sheet.highs, nodes=9)
+    finally:
+        uninstall()
+    whole = {at: Fraction(round(one)) for at, one in enumerate(point or ()) if sheet.whole[at]}
+
+    assert proof is None or holds(program, Infeasible(proof))
+    filled_up = None if point is None else filled(program, whole, Steps())
+    assert filled_up is None or holds(program, Feasible(filled_up))
 
 
 @third

@@ -10,6 +10,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from measurand.algebra.highs import guesser
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.auditing.proofs.feasible.reading import default_readings
 from measurand.auditing.proofs.feasible.search import Effort
@@ -36,7 +37,7 @@ from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
 from measurand.edges.report.prove_json import certificates_json, prove_json
 from measurand.edges.report.prove_view import ProvedTable, prove_document
-from measurand.edges.report.prove_words import data_set
+from measurand.edges.report.prove_words import data_set, guessed_text
 from measurand.edges.report.verdict_pages import prove_page
 from measurand.edges.tables.premises import open_under_definition
 from measurand.values.fault import Fault
@@ -268,12 +269,14 @@ def _show(
     code = _code(request, tables)
     files = ", ".join(request.file(path).title for path in paths)
     title = f"{command}: {files}"
+    solver = guesser() if command == "prove" else ""
+    brief = " ".join(filter(None, (left, solver and guessed_text(solver))))
     if request.html is not None:
-        write(request.html, prove_page(tables, title=title, brief=left, source=files))
+        write(request.html, prove_page(tables, title=title, brief=brief, source=files))
     show(
         request.output,
-        tree=lambda: prove_json(tables, command=command, title=files, code=code),
-        document=lambda: prove_document(tables, title=title, brief=left),
+        tree=lambda: prove_json(tables, command=command, title=files, code=code, solver=solver),
+        document=lambda: prove_document(tables, title=title, brief=brief),
     )
     return code
 

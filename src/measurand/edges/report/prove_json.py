@@ -166,26 +166,29 @@ PROOFS: Shapes = {
 }
 
 
+_LIST = tuple[ProvedTable, ...]
 PROVED = {
-    command: JsonDocument(
-        command,
-        PROOFS,
-        title=str,
-        exit_code=int,
-        limit=str,
-        tables=tuple[ProvedTable, ...],
-    )
-    for command in ("prove", "lint")
+    "prove": JsonDocument(
+        "prove", PROOFS, title=str, exit_code=int, limit=str, solver=str, tables=_LIST
+    ),
+    "lint": JsonDocument("lint", PROOFS, title=str, exit_code=int, limit=str, tables=_LIST),
 }
 
 
-def prove_json(tables: Sequence[ProvedTable], *, command: str, title: str, code: int) -> Tree:
+def prove_json(
+    tables: Sequence[ProvedTable], *, command: str, title: str, code: int, solver: str = ""
+) -> Tree:
     """Make a tree of what was proven: everything, with every proof.
 
-    >>> prove_json((), command="lint", title="", code=3)["tables"]
-    []
+    Of a search, `solver` says who guessed.
+
+    >>> prove_json((), command="prove", title="", code=3, solver="none")["solver"]
+    'none'
     """
-    return PROVED[command].tree(title=title, exit_code=code, limit=LIMIT, tables=tuple(tables))
+    guessed = {"solver": solver} if command == "prove" else {}
+    return PROVED[command].tree(
+        title=title, exit_code=code, limit=LIMIT, **guessed, tables=tuple(tables)
+    )
 
 
 @frozen

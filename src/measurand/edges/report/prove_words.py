@@ -14,6 +14,7 @@ from fractions import Fraction
 from toolz import groupby
 
 from measurand.algebra.certificate import verify
+from measurand.algebra.highs import NOBODY
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Certificate, Leaf, Program
 from measurand.auditing.proofs.feasible.identify import Identified, Possible
@@ -246,6 +247,21 @@ def leaves(certificate: Certificate) -> int:
         else:
             waiting += [one.below, one.above]
     return count
+
+
+def guessed_text(solver: str) -> str:
+    """Say who guessed in a search, and what hangs on it.
+
+    >>> guessed_text("scipy")
+    'Guesses: scipy. With another solver other questions may be undecided; no verdict turns.'
+    """
+    if solver == NOBODY:
+        return (
+            "Guesses: none, as neither scipy nor another solver is there. With one fewer questions "
+            "may be undecided; no verdict turns."
+        )
+    other = "With another solver other questions may be undecided; no verdict turns."
+    return f"Guesses: {solver}. {other}"
 
 
 WORDS = {
