@@ -307,6 +307,79 @@ def error_rates(corpus: Sequence[Sample]) -> dict[str, Fraction | None]:
     }
 
 
+def shifted(text: Words, reference: Words) -> int:
+    """Make the best move of a run as long as one saves an edit; then count edits and moves.
+
+    Snover et al. 2006, algorithm 1, with the rules that sacrebleu has for it: for texts of at most
+    25 words, where its band is no bound, and of fewer than a thousand moves.
+    """
+    least = levenshtein(text, reference)
+    best = max(moves(text, reference), default=(0, ()))
+    if best[0] <= 0:
+        return least
+    return 1 + shifted(best[-1], reference)
+
+
+def levenshtein(first: Words, second: Words) -> int:
+    """Fill the table of Wagner and Fischer 1974."""
+    row = list(range(len(second) + 1))
+    for at, one in enumerate(first, 1):
+        above, row = row, [at]
+        for to, other in enumerate(second, 1):
+            row.append(min(above[to] + 1, row[-1] + 1, above[to - 1] + (one != other)))
+    return row[-1]
+
+
+def moves(text: Words, reference: Words) -> Iterator[tuple[int, int, int, int, Words]]:
+    """List moves that may be made: how many edits one saves, its run, and what becomes of it."""
+    before, wrong, missed = aligned(text, reference)
+    least = levenshtein(text, reference)
+    for start, at, length in product(range(len(text)), range(len(reference)), range(1, 11)):
+        run, there = text[start : start + length], reference[at : at + length]
+        inside = start < before[at] <= start + length
+        if len(run) < length or list(run) != list(there) or inside:
+            continue
+        if not any(wrong[start : start + length]) or not any(missed[at : at + length]):
+            continue
+        for target in [before[at - 1] if at else 0, *before[at : at + length]]:
+            rest = [*text[:start], *text[start + length :]]
+            # A place behind the run counts the words of the run too.
+            to = target if target <= start + length else target - length
+            made = [*rest[:to], *run, *rest[to:]]
+            yield least - levenshtein(made, reference), length, -start, -target, made
+
+
+def aligned(text: Words, reference: Words) -> tuple[list[int], list[bool], list[bool]]:
+    """Go back over a shortest way: a pair where it is one, else a word of the text goes.
+
+    How many words of the text are before each of the reference, and what is wrong of both.
+    """
+    i, j = len(text), len(reference)
+    before, wrong, missed = [0] * j, [True] * i, [True] * j
+    while i or j:
+        least = levenshtein(text[:i], reference[:j])
+        other = bool(i and j) and text[i - 1] != reference[j - 1]
+        if i and j and levenshtein(text[: i - 1], reference[: j - 1]) + other == least:
+            i, j = i - 1, j - 1
+            before[j], wrong[i], missed[j] = i + 1, other, other
+        elif i and levenshtein(text[: i - 1], reference[:j]) + 1 == least:
+            i -= 1
+        else:
+            j -= 1
+            before[j] = i
+    return before, wrong, missed
+
+
+def edit_rate(corpus: Sequence[Sample]) -> Fraction | None:
+    """Compute corpus TER of words in lower case: fewest edits, by mean lengths of references."""
+    top = bottom = Fraction(0)
+    for text, references, weight in answered(corpus):
+        mine, theirs = text.lower().split(), [one.lower().split() for one in references]
+        top += weight * min(shifted(mine, one) if one else len(mine) for one in theirs)
+        bottom += weight * Fraction(sum(map(len, theirs)), len(theirs))
+    return top / bottom if bottom else None
+
+
 def pass_at(verdicts: Sequence[bool], k: int, *, all_of: bool, replaced: bool) -> Fraction:
     """Go through all draws of k generations."""
     draws = list(product(verdicts, repeat=k) if replaced else combinations(verdicts, k))

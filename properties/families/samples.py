@@ -30,6 +30,7 @@ from measurand.metrics.families.overlap import (
 )
 from measurand.metrics.families.transcription import CountedEdits
 from measurand.metrics.families.translation import RunsOfCharacters, RunsOfTokens
+from measurand.metrics.families.translation_edits import ShiftedEdits
 from measurand.metrics.families.weighted_kappa import TwoLabels
 from measurand.metrics.grammar import read_value
 from measurand.metrics.signature import define, option_values
@@ -53,6 +54,7 @@ READINGS: Mapping[type[Reads], Callable[[Reads], st.SearchStrategy[Sample]]] = {
     SubsequencesOfLines: written,
     Equal: written,
     CountedEdits: transcribed,
+    ShiftedEdits: written,
     Attempts: attempted,
     ClassScores: scored,
     ClassProbabilities: scored,

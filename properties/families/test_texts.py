@@ -11,6 +11,7 @@ from measurand.algebra.sequences import common_length, common_places, edits
 from measurand.evidence.normalise import squad_text
 from measurand.metrics.compat.squad import as_squad, samples_of_squad
 from measurand.metrics.definitions import Family
+from measurand.metrics.families.translation_edits import shifted_edits
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
 from measurand.values.quantity import Quantity, ends_of
@@ -136,6 +137,32 @@ def test_error_rates_where_several_ways_are_shortest(pairs: list[tuple[list[str]
     expected = oracle.error_rates(corpus)
 
     assert {name: found(name, corpus) for name in ("wer", "mer", "wil")} == expected
+
+
+SEVERAL = st.lists(st.sampled_from("abcd"), max_size=9)
+
+
+@given(SEVERAL, SEVERAL)
+@example(list("bcda"), list("abcd"))
+@example(list("abcabc"), list("cababcc"))
+def test_moves_are_those_of_the_greedy_search(text: list[str], reference: list[str]) -> None:
+    found = shifted_edits(text, reference)
+
+    assert found == (oracle.shifted(text, reference) if reference else len(text))
+
+
+@given(SEVERAL, SEVERAL)
+def test_moves_save_edits_and_make_no_words(text: list[str], reference: list[str]) -> None:
+    found = shifted_edits(text, reference)
+
+    strange = max(len(text), len(reference)) - oracle.matched(text, reference)
+    assert strange <= found <= oracle.levenshtein(text, reference)
+    assert (found == 0) == (text == reference)
+
+
+@given(corpora(of("ter"), size=4))
+def test_the_rate_of_edits_with_moves(corpus: Corpus) -> None:
+    assert found("ter", corpus) == oracle.edit_rate(corpus)
 
 
 @given(corpora(of("cer"), size=2))

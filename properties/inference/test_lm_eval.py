@@ -165,15 +165,16 @@ def test_no_other_choice_is_better_and_the_first_of_equals_is_taken(
         max_size=5,
     ),
     st.integers(2, 300),
+    st.sampled_from((Aggregation.CHRF, Aggregation.TER)),
 )
 def test_a_bootstrap_of_texts_is_of_at_most_a_hundred_draws(
-    drawn: list[tuple[str, str]], times: int
+    drawn: list[tuple[str, str]], times: int, how: Aggregation
 ) -> None:
     def of(rows: Sequence[Value]) -> float:
-        found = aggregate(Aggregation.CHRF, rows)
+        found = aggregate(how, rows)
         assert isinstance(found, float)
         return found
 
-    found = error(Aggregation.CHRF, drawn, times)
+    found = error(how, drawn, times)
 
     assert found == oracle.bootstrap(of, drawn, min(times, 100))

@@ -33,23 +33,17 @@ def test_every_number_is_recomputed_and_none_is_accused(data: Path) -> None:
     files = {row["file"] for row in rows}
     found = {file: checks(data / "logs" / file) for file in files}
 
-    left: list[str] = []
     for row in rows:
         task, name = row["task metric,filter [aggregation] n"].split()[:2]
         check = next(
             one for one in found[row["file"]][task].aggregates if one.aggregate.name == name
         )
         assert same(check.aggregate.printed, number(row["printed"])), row
-        if check.outcome is Reproduction.NOT_RECOMPUTABLE:
-            left.append(name)
-        else:
-            assert check.outcome is Reproduction.REPRODUCED, row
-            assert check.computed is not None
-            assert same(check.computed, number(row["recomputed"])), (row, check.computed)
+        assert check.outcome is Reproduction.REPRODUCED, row
+        assert check.computed is not None
+        assert same(check.computed, number(row["recomputed"])), (row, check.computed)
 
     assert len(rows) == NUMBERS
-    # TER has no definition here, and is left open in so many words.
-    assert left == ["ter,none", "ter_stderr,none"]
     verdicts = {one.verdict for runs in found.values() for one in runs.values()}
     assert Verdict.REFUTED not in verdicts
 

@@ -204,6 +204,34 @@ def test_error_rates_by_hand(name: str, expected: Fraction) -> None:
     assert score(name, ("a x", "a b c"), ("d e f", "d")) == expected
 
 
+# Snover et al. 2006, section 2: one shift, two words for others, one that is missing; of 13.
+SAUDI = "saudi arabia denied this week information published in the american new york times"
+THIS_WEEK = "this week the saudis denied information published in the new york times"
+
+
+@pytest.mark.parametrize(
+    ("options", "pair", "expected"),
+    [
+        # "this week" is moved; "saudi arabia" was "the saudis", and "american" is missing.
+        ("", (THIS_WEEK, SAUDI), Fraction(4, 13)),
+        # One move of three words, where three deletions and insertions would do it too.
+        ("", ("d e a b c", "a b c d e"), Fraction(1, 5)),
+        # Two words of it are missing, and one is in excess: of several references the nearest.
+        ("", ("a x", ("a b c", "a", "y z")), Fraction(1, 2)),
+        # Case counts, and then nothing can be moved.
+        ("normalise=none", ("B a", "a b"), Fraction(2, 2)),
+        ("", ("B a", "a b"), Fraction(1, 2)),
+        ("no_words=one", ("a b", ""), 1),
+        ("no_words=one", ("", ""), 0),
+        ("", ("a b", ""), None),
+    ],
+)
+def test_ter_by_hand(
+    options: str, pair: tuple[str, str | tuple[str, ...]], expected: Fraction | None
+) -> None:
+    assert score(f"ter({options})" if options else "ter", pair) == expected
+
+
 def test_characters_have_blanks() -> None:
     assert score("cer", ("ab", "a b")) == Fraction(1, 3)
     assert score("wer(normalise=lower+punctuation)", ("Well, done!", "well done")) == 0

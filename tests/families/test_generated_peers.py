@@ -13,10 +13,13 @@ from rapidfuzz.distance import Levenshtein
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
+from sacrebleu.metrics.lib_ter import translation_edit_rate
+from sacrebleu.metrics.ter import TER
 
 from measurand.algebra.sequences import edits
 from measurand.evidence.stemming import stem
 from measurand.metrics.compat.short_names import named
+from measurand.metrics.families.translation_edits import shifted_edits
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
@@ -160,13 +163,30 @@ def drawn(times: int) -> Iterator[tuple[list[str], References, tuple[Sample, ...
         yield texts, references, samples(texts, references)
 
 
-@pytest.mark.parametrize("name", ["bleu", "chrf", "chrf++"])
+PEERS = {"bleu": BLEU(), "chrf": CHRF(), "chrf++": CHRF(word_order=2), "ter": TER()}
+
+
+@pytest.mark.parametrize("name", PEERS)
 def test_like_sacrebleu_has_its_bits(name: str) -> None:
-    peer = BLEU() if name == "bleu" else CHRF(word_order=2 if name == "chrf++" else 0)
+    peer = PEERS[name]
 
     for texts, references, corpus in drawn(200):
         expected = peer.corpus_score(texts, references).score
         assert named(f"sacrebleu:{name}").number(corpus) == expected
+
+
+# Long texts of few words: the band around the diagonal and the bound on moves both cut here.
+@pytest.mark.parametrize(("kinds", "long"), [(2, 60), (4, 90), (30, 120)])
+def test_edits_with_moves_are_those_of_sacrebleu(kinds: int, long: int) -> None:
+    draw = random.Random(kinds)  # noqa: S311 # no secret is made of it
+    for _ in range(8):
+        one = [str(draw.randrange(kinds)) for _ in range(draw.randint(0, long))]
+        cut = draw.randint(0, len(one))
+        other = [*one[cut:], *one[:cut]][: draw.randint(1, 2 * long)]
+        other += [str(draw.randrange(kinds)) for _ in range(draw.choice([0, 3, long]))]
+
+        if other:
+            assert shifted_edits(one, other) == translation_edit_rate(one, other)[0]
 
 
 def test_like_sacrebleu_has_the_bits_of_one_text() -> None:

@@ -62,9 +62,24 @@ def test_rows_of_another_shape_are_refused(how: Aggregation, values: list[Value]
         aggregate(how, values)
 
 
-def test_nothing_and_ter_have_no_number() -> None:
+def test_nothing_has_no_number() -> None:
     assert aggregate(Aggregation.MEAN, []) == Undefined("no value")
-    assert isinstance(aggregate(Aggregation.TER, [("a", "a")]), Undefined)
+
+
+# One move of four words, and one word of two; the third has a reference of 3/2 words on average.
+def test_edits_are_added_up_before_they_are_divided() -> None:
+    rows: list[Value] = [("a b c d", "d a b c"), ("a b", "a c"), (("a b", "a"), "a")]
+
+    assert aggregate(Aggregation.TER, rows) == 100 * (2 / 7.5)
+
+
+def test_moves_are_not_looked_for_without_end() -> None:
+    words = "a " * 70_000
+
+    found = aggregate(Aggregation.TER, [(words, words)])
+
+    assert isinstance(found, Undefined)
+    assert "more than is done here" in found.reason
 
 
 def test_what_would_be_drawn_without_end_is_left_open() -> None:

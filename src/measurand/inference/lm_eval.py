@@ -11,7 +11,7 @@ Read in lm_eval 0.4.13: api/metrics.py, evaluator_utils.py, api/group.py. Floats
 left to right, as Python adds them up to 3.11; 3.12 makes up for roundings, in the last places.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from math import exp, fsum, isnan, log, nan, sqrt
 from typing import TYPE_CHECKING
@@ -19,8 +19,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from measurand.algebra.draws import python_choices
-from measurand.metrics.compat.generated import counted, percent_of_sums
+from measurand.metrics.compat.generated import (
+    counted,
+    edits_of_texts,
+    percent_of_edits,
+    percent_of_sums,
+)
 from measurand.metrics.families.translation import Bleu, Chrf
+from measurand.metrics.families.translation_edits import TranslationEditRate
 from measurand.metrics.options import Zero
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
@@ -34,6 +40,8 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 10**9
 """How many items are drawn for one error: beyond that it is left open. 100,000 draws of 10,000."""
+MOST_SEARCHED = 3 * 10**9
+"""How many cells a search for moves of words may fill, at worst: TER beyond that is left open."""
 CHUNK = 1000
 _FEWEST = 2
 _ITERS_OF_TEXTS = 100
@@ -82,9 +90,10 @@ DEFAULTS = {
 }
 """What is aggregated how where a task does not say it: by the name of the metric."""
 
-_OF_TEXTS: Mapping[Aggregation, Bleu | Chrf] = {
+_OF_TEXTS: Mapping[Aggregation, Bleu | Chrf | TranslationEditRate] = {
     Aggregation.BLEU: Bleu(no_ngrams=Zero.ZERO),
     Aggregation.CHRF: Chrf(no_ngrams=Zero.ZERO),
+    Aggregation.TER: TranslationEditRate(),
 }
 _DRAWN = frozenset(
     (
@@ -117,7 +126,7 @@ def aggregate(how: Aggregation, values: Sequence[Value]) -> float | Undefined:
     >>> aggregate(Aggregation.F1, [(1, 1), (1, 0), (0, 1), (0, 0)])
     0.5
 
-    Undefined without a value, and for `ter`. Raises UnfitRowsError for values of another shape.
+    Undefined without a value. Raises UnfitRowsError for values of another shape.
     """
     found = _ready(how, values)
     return found if isinstance(found, Undefined) else found.all
@@ -227,10 +236,8 @@ def _ready(how: Aggregation, values: Sequence[Value]) -> _Ready | Undefined:
             return _of_lengths(how, _two(values))
         case Aggregation.BRIER:
             return _Ready(_brier(_two(values)), lambda _: ())
-        case Aggregation.BLEU | Aggregation.CHRF:
+        case Aggregation.BLEU | Aggregation.CHRF | Aggregation.TER:
             return _of_texts(_OF_TEXTS[how], _two(values))
-        case Aggregation.TER:
-            return Undefined("no definition of TER here")
 
 
 def _of_numbers(how: Aggregation, values: Sequence[float]) -> _Ready:
@@ -372,22 +379,45 @@ def softmax(logs: Sequence[float]) -> tuple[float, ...]:
     return tuple(one / fsum(weights) for one in weights)
 
 
-def _of_texts(of: Bleu | Chrf, pairs: Sequence[tuple[Hashable, Hashable]]) -> _Ready:
+def _of_texts(
+    of: Bleu | Chrf | TranslationEditRate, pairs: Sequence[tuple[Hashable, Hashable]]
+) -> _Ready | Undefined:
     import numpy as np
 
-    samples = []
-    for reference, text in pairs:
-        gold = reference if isinstance(reference, tuple) else (reference,)
-        if not isinstance(text, str) or not all(isinstance(one, str) for one in gold):
-            message = f"a reference and a text: got {(reference, text)!r:.60}"
-            raise UnfitRowsError(message)
-        samples.append(Sample(id="", gold=gold, predicted=(text,)))
+    samples = list(_texts(pairs))
+    every = np.arange(len(samples))[None, :]
+    if isinstance(of, TranslationEditRate):
+        if sum(map(_cells, samples)) > MOST_SEARCHED:
+            return Undefined("texts so long that moves of words take more than is done here")
+        edits = np.array(edits_of_texts(of, samples), dtype=np.float64)
+
+        # Lengths of several references may be fractions: they are added up in the order drawn.
+        def rates(places: "Places") -> Sequence[float]:
+            sums = np.add.accumulate(edits[places], axis=1)[:, -1].tolist()
+            return [percent_of_edits(*one) for one in sums]
+
+        return _Ready(rates(every)[0], rates)
     rows = np.array(counted(of, samples), dtype=np.int64)
 
     def drawn(places: "Places") -> Sequence[float]:
         return [percent_of_sums(of, [int(one) for one in rows[at].sum(axis=0)]) for at in places]
 
-    return _Ready(drawn(np.arange(len(samples))[None, :])[0], drawn)
+    return _Ready(drawn(every)[0], drawn)
+
+
+def _texts(pairs: Sequence[tuple[Hashable, Hashable]]) -> Iterator[Sample]:
+    for reference, text in pairs:
+        gold = reference if isinstance(reference, tuple) else (reference,)
+        if not isinstance(text, str) or not all(isinstance(one, str) for one in gold):
+            message = f"a reference and a text: got {(reference, text)!r:.60}"
+            raise UnfitRowsError(message)
+        yield Sample(id="", gold=gold, predicted=(text,))
+
+
+def _cells(sample: Sample) -> int:
+    """Count the cells of the tables of all moves that may be tried, as bands and bounds have it."""
+    text, *references = (len(str(one).split()) for one in (*(sample.predicted or ()), *sample.gold))
+    return sum(text * min(one, 50) * min(1000, text * one) for one in references)
 
 
 class Choosing(Enum):

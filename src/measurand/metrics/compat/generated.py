@@ -28,6 +28,7 @@ from measurand.metrics.families.transcription import (
     WordInformationLost,
 )
 from measurand.metrics.families.translation import Bleu, Chrf, ChrfPlusPlus, Orders
+from measurand.metrics.families.translation_edits import NoWords, TranslationEditRate
 from measurand.metrics.family import counts
 from measurand.metrics.options import Zero
 from measurand.values.sample import Sample
@@ -84,6 +85,27 @@ def percent_of_sums(of: Bleu | Chrf, sums: Sequence[int]) -> float:
     return _bleu(of, sums) if isinstance(of, Bleu) else _chrf(of, sums)
 
 
+def edits_of_texts(of: TranslationEditRate, samples: Sequence[Sample]) -> list[tuple[float, float]]:
+    """Give the edits of each text, and the mean length of its references, as sacrebleu rounds it.
+
+    >>> edits_of_texts(TranslationEditRate(), [Sample(id="1", gold=("a b", "a"), predicted=("b",))])
+    [(1.0, 1.5)]
+
+    Raises ValueError where a sample has no text or no reference, or there is none.
+    """
+    rows = (counts(row) for row in _observed(of, samples))
+    return [(float(edits), float(words)) for edits, words in rows]
+
+
+def percent_of_edits(edits: float, words: float) -> float:
+    """Give the percent that sacrebleu prints of the edits and lengths of a corpus.
+
+    >>> percent_of_edits(1.0, 8.0), percent_of_edits(1.0, 0.0), percent_of_edits(0.0, 0.0)
+    (12.5, 100.0, 0.0)
+    """
+    return 100 * (edits / words if words else float(edits > 0))
+
+
 def _bleu(of: Bleu, sums: Sequence[int]) -> float:
     length, wanted, *rest = sums
     matches, totals = rest[: of.order], rest[of.order :]
@@ -124,16 +146,16 @@ def _chrf(of: Chrf, sums: Sequence[int]) -> float:
 
 @frozen
 class OfCorpus:
-    """Logarithms or means of rounded precisions of whole numbers that were added up; percent.
+    """Logarithms or means of rounded precisions of numbers that were added up; percent.
 
     >>> OfCorpus().says
-    'sums of whole numbers; floats of their precisions; percent'
+    'sums of counts; floats of their precisions, or their quotient; percent'
     """
 
     @property
     def says(self) -> str:
         """Say the operations in words."""
-        return "sums of whole numbers; floats of their precisions; percent"
+        return "sums of counts; floats of their precisions, or their quotient; percent"
 
     def number(self, definition: Definition, samples: Sequence[Sample]) -> float:
         """Compute the number, in percent.
@@ -146,6 +168,11 @@ class OfCorpus:
                 raise ValueError(message)
             case Bleu() | Chrf():
                 return percent_of_sums(definition, _sums(definition, samples))
+            case TranslationEditRate():
+                edits = words = 0.0
+                for more_edits, more_words in edits_of_texts(definition, samples):
+                    edits, words = edits + more_edits, words + more_words
+                return percent_of_edits(edits, words)
             case _:
                 raise _another(definition)
 
@@ -154,7 +181,7 @@ def _another(definition: Definition) -> TypeError:
     return TypeError(f"a metric of the tool: got {name_of(definition)}")
 
 
-_SACREBLEU: Mapping[str, tuple[str, Bleu | Chrf]] = {
+_SACREBLEU: Mapping[str, tuple[str, Bleu | Chrf | TranslationEditRate]] = {
     "bleu": ("corpus_bleu(hypotheses, references)", Bleu(no_ngrams=Zero.ZERO)),
     "sentence_bleu": (
         "sentence_bleu(hypothesis, references)",
@@ -165,12 +192,14 @@ _SACREBLEU: Mapping[str, tuple[str, Bleu | Chrf]] = {
         "corpus_chrf(hypotheses, references, word_order=2)",
         ChrfPlusPlus(no_ngrams=Zero.ZERO),
     ),
+    "ter": ("corpus_ter(hypotheses, references)", TranslationEditRate(no_words=NoWords.ONE)),
 }
 
 
 def as_sacrebleu(metric: str) -> Compatible:
-    """Say a score of sacrebleu as a definition of ours: `bleu`, `chrf`, `chrf++`, `sentence_bleu`.
+    """Say a score of sacrebleu as a definition of ours.
 
+    The scores are `bleu`, `sentence_bleu`, `chrf`, `chrf++` and `ter`.
     The tool prints percent, so the number is in percent; the score is a share. Of several
     references with one chrF, which exact numbers know, floats may prefer a later one.
 
@@ -347,7 +376,7 @@ def known_of_generated() -> tuple[Compatible, ...]:
     """List the calls that the auditor knows.
 
     >>> len(known_of_generated())
-    16
+    17
     """
     return (
         *map(as_sacrebleu, _SACREBLEU),

@@ -161,7 +161,7 @@ def _sacrebleu(words: _Words) -> Compatible:
         case (metric,):
             return as_sacrebleu(metric)
         case _:
-            raise _unfit("sacrebleu:bleu, sacrebleu:chrf or sacrebleu:chrf++")
+            raise _unfit("sacrebleu:bleu, sacrebleu:chrf, sacrebleu:chrf++ or sacrebleu:ter")
 
 
 def _rouge_score(words: _Words) -> Compatible:

@@ -31,6 +31,7 @@ MODULES = (
     "rectified",
     "preferences",
     "translation",
+    "translation_edits",
     "transcription",
     "overlap",
     "attempts",
