@@ -56,10 +56,11 @@ $(PEERS_STAMP): $(STAMP)
 	-$(BIN)/python $(INSTALL) --no-deps netcal
 	@touch $@
 
-# The harnesses have an environment of their own: nothing of ours is installed beside them.
-$(LOGS_STAMP):
+# The harnesses have an environment of their own. Logs are written there without anything of ours;
+# what we offer harnesses stands beside them, and is tried in evaluations of its own.
+$(LOGS_STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv-logs
-	$(LOGS_BIN)/python -m pip install -qq --disable-pip-version-check inspect_ai
+	$(LOGS_BIN)/python -m pip install -qq --disable-pip-version-check -e '.[inspect]' lm_eval
 	@touch $@
 
 $(MUTATION_STAMP): $(STAMP)
@@ -137,7 +138,8 @@ spark: $(SPARK_STAMP)
 
 # Minutes; harnesses write fresh logs with mock models, and none of their numbers may be accused.
 logs: $(STAMP) $(LOGS_STAMP)
-	$(BIN)/python -m tests.logs.run $(LOGS_BIN)/python
+	MEASURAND_INSPECT_CHECK=off $(BIN)/python -m tests.logs.run $(LOGS_BIN)/python
+	INSPECT=$(CURDIR)/$(LOGS_BIN)/inspect $(BIN)/python $(PYTEST) tests/logs/extension.py
 
 # The core in Pyodide, under Node; needs node and npm.
 browser: $(STAMP)

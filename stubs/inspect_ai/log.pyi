@@ -1,0 +1,2 @@
+class EvalLog:
+    location: str

@@ -1,0 +1,165 @@
+"""The extension of inspect_ai inside real evaluations: `make logs` runs this, `make test` does not.
+
+`INSPECT` names the program of an environment that has inspect_ai and this package. Models are mocks
+whose answers are handed over, so nothing is asked of a network.
+"""
+
+import json
+import os
+import re
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+INSPECT = os.environ.get("INSPECT", "inspect")
+PAGE = Path(__file__).parents[2] / "docs" / "harnesses.md"
+TASK = re.search(r"^```py\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+SAID = {"glassy": "calm", "mirror": "rough", "spray": "rough", "breakers": "rough", "swell": "calm"}
+MODEL = f"""
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+SAID = {SAID!r}
+
+
+def said(messages, *_rest):
+    output = ModelOutput.from_content("mockllm/model", SAID[messages[-1].text])
+    output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return output
+
+
+def mocked(task):
+    task.model = get_model("mockllm/model", custom_outputs=said)
+    return task
+"""
+NOTHING: Mapping[str, str] = {}
+
+
+def task_of(page: str) -> str:
+    """Have the task of the page answered by a mock model."""
+    return f"{MODEL}\n{page.replace('return Task(', 'return mocked(Task(').rstrip()})\n"
+
+
+def evaluated(
+    folder: Path, *words: str, task: str = "", env: Mapping[str, str] = NOTHING
+) -> subprocess.CompletedProcess[str]:
+    """Run `inspect eval` on the task of the page, or another."""
+    assert TASK is not None
+    (folder / "seas.py").write_text(task or task_of(TASK[1]))
+    return subprocess.run(
+        (INSPECT, "eval", "seas.py", "--display", "plain", *words),
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "1000", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def log_in(folder: Path) -> Path:
+    [found] = folder.glob("logs/2*")
+    return found
+
+
+def test_a_metric_is_our_definition_and_each_number_holds(tmp_path: Path) -> None:
+    ran = evaluated(tmp_path, env={"INSPECT_REQUIRED_HOOKS": "measurand/check"})
+
+    log = log_in(tmp_path)
+    assert "WARNING" not in ran.stdout + ran.stderr
+    [of_task] = json.loads((log.parent / f"measurand_{log.name}.json").read_text())["runs"]
+    printed = {one["name"]: one["printed"] for one in of_task["numbers"]}
+    # By hand: calm has 1 hit of 2 said and 2 gold, rough 2 of 3 and 3: F 1/2 and 2/3; 3 of 5 agree,
+    # and by chance (2*2 + 3*3)/25.
+    assert printed["sea: f/1(class=item,average=macro[class])"] == pytest.approx(7 / 12, abs=1e-15)
+    assert printed["sea: kappa/1(class=item)"] == pytest.approx((3 / 5 - 13 / 25) / (12 / 25))
+    assert "sea: accuracy" in (log.parent / f"measurand_{log.name}.md").read_text()
+
+
+def test_inspect_lists_the_log_alone(tmp_path: Path) -> None:
+    evaluated(tmp_path, "--log-format", "json")
+
+    listed = subprocess.run(
+        (INSPECT, "list", "logs", "--json"),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert [one["name"].rpartition("/")[2] for one in json.loads(listed.stdout)] == [
+        log_in(tmp_path).name
+    ]
+
+
+def test_it_can_be_switched_off(tmp_path: Path) -> None:
+    evaluated(tmp_path, env={"MEASURAND_INSPECT_CHECK": "off"})
+
+    assert [one.name for one in tmp_path.glob("logs/*")] == [log_in(tmp_path).name]
+
+
+def test_what_cannot_be_checked_is_a_warning_and_the_evaluation_goes_on(tmp_path: Path) -> None:
+    ran = evaluated(tmp_path, "--log-dir", "memory://logs")
+
+    assert ran.returncode == 0
+    assert "measurand did not check memory://" in ran.stdout + ran.stderr
+    assert "Log: memory://" in ran.stdout
+
+
+def test_a_number_that_does_not_follow_is_a_warning(tmp_path: Path) -> None:
+    wrong = """
+from inspect_ai.scorer import _metrics
+import inspect_ai._eval.task.results as results
+
+made = results.eval_results
+
+
+def too_many(*given, **named):
+    found, reductions = made(*given, **named)
+    found.scores[0].metrics["accuracy"].value = 1.0
+    return found, reductions
+
+
+results.eval_results = too_many
+import inspect_ai._eval.task.run as run
+
+run.eval_results = too_many
+"""
+    assert TASK is not None
+
+    ran = evaluated(tmp_path, task=wrong + task_of(TASK[1]))
+
+    assert ran.returncode == 0
+    told = "sea: accuracy is printed as 1, and is 0.6"
+    assert [
+        line for line in (ran.stdout + ran.stderr).splitlines() if told in line and "WARN" in line
+    ]
+
+
+def test_a_scorer_that_keeps_no_target_is_told_how_to(tmp_path: Path) -> None:
+    assert TASK is not None
+
+    ran = evaluated(tmp_path, task=task_of(TASK[1]).replace("with_target(match())", "match()"))
+
+    assert "wrap the scorer in with_target(...)" in ran.stdout + ran.stderr
+
+
+def test_a_wrapped_scorer_that_is_registered_keeps_its_name(tmp_path: Path) -> None:
+    assert TASK is not None
+    plain = task_of(TASK[1]).replace("scorer=sea()", "scorer=with_target(match())")
+
+    evaluated(tmp_path, task=plain.replace("generate(),", "generate(), metrics=[metric('kappa')],"))
+
+    log = log_in(tmp_path)
+    [found] = json.loads((log.parent / f"measurand_{log.name}.json").read_text())["runs"]
+    assert "match: kappa/1(class=item)" in [one["name"] for one in found["numbers"]]
+
+
+def test_a_definition_that_is_none_ends_before_any_sample(tmp_path: Path) -> None:
+    assert TASK is not None
+
+    ran = evaluated(tmp_path, task=task_of(TASK[1]).replace('"kappa"', '"kapa"'))
+
+    assert ran.returncode != 0
+    assert "did you mean 'kappa'" in ran.stdout + ran.stderr
+    assert not list(tmp_path.glob("logs/2*"))
