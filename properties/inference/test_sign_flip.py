@@ -188,7 +188,7 @@ def test_any_chunks_give_the_same_p_value(
     plan = Plan(patterns=1, replicates=1200, stream=stream)
 
     def both() -> tuple[PValue, object, PValue]:
-        # More units of one kind than coins are tossed for: numpy draws their number.
+        # More units of one kind than coins are coin_tosses for: numpy draws their number.
         many = sign_flip_sum([(Fraction(1), 5000), (Fraction(-1), 4900)], plan, ("c",))
         return sign_flip_sum(few, plan, ("a",)), sign_flip_score(rows, RATE, plan, ("b",)), many
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from measurand.edges.files.append_log import Growing
+from measurand.edges.files.append_log import AppendLog
 from measurand.studies.counterfactual.asking import Origin, Question, Reply
 from measurand.studies.counterfactual.edge.answers.cache import KIND, Found, Kept, open_kept
 from measurand.studies.counterfactual.edge.answers.program import Limits, Program
@@ -201,7 +201,7 @@ def test_a_full_disk_costs_no_answer_and_leaves_whole_lines(tmp_path: Path) -> N
     whole = (tmp_path / "kept.jsonl").read_bytes()
     file = Full(tmp_path / "kept.jsonl", "ab")
 
-    with Kept(Growing("kept.jsonl", file, KIND), Counting(), Found("counting")) as asked:
+    with Kept(AppendLog("kept.jsonl", file, KIND), Counting(), Found("counting")) as asked:
         replies = [asked.reply(question) for question in questions(3)]
 
     assert texts(replies) == ["seen 0", "seen 1", "seen 2"]

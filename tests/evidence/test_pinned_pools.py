@@ -35,7 +35,7 @@ from measurand.evidence.pairs import Pairs, UnpairedError, paired_parts, pairs
 from measurand.evidence.pool import Pool, pool
 from measurand.evidence.sides import Filling, Holds, Sides, Wildcard, WildKind
 from measurand.evidence.span_matching import SpanMatch
-from measurand.evidence.wildcards import wild_counts, wild_links
+from measurand.evidence.wildcards import wildcard_counts, wildcard_links
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
@@ -66,20 +66,22 @@ def test_empty_slots_take_what_is_left_one_to_one() -> None:
 
     def found(kind: WildKind) -> list[tuple[int, int]]:
         equal = multiset_links(predicted, gold)
-        return sorted((x.predicted, x.gold) for x in wild_links(wild(kind), predicted, gold, equal))
+        return sorted(
+            (x.predicted, x.gold) for x in wildcard_links(wild(kind), predicted, gold, equal)
+        )
 
     assert found(WildKind.GOLD) == [(0, 1), (1, 0), (3, 2)]
     assert found(WildKind.BOTH) == [(0, 1), (1, 0), (2, 3), (3, 2)]
-    assert wild_counts(wild(), predicted, gold) == (3, 4, 4)
-    assert wild_counts(wild(WildKind.BOTH), predicted, gold) == (4, 4, 4)
+    assert wildcard_counts(wild(), predicted, gold) == (3, 4, 4)
+    assert wildcard_counts(wild(WildKind.BOTH), predicted, gold) == (4, 4, 4)
 
 
 def test_without_an_empty_slot_equal_items_alone_count() -> None:
     named, other = [("a", "+"), ("a", "+"), ("b", "-")], [("a", "+"), ("b", "+")]
 
-    assert wild_counts(wild(), named, other) == (1, 3, 2)
-    assert wild_counts(wild(WildKind.BOTH), [("", "+"), ("", "+")], other) == (2, 2, 2)
-    assert wild_counts(wild(), [("", "+")], other) == (0, 1, 2)
+    assert wildcard_counts(wild(), named, other) == (1, 3, 2)
+    assert wildcard_counts(wild(WildKind.BOTH), [("", "+"), ("", "+")], other) == (2, 2, 2)
+    assert wildcard_counts(wild(), [("", "+")], other) == (0, 1, 2)
 
 
 @pytest.mark.parametrize("kind", [WildKind.GOLD, WildKind.BOTH])
@@ -87,11 +89,11 @@ def test_empty_slots_on_both_sides_answer_each_other_last(kind: WildKind) -> Non
     predicted, gold = [("", "+"), ("", "+"), ("a", "+")], [("", "+"), ("", "+"), ("", "+")]
     equal = multiset_links(predicted, gold)
 
-    found = wild_links(wild(kind), predicted, gold, equal)
+    found = wildcard_links(wild(kind), predicted, gold, equal)
 
     assert sorted((one.predicted, one.gold) for one in found) == [(0, 1), (1, 2), (2, 0)]
-    assert wild_counts(wild(kind), predicted, gold) == (3, 3, 3)
-    assert wild_counts(wild(kind), predicted[:1], gold[:1]) == (1, 1, 1)
+    assert wildcard_counts(wild(kind), predicted, gold) == (3, 3, 3)
+    assert wildcard_counts(wild(kind), predicted[:1], gold[:1]) == (1, 1, 1)
 
 
 def test_only_filled_slots_tell_gold_aside_by_keys() -> None:

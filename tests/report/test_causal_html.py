@@ -6,7 +6,7 @@ from fractions import Fraction
 from measurand.edges.report.document import Grid, Section
 from measurand.studies.causal.edge.page.documents import (
     LISTED,
-    Told,
+    BatchNotes,
     batch_document,
     found_in,
     layers_grid,
@@ -22,7 +22,7 @@ from measurand.values.reasoning import Known, Link, Problem, ReasoningGraph
 from measurand.values.share import share
 
 HOSTILE = '"><script>alert(1)</script>\u202e'
-TOLD = Told(judge="structural/1()", profile="recommended")
+TOLD = BatchNotes(judge="structural/1()", profile="recommended")
 
 
 def problem(name: str, *, text: str = "F") -> Problem:
@@ -34,7 +34,7 @@ def problem(name: str, *, text: str = "F") -> Problem:
     return Problem(id=name, graph=graph, group=name)
 
 
-def written(*problems: Problem, told: Told = TOLD) -> str:
+def written(*problems: Problem, told: BatchNotes = TOLD) -> str:
     options = Options()
     judge = Structural()
     found = [(one, evaluate(one, judge, options)) for one in problems]
@@ -52,7 +52,7 @@ def test_a_graph_is_drawn_with_its_numbers_and_why() -> None:
 
 
 def test_nothing_of_the_data_is_markup() -> None:
-    told = Told(
+    told = BatchNotes(
         judge=HOSTILE,
         profile=HOSTILE,
         calls=((HOSTILE, HOSTILE),),
@@ -97,7 +97,7 @@ def test_a_batch_of_nothing_has_a_page() -> None:
     assert "There is no graph to draw." in page(batch([], Options()), (), TOLD, (), source="")
 
 
-def titles(rows: list[CausalRow], told: Told = TOLD) -> list[str]:
+def titles(rows: list[CausalRow], told: BatchNotes = TOLD) -> list[str]:
     document = batch_document(batch(rows, Options()), rows, told)
     return [block.title for block in document if isinstance(block, Section)]
 
@@ -110,7 +110,7 @@ def test_a_large_batch_is_summed_up() -> None:
 
 
 def test_calls_and_oddities_have_a_section_where_there_are_any() -> None:
-    told = Told(
+    told = BatchNotes(
         judge="j", profile="p", calls=(("calls", "1"),), odd=(("a link", "1", "1", "$", "3"),)
     )
 

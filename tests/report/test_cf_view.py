@@ -19,7 +19,7 @@ from measurand.studies.counterfactual.edge.page.view import (
 from measurand.studies.counterfactual.edge.page.words import (
     left_out,
     null_lines,
-    odd_lines,
+    oddity_lines,
     plan_lines,
 )
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status
@@ -176,7 +176,7 @@ def test_what_cannot_differ_is_told_with_its_reason() -> None:
 
 
 def test_what_is_odd_is_told_once_with_all_its_tests() -> None:
-    assert odd_lines(made(rows(Fraction(1, 4)))) == (
+    assert oddity_lines(made(rows(Fraction(1, 4)))) == (
         (
             "No interval and no p-value (no sample was scored): iou_union/omega_perm, "
             "iou_union/token_perm, iou_union/cite_swap, iou_union/evidence_drop."
@@ -188,7 +188,7 @@ def test_what_is_odd_is_told_once_with_all_its_tests() -> None:
 def test_too_few_is_told() -> None:
     assert (
         "Too few (no data of so many units could have been significant): iou_union/no_cite."
-        in odd_lines(made(rows(Fraction(1, 4), number=2)))
+        in oddity_lines(made(rows(Fraction(1, 4), number=2)))
     )
 
 

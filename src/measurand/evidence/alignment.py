@@ -31,7 +31,7 @@ from measurand.evidence.matching import (
 from measurand.evidence.observation import Observation
 from measurand.evidence.sides import DroppedHits, WildKind
 from measurand.evidence.span_matching import SpanMatch, span_links
-from measurand.evidence.wildcards import counting, wild_links
+from measurand.evidence.wildcards import counting, wildcard_links
 from measurand.values.fault import shown
 from measurand.values.items import Item, Span, item_text
 from measurand.values.sample import Sample
@@ -124,7 +124,7 @@ def links(
             equal = multiset_links(mine, right)
             if how.wildcard.kind is WildKind.OFF:
                 return equal
-            return wild_links(how, mine, right, equal)
+            return wildcard_links(how, mine, right, equal)
         case Greedy(similarity=kind, threshold=threshold):
             return greedy_links(mine, right, _alike(kind, sample, predicted, gold), threshold)
         case Optimal(similarity=kind, threshold=threshold):

@@ -41,7 +41,7 @@ from measurand.evidence.observation import (
     Values,
 )
 from measurand.evidence.sides import Filling, Holds, WildKind
-from measurand.evidence.wildcards import wild_counts
+from measurand.evidence.wildcards import wildcard_counts
 from measurand.values.items import Item
 from measurand.values.sample import COUNTS, Sample, SpanEnds, lengthened
 from measurand.values.tally import EMPTY, Count, Tally
@@ -244,8 +244,8 @@ def key_counts(
     wild = how.wildcard.kind is not WildKind.OFF
     if isinstance(how.match, SetMatch):
         mine, right = set(predicted), set(gold)
-        return wild_counts(how, mine, right) if wild else set_counts(mine, right)
-    return wild_counts(how, predicted, gold) if wild else multiset_counts(predicted, gold)
+        return wildcard_counts(how, mine, right) if wild else set_counts(mine, right)
+    return wildcard_counts(how, predicted, gold) if wild else multiset_counts(predicted, gold)
 
 
 def counts_aside(

@@ -18,7 +18,7 @@ from measurand.evidence.sides import Condition, Filling, Holds, Keep, WildKind
 from measurand.values.items import Item
 
 
-def wild_links(
+def wildcard_links(
     how: Observation, predicted: Sequence[Key], gold: Sequence[Key], equal: Sequence[Link]
 ) -> tuple[Link, ...]:
     """Pair equal items that name something, then what is left where an empty slot answers anything.
@@ -27,7 +27,7 @@ def wild_links(
 
     >>> from measurand.evidence.sides import Wildcard
     >>> how = Observation(unit=("term", "polarity"), wildcard=Wildcard(WildKind.GOLD, "term"))
-    >>> wild_links(how, [("price", "pos"), ("food", "neg")], [("", "neg")], ())
+    >>> wildcard_links(how, [("price", "pos"), ("food", "neg")], [("", "neg")], ())
     (Link(predicted=1, gold=0, similarity=Fraction(1, 1), exact=True),)
     """
     at = how.unit.index(how.wildcard.slot)
@@ -90,16 +90,16 @@ def _meets(how: Observation, condition: Condition, item: Item) -> bool:
             return text not in condition.values
 
 
-def wild_counts(
+def wildcard_counts(
     how: Observation, predicted: Collection[Key], gold: Collection[Key]
 ) -> tuple[int, int, int]:
     """Count hits, predictions and gold items where an empty slot answers anything.
 
-    As many hits as `wild_links` has pairs; of sets, the keys are given once each.
+    As many hits as `wildcard_links` has pairs; of sets, the keys are given once each.
 
     >>> from measurand.evidence.sides import Wildcard
     >>> how = Observation(unit=("term", "polarity"), wildcard=Wildcard(WildKind.GOLD, "term"))
-    >>> wild_counts(how, [("price", "pos"), ("food", "neg")], [("", "neg")])
+    >>> wildcard_counts(how, [("price", "pos"), ("food", "neg")], [("", "neg")])
     (1, 2, 1)
     """
     at = how.unit.index(how.wildcard.slot)

@@ -133,7 +133,7 @@ def interval_of(
     if isinstance(scored, Undefined):
         return scored
     found = _of_scored(scored, observed, plan, without, flat=flat)
-    return told_of_lost(found, len(drawn) - len(scored), len(drawn))
+    return with_lost_resamples(found, len(drawn) - len(scored), len(drawn))
 
 
 def with_score(drawn: "Floats", level: Fraction, what: str) -> "Floats | Undefined":
@@ -157,10 +157,10 @@ def with_score(drawn: "Floats", level: Fraction, what: str) -> "Floats | Undefin
     return kept
 
 
-def told_of_lost(found: Interval | Undefined, lost: int, drawn: int) -> Interval | Undefined:
+def with_lost_resamples(found: Interval | Undefined, lost: int, drawn: int) -> Interval | Undefined:
     """Say of an interval how many resamples were left out.
 
-    >>> told_of_lost(Interval(0.25, 0.5, Fraction(19, 20)), 3, 200).how
+    >>> with_lost_resamples(Interval(0.25, 0.5, Fraction(19, 20)), 3, 200).how
     '3 of 200 resamples have no score and are left out'
     """
     if not lost or isinstance(found, Undefined):

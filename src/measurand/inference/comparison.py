@@ -27,7 +27,7 @@ from measurand.inference.estimation import (
     Estimate,
     estimate,
     estimates,
-    told_by_labels,
+    with_labelled_ends,
 )
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.jackknife import compared
@@ -142,7 +142,7 @@ def compares(
             apart_by = float(difference.value) * sign
             by_t, p_value = compared(definition, units, apart_by, plan.level)
             if plan.labelled_ends is Ends.JACKKNIFE:
-                by_t = told_by_labels(by_t, definition, plan)
+                by_t = with_labelled_ends(by_t, definition, plan)
                 interval = by_t if isinstance(by_t, Undefined) else by_t.signed(sign)
         comparisons.append(
             Comparison(

@@ -14,7 +14,7 @@ from attrs import frozen
 from measurand.inference.bootstrap_intervals import (
     SAME,
     even_tails,
-    told_of_lost,
+    with_lost_resamples,
     with_score,
 )
 from measurand.inference.interval import Interval, point
@@ -136,5 +136,7 @@ def _effect(value: float, drawn: "Floats | None", plan: Plan) -> Effect:
         return Effect(value, point(value, plan.level, SAME))
     tail, _ = even_tails(plan.level)
     low, high = (float(end) for end in np.quantile(sized, [tail, 1 - tail]))
-    found = told_of_lost(Interval(low, high, plan.level), len(drawn) - len(sized), len(drawn))
+    found = with_lost_resamples(
+        Interval(low, high, plan.level), len(drawn) - len(sized), len(drawn)
+    )
     return Effect(value, found)

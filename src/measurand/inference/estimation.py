@@ -129,15 +129,15 @@ def _of_labels(
         return score
     units = units_of(definition, pool, plan.cluster)
     found = jackknife_interval(definition, units, float(score.value), plan.level)
-    return told_by_labels(found, definition, plan)
+    return with_labelled_ends(found, definition, plan)
 
 
-def told_by_labels(
+def with_labelled_ends(
     interval: Interval | Undefined, definition: Estimator, plan: Plan
 ) -> Interval | Undefined:
     """Say of an interval that it is of the jackknife, where those of the plan are not.
 
-    >>> told_by_labels(Undefined("no label"), ..., Plan())
+    >>> with_labelled_ends(Undefined("no label"), ..., Plan())
     Undefined(reason='no label')
     """
     if isinstance(interval, Undefined) or plan.ends is plan.labelled_ends:

@@ -42,7 +42,7 @@ OF_SLICES = (Named.PAIRED, Named.RATES_UNDONE)
 _SHARES = Verdicts()
 _OF_BOTH = Undefined("it is a number of differences")
 Both = tuple[Sample, Sample]
-Asked = Sequence[tuple[Named, Definition]]
+NamedDefinitions = Sequence[tuple[Named, Definition]]
 
 
 @frozen(kw_only=True)
@@ -134,7 +134,7 @@ def judged_difference(
     )
 
 
-def _part(name: str, both: Sequence[Both], asked: Asked, plan: Plan) -> SystemsPart:
+def _part(name: str, both: Sequence[Both], asked: NamedDefinitions, plan: Plan) -> SystemsPart:
     return SystemsPart(
         name=name,
         samples=len(both),

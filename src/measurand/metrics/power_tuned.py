@@ -157,7 +157,7 @@ def _spread(rows: Sums, judge: Callable[[Evidence], Fraction], spread: Spread) -
     return square
 
 
-def rates_undone(
+def sides_of_rate(
     rows: Sums,
     judge: Callable[[Evidence], Fraction],
     human: Callable[[Evidence], Fraction | None],

@@ -233,12 +233,12 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
     return sum(values, start=Fraction(0)) / len(values) if values else Fraction(0)
 
 
-def told_missing(systems: Sequence[System]) -> Iterator[str]:
+def missing_item_lines(systems: Sequence[System]) -> Iterator[str]:
     """Say which systems lack items, and why.
 
     >>> runs = {"a": Run(file="a", harness="b", attempts=(
     ...     Attempt(item="x", scores={"s": 1.0}), Attempt(item="y", error="cut off")))}
-    >>> list(told_missing(systems_of(runs, "s")))
+    >>> list(missing_item_lines(systems_of(runs, "s")))
     ['a lacks 1 of 2 items: error 1']
     """
     for one in systems:

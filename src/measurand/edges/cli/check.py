@@ -200,10 +200,10 @@ def run(request: Request) -> int:
 
 def _run_logs(request: Request, found: Found) -> int:
     """Check the logs of harnesses; what is about claims files is refused."""
-    from measurand.edges.cli.check_runs import checked_runs, held_to_lock
+    from measurand.edges.cli.check_runs import checked_against_lock, checked_runs
     from measurand.edges.report.runs_json import RunsReport, runs_json
     from measurand.edges.report.runs_page import runs_page
-    from measurand.edges.report.runs_view import held_blocks, runs_document
+    from measurand.edges.report.runs_view import lock_outcome_blocks, runs_document
 
     _refuse_of_claims(request)
     check_folders(request.ci.files)
@@ -212,7 +212,7 @@ def _run_logs(request: Request, found: Found) -> int:
     named = [("RUN", log.path) for log in found.logs]
     check_files(request, [*named, *([("the lock", lock)] if lock else [])], writes)
     checked = checked_runs(found.logs, read_options(request.reading, request.running))
-    held = () if lock is None else held_to_lock(checked.runs, lock)
+    held = () if lock is None else checked_against_lock(checked.runs, lock)
     outcomes = (*checked.outcomes, *held)
     code = exit_code(one.verdict for one in outcomes)
     code = request.undecided.code(code, unchecked=bool(unchecked(outcomes)))
@@ -222,7 +222,7 @@ def _run_logs(request: Request, found: Found) -> int:
             RunsReport(exit_code=code, runs=checked.runs, passed=found.passed, locked=held)
         ),
         document=lambda: (
-            *held_blocks(held),
+            *lock_outcome_blocks(held),
             *runs_document(checked.runs, passed=found.passed),
         ),
     )

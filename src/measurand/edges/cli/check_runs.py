@@ -147,7 +147,7 @@ def lock_runs(checked: Sequence[RunCheck], lock: Path) -> int:
     return sum(len(one.numbers) for one in runs)
 
 
-def held_to_lock(checked: Sequence[RunCheck], lock: Path) -> tuple[Outcome, ...]:
+def checked_against_lock(checked: Sequence[RunCheck], lock: Path) -> tuple[Outcome, ...]:
     """Hold checked runs to their lock.
 
     Raises StopError where it cannot be read.

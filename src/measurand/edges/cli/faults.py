@@ -33,17 +33,17 @@ def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:
     return StopError((Fault(path=path, got=got, expected=expected, hint=hint),))
 
 
-def told_faults(faults: Iterable[Fault]) -> Iterator[str]:
+def fault_lines(faults: Iterable[Fault]) -> Iterator[str]:
     """Write faults, a line each; of those that differ by their line alone, the first five.
 
     Of those that differ by their line and by what was got, such as an id, the first ten.
 
     >>> same = [Fault(file="a.jsonl", line=at, path="$.gold", got="nothing", expected="a list")
     ...         for at in range(1, 181)]
-    >>> list(told_faults(same))[4:]
+    >>> list(fault_lines(same))[4:]
     ['a.jsonl:5: $.gold: expected a list, got nothing', 'a.jsonl: $.gold: and 175 more of the same']
     >>> apart = [Fault(file="a.jsonl", path="$.id", got=str(at), expected="T") for at in range(12)]
-    >>> list(told_faults(apart))[9:]
+    >>> list(fault_lines(apart))[9:]
     ['a.jsonl: $.id: expected T, got 9', 'a.jsonl: $.id: and 2 more of the kind']
     """
     alike: dict[Fault, int] = {}

@@ -270,7 +270,7 @@ def _every_command() -> Iterator[Entry]:
 
 def _run(command: Command, words: Sequence[str], name: str) -> int:
     """Make the request of a command and run it; faults are told on standard error."""
-    from measurand.edges.cli.faults import StopError, told_faults
+    from measurand.edges.cli.faults import StopError, fault_lines
     from measurand.edges.cli.output import Printed, give_up_output
     from measurand.edges.cli.parser import parsed
     from measurand.edges.files.json.value import FaultError
@@ -287,7 +287,7 @@ def _run(command: Command, words: Sequence[str], name: str) -> int:
     except (StopError, FaultError) as stop:
         # A fault by itself is one of the disk, met when a result was made of what is kept there.
         faults = stop.faults if isinstance(stop, StopError) else (stop.fault,)
-        for line in told_faults(faults):
+        for line in fault_lines(faults):
             sys.stderr.write(f"{line}\n")
         return BAD_INPUT
     except OutsideRangeError as error:

@@ -13,7 +13,7 @@ from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, command, optional_argument, part, switch
 from measurand.edges.report.metrics_view import (
-    Asked,
+    MetricLaws,
     laws_document,
     metrics_document,
     metrics_json,
@@ -67,7 +67,7 @@ def run(request: Request) -> int:
     return code_where(finding=bool(refuted))
 
 
-def _show(request: Request, asked: Asked) -> None:
+def _show(request: Request, asked: MetricLaws) -> None:
     plain = request.file is None and not request.latex
     show(
         request.output,

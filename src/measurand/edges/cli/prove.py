@@ -32,7 +32,7 @@ from measurand.edges.cli.request import (
     part,
     repeated,
 )
-from measurand.edges.cli.tables import Asked, NamedTables, TableFile, load_tables
+from measurand.edges.cli.tables import LoadedTable, NamedTables, TableFile, load_tables
 from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.report import to_json
 from measurand.edges.report.prove_json import certificates_json, prove_json
@@ -193,7 +193,7 @@ def run_lint(request: LintRequest) -> int:
     check_files(request, [("TABLE", path) for path in request.table], writes)
     check_folders(writes)
     metrics = own_metrics(request, writes)
-    asked: list[Asked] = []
+    asked: list[LoadedTable] = []
     left_out: list[str] = []
     faults: list[Fault] = []
     for path in request.table:
@@ -215,7 +215,7 @@ def run_lint(request: LintRequest) -> int:
     return code
 
 
-def _linted(asked: Asked, *, odd_at: int) -> ProvedTable:
+def _linted(asked: LoadedTable, *, odd_at: int) -> ProvedTable:
     return ProvedTable(proved=lint(asked.sheet, asked.premises, odd_at=odd_at), notes=asked.notes)
 
 
@@ -249,7 +249,9 @@ def run_prove(request: ProveRequest) -> int:
     return code
 
 
-def _each(asked: Sequence[Asked], prove: Callable[[Asked], ProvedTable]) -> Iterator[ProvedTable]:
+def _each(
+    asked: Sequence[LoadedTable], prove: Callable[[LoadedTable], ProvedTable]
+) -> Iterator[ProvedTable]:
     """Prove one table after another; on a terminal, standard error says which."""
     for number, one in enumerate(asked, 1):
         if sys.stderr.isatty():
@@ -293,7 +295,7 @@ def _code(request: _Proving, tables: Sequence[ProvedTable]) -> int:
     return _ODD[request.odd.exits]
 
 
-def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
+def _narrowed(asked: LoadedTable, wanted: Sequence[str]) -> LoadedTable:
     """Keep the readings that were asked for; they say how scores were made.
 
     Raises StopError where none is left.
@@ -316,7 +318,7 @@ def _narrowed(asked: Asked, wanted: Sequence[str]) -> Asked:
     return evolve(asked, readings=kept, premises=open_under_definition(asked.premises))
 
 
-def _proved(asked: Asked, *, effort: Effort, odd_at: int) -> ProvedTable:
+def _proved(asked: LoadedTable, *, effort: Effort, odd_at: int) -> ProvedTable:
     proved = prove(
         asked.sheet,
         asked.readings,

@@ -11,9 +11,9 @@ from measurand.auditing.runs.systems import (
     clusters_of,
     columns_of,
     label_names,
+    missing_item_lines,
     readings_of,
     systems_of,
-    told_missing,
 )
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_folders
@@ -348,7 +348,7 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
         title=task or "systems",
         measure=f"the mean of {column if shared else 'each scorer'} over items",
         found=found,
-        lacks=tuple(told_missing(systems)),
+        lacks=tuple(missing_item_lines(systems)),
         readings=readings,
         swaps=reordered(base, readings, asked.better),
         usage={name: run.usage for name, run in runs.items() if run.usage},

@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 @frozen(kw_only=True)
-class Asked:
+class LoadedTable:
     """A table that is asked about: its numbers, notes on what was guessed, and its readings.
 
     `premises` are what the table leaves open; a claims file says what it means.
@@ -146,7 +146,7 @@ def is_claims(path: Path) -> bool:
 
 def load_tables(
     file: TableFile, metrics: Mapping[str, Metric]
-) -> tuple[list[Asked], str, tuple[Fault, ...]]:
+) -> tuple[list[LoadedTable], str, tuple[Fault, ...]]:
     """Load the tables that are asked about, a sentence on those left out, and faults of others.
 
     Heads, and the definitions of a claims file, may name `metrics` of one's own.
@@ -156,7 +156,7 @@ def load_tables(
     if is_claims(file.path):
         return list(_of_claims(file, metrics)), "", ()
     read, left, faults = read_tables(file, metrics)
-    found = [Asked(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
+    found = [LoadedTable(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
     return found, left, faults
 
 
@@ -164,7 +164,7 @@ def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
     return tuple((note.where, note.text) for note in read.notes)
 
 
-def _of_claims(file: TableFile, metrics: Mapping[str, Metric]) -> Iterator[Asked]:
+def _of_claims(file: TableFile, metrics: Mapping[str, Metric]) -> Iterator[LoadedTable]:
     if file.how.said != Overrides() or file.how.markup:
         expected = "a claims file alone: it says itself what its columns are"
         got = "options that read a table in markup"
@@ -176,7 +176,7 @@ def _of_claims(file: TableFile, metrics: Mapping[str, Metric]) -> Iterator[Asked
     for at in wanted:
         table = claims.tables[at]
         sheet = sheet_of_claims(table, located.metrics.values())
-        yield Asked(sheet=sheet, readings=readings_of(table))
+        yield LoadedTable(sheet=sheet, readings=readings_of(table))
 
 
 def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:

@@ -48,7 +48,7 @@ class Mend:
     unended: bool = False
 
 
-class Growing:
+class AppendLog:
     """An open file that takes whole lines: when the process is killed, at most the last is lost.
 
     When the power fails, so is what the system had not yet put on the disk. Once a line cannot be
@@ -87,7 +87,7 @@ class Growing:
 class Keeper:
     """Puts lines into a file as they come, and notices what goes wrong with it."""
 
-    def __init__(self, file: Growing, noticed: Faults = ()) -> None:
+    def __init__(self, file: AppendLog, noticed: Faults = ()) -> None:
         """Take an open file, and what was odd in it."""
         self.file = file
         self.noticed = noticed
@@ -118,7 +118,7 @@ class Lines(Generic[T]):
     options: ReadOptions
 
 
-def read_growing(lines: Lines[T]) -> Result[Mend, Faults]:
+def read_append_log(lines: Lines[T]) -> Result[Mend, Faults]:
     """Read every line; a torn last line is told, anything else that is wrong fails."""
     try:
         found = check_file(lines.path, name=lines.name) or _read(lines)
@@ -161,7 +161,7 @@ def _torn(line: Line, lines: Lines[T]) -> Fault:
     return Fault(file=lines.name, line=line.number, got=got, expected="a whole line", hint=hint)
 
 
-def open_growing(lines: Lines[T]) -> Result[tuple[Growing, Faults], Faults]:
+def open_append_log(lines: Lines[T]) -> Result[tuple[AppendLog, Faults], Faults]:
     """Open a file of lines, or begin one, for this run alone; also say what was odd in it.
 
     A torn last line is taken away. A file that holds anything else is refused and stays as it is,
@@ -180,14 +180,14 @@ def open_growing(lines: Lines[T]) -> Result[tuple[Growing, Faults], Faults]:
         if not _locked(file):
             got = "one that another run has open"
             return Failure((Fault(file=name, got=got, expected="a file", hint=lines.kind.busy),))
-        mended = read_growing(lines).map(lambda mend: _mended(file, mend))
+        mended = read_append_log(lines).map(lambda mend: _mended(file, mend))
         ready = isinstance(mended, Success)
     except OSError as error:
         return Failure((unreadable(error, name),))
     finally:
         if not ready:
             file.close()
-    return mended.map(lambda noticed: (Growing(name, file, lines.kind), noticed))
+    return mended.map(lambda noticed: (AppendLog(name, file, lines.kind), noticed))
 
 
 def _mended(file: FileIO, mend: Mend) -> Faults:

@@ -53,7 +53,7 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     >>> block.lines[0][:38]
     'Table 1: what its numbers alone prove.'
     """
-    from measurand.edges.report.prove_view import odd_text
+    from measurand.edges.report.prove_view import oddity_text
 
     told = [one for one in proved.questions if one.outcome is not TableVerdict.POSSIBLE]
     rows = tuple(
@@ -74,7 +74,7 @@ def rules_blocks(name: str, proved: "Proved") -> Iterable[Block]:
     end = f": {counts}." if counts else "."
     odd = (one for one in asked if one.outcome is TableVerdict.ODD)
     counted = f"{lead}{many} question{'' if many == 1 else 's'}{end}"
-    yield Prose((counted, *(f"Odd: {odd_text(one)}" for one in odd)))
+    yield Prose((counted, *(f"Odd: {oddity_text(one)}" for one in odd)))
 
 
 def beside_blocks(checks: Checks, outcomes: Sequence[Outcome]) -> Iterable[Block]:

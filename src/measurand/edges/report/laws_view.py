@@ -79,19 +79,20 @@ def _blocks(judgement: Judgement, expected: Expected, verdict: Verdict) -> Itera
 
 
 def _row(row: Judged, expected: Expected) -> tuple[str, ...]:
-    return (row.law, row.algebra.value, fate_text(row, expected), str(row.examples), _says(row))
+    outcome = law_outcome_text(row, expected)
+    return (row.law, row.algebra.value, outcome, str(row.examples), _says(row))
 
 
 def _says(row: Judged) -> str:
     return f"{row.says} ({row.because})" if row.fate is Fate.UNTESTED else row.says
 
 
-def fate_text(row: Judged, expected: Expected) -> str:
+def law_outcome_text(row: Judged, expected: Expected) -> str:
     """Say what became of a law, beside what was expected.
 
     >>> from measurand.algebra.law import Algebra
     >>> row = Judged(law="swap", says="", algebra=Algebra.SYMMETRY, fate=Fate.BROKEN)
-    >>> fate_text(row, {}), fate_text(row, {"swap": "by design"})
+    >>> law_outcome_text(row, {}), law_outcome_text(row, {"swap": "by design"})
     ('broken', 'broken, as expected: by design')
     """
     if row.law not in expected:

@@ -16,7 +16,7 @@ from measurand.metrics.metric import FREE, ITSELF, Metric, Named
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import LawOutcome, Proved, Refuted, Unbroken
 
-Asked = Sequence[tuple[Metric, tuple[LawOutcome, ...]]]
+MetricLaws = Sequence[tuple[Metric, tuple[LawOutcome, ...]]]
 """Metrics with what became of their laws."""
 
 
@@ -87,7 +87,7 @@ def _range(metric: Named) -> str:
     return f"{low} to {'inf' if metric.high is None else metric.high}"
 
 
-def laws_document(asked: Asked, *, mathematics: bool = False) -> Document:
+def laws_document(asked: MetricLaws, *, mathematics: bool = False) -> Document:
     """Show metrics with their laws; `mathematics` adds LaTeX.
 
     >>> laws_document([(STANDARD["tp"], ())])[0].blocks[0].lines
@@ -210,7 +210,7 @@ METRICS = JsonDocument(
 )
 
 
-def metrics_json(asked: Asked) -> Tree:
+def metrics_json(asked: MetricLaws) -> Tree:
     """Make a tree of metrics and their laws; without laws none were asked, and families are listed.
 
     >>> metrics_json([(STANDARD["tp"], ())])["metrics"][0]["range"]

@@ -87,7 +87,7 @@ def headline(table: ProvedTable) -> Iterator[str]:
     yield f"{many}{': ' if counts else ''}{', '.join(counts)}."
     yield from _unchecked(proved)
     odd = [one for one in asked if one.outcome is TableVerdict.ODD]
-    yield from (f"Odd: {odd_text(one)}" for one in odd[:_MOST])
+    yield from (f"Odd: {oddity_text(one)}" for one in odd[:_MOST])
     if len(odd) > _MOST:
         yield f"Odd: {len(odd) - _MOST} more, see below."
     calm = (one for one in asked if one.outcome is TableVerdict.POSSIBLE)
@@ -98,21 +98,21 @@ def headline(table: ProvedTable) -> Iterator[str]:
         yield f"What would settle most: {' and '.join(options)} (or what is true instead)."
 
 
-def odd_text(question: Question) -> str:
+def oddity_text(question: Question) -> str:
     """Say why numbers are odd, and what would fit in their place.
 
-    >>> odd_text(Question("f: a / P, R, F1", ()))
+    >>> oddity_text(Question("f: a / P, R, F1", ()))
     'a / P, R, F1.'
     """
     where = question.name.partition(": ")[2] or question.name
-    why = odd_why(question)
+    why = oddity_reason(question)
     return f"{where}: {why}." if why else f"{where}."
 
 
-def odd_why(question: Question) -> str:
+def oddity_reason(question: Question) -> str:
     """Say why, without the cells.
 
-    >>> odd_why(Question("f: a / P, R, F1", ()))
+    >>> oddity_reason(Question("f: a / P, R, F1", ()))
     ''
     """
     parts = [_coincidence(question.coincidence)] if question.coincidence else [*_ways(question)]
@@ -220,7 +220,7 @@ def _odd(asked: Sequence[Question]) -> Iterator[Block]:
     if not asked:
         return
     rows = tuple(
-        (one.name, one.findings[0].rule, odd_why(one), " ".join(one.settle)) for one in asked
+        (one.name, one.findings[0].rule, oddity_reason(one), " ".join(one.settle)) for one in asked
     )
     heads = ("question", "rule", "why", "what would settle it")
     yield Grid("Odd", heads, rows, aside=len(asked) <= _MOST)

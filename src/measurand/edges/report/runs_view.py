@@ -63,10 +63,10 @@ def runs_document(checked: Sequence[RunCheck], *, passed: int = 0) -> Document:
     return (Prose(tuple(lines)), *kept, *quiet)
 
 
-def held_blocks(held: Sequence[Outcome]) -> Iterator[Block]:
+def lock_outcome_blocks(held: Sequence[Outcome]) -> Iterator[Block]:
     """Say what moved since runs were locked; nothing where they are held to no lock.
 
-    >>> list(held_blocks(()))
+    >>> list(lock_outcome_blocks(()))
     []
     """
     if not held:

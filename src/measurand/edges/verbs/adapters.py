@@ -9,7 +9,7 @@ from typing import Unpack
 from attrs import frozen
 
 from measurand.edges.verbs.columns import Column, Said
-from measurand.edges.verbs.definitions import Asked
+from measurand.edges.verbs.definitions import DefinitionLike
 from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import Measured, measure, score
 
@@ -18,7 +18,7 @@ from measurand.edges.verbs.scoring import Measured, measure, score
 class ScoreFunction:
     """A definition as a function of y_true and y_pred; it can be pickled, as workers need it."""
 
-    definition: Asked
+    definition: DefinitionLike
     said: Said
 
     @property
@@ -31,7 +31,7 @@ class ScoreFunction:
         return float(score(y_true, y_pred, self.definition, **self.said))
 
 
-def score_function(definition: Asked, **said: Unpack[Said]) -> ScoreFunction:
+def score_function(definition: DefinitionLike, **said: Unpack[Said]) -> ScoreFunction:
     """Give a function of y_true and y_pred that is the float of a definition.
 
     It is what `sklearn.metrics.make_scorer` takes, and cross-validation after it.
@@ -58,7 +58,7 @@ class Accumulator:
     Two of them add, so each worker may have its own; so do their `state`s, which can be pickled.
     """
 
-    def __init__(self, definition: Asked, **said: Unpack[Said]) -> None:
+    def __init__(self, definition: DefinitionLike, **said: Unpack[Said]) -> None:
         """Begin with nothing; arguments are those of `measure`."""
         self.definition, self.said = definition, said
         self.state: Measured | None = None

@@ -26,7 +26,7 @@ from measurand.edges.verbs.columns import (
     kind_of,
     samples_for,
 )
-from measurand.edges.verbs.definitions import Asked, asked_of, meant
+from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import plain_tree
 from measurand.edges.verbs.scoring import (
@@ -211,7 +211,7 @@ class SaidOfComparisons(SaidOfIntervals, total=False):
 def compare(
     gold: Column,
     systems: Mapping[str, Column],
-    definition: Asked | Several,
+    definition: DefinitionLike | Several,
     **said: Unpack[SaidOfComparisons],
 ) -> Comparisons:
     """Compare systems that answered the same samples, each pair under each definition.
@@ -237,7 +237,7 @@ def compare(
     plan, columns = planned(columns, said)
     plan = evolve(plan, alpha=share("alpha", said.get("alpha", plan.alpha), "0.05"))
     every = {name: kept(columns.of(one)) for name, one in systems.items()}
-    definitions = _definitions(every, asked_of(definition))
+    definitions = _definitions(every, definitions_of(definition))
     hypotheses: list[tuple[Definition, str, str, Hypothesis]] = []
     for first, second in combinations(every, 2):
         joined: dict[object, Pairs] = {}
@@ -260,7 +260,9 @@ def compare(
 _FEWEST = 2
 
 
-def _definitions(systems: Mapping[str, Columns], asked: Sequence[Asked]) -> tuple[Definition, ...]:
+def _definitions(
+    systems: Mapping[str, Columns], asked: Sequence[DefinitionLike]
+) -> tuple[Definition, ...]:
     columns = next(iter(systems.values()))
     every = [meant(one, partial(kind_of, columns), columns.positive) for one in asked]
     return tuple(one.definition if isinstance(one, Compatible) else one for one in every)

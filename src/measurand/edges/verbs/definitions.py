@@ -25,7 +25,7 @@ Kind = Literal[
 """What the cells of two columns are: see `score`."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-Asked = str | Definition | Compatible
+DefinitionLike = str | Definition | Compatible
 """A definition: its text (`f(average=micro)`), its value, or a number of a tool."""
 
 _TOOL = re.compile(r"[a-z_]+:")
@@ -51,10 +51,12 @@ def _unknown() -> Kind:
     return "rows"
 
 
-def asked_of(definition: Asked | Sequence[Asked]) -> tuple[Asked, ...]:
+def definitions_of(
+    definition: DefinitionLike | Sequence[DefinitionLike],
+) -> tuple[DefinitionLike, ...]:
     """List what is asked: one, or several.
 
-    >>> asked_of("f"), asked_of(["f", "accuracy"])
+    >>> definitions_of("f"), definitions_of(["f", "accuracy"])
     (('f',), ('f', 'accuracy'))
 
     Raises InvalidInputError for an empty list.
@@ -67,7 +69,7 @@ def asked_of(definition: Asked | Sequence[Asked]) -> tuple[Asked, ...]:
 
 
 def meant(
-    asked: Asked,
+    asked: DefinitionLike,
     kind: Callable[[], Kind] = _unknown,
     positive: object = None,
     settled: Mapping[str, str] = _TWO_RATERS,

@@ -9,7 +9,7 @@ from attrs import evolve
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from measurand.edges.cli.faults import StopError, told_faults
+from measurand.edges.cli.faults import StopError, fault_lines
 from measurand.evidence.keying import UnfitSampleError
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
@@ -43,7 +43,7 @@ class InvalidInputError(MeasurandError, ValueError):
     """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("\n".join(told_faults(faults)) or "nothing that can be read")
+        super().__init__("\n".join(fault_lines(faults)) or "nothing that can be read")
         self.faults = faults
 
 

@@ -12,7 +12,7 @@ from measurand.edges.report.judge_json import judge_json
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.edges.report.score_view import ScoreLine
 from measurand.edges.verbs.columns import Column, cells
-from measurand.edges.verbs.definitions import Asked, asked_of, meant
+from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments, unwrapped
 from measurand.edges.verbs.reports import Report
 from measurand.edges.verbs.results import Number, Numbers
@@ -44,7 +44,7 @@ class SaidOfRaters(Resampling, total=False):
 
 @overload
 def agreement(  # type: ignore[overload-overlap]  # as in score
-    raters: Table, definition: Asked, **said: Unpack[SaidOfRaters]
+    raters: Table, definition: DefinitionLike, **said: Unpack[SaidOfRaters]
 ) -> Number: ...
 
 
@@ -53,7 +53,7 @@ def agreement(raters: Table, definition: Several, **said: Unpack[SaidOfRaters]) 
 
 
 def agreement(
-    raters: Table, definition: Asked | Several, **said: Unpack[SaidOfRaters]
+    raters: Table, definition: DefinitionLike | Several, **said: Unpack[SaidOfRaters]
 ) -> Number | Numbers:
     """Score how far raters agree: a column for each rater, a cell a unit.
 
@@ -73,7 +73,7 @@ def agreement(
     Raises InvalidInputError with all that is wrong, in the words of these arguments.
     """
     columns = _columns(raters)
-    definitions = tuple(_meant(one, columns) for one in asked_of(definition))
+    definitions = tuple(_meant(one, columns) for one in definitions_of(definition))
     cluster = _cluster(said.get("cluster"), columns)
     plan = plan_of(said, CLUSTER if cluster is not None else None) if _RESAMPLED & {*said} else None
     ways = dict.fromkeys(map(observing, definitions))
@@ -114,7 +114,7 @@ def _columns(raters: Table) -> Columns:
     return columns
 
 
-def _meant(asked: Asked, columns: Columns) -> Definition:
+def _meant(asked: DefinitionLike, columns: Columns) -> Definition:
     two = dict(zip(("gold", "answer"), columns, strict=False)) if len(columns) == _FEWEST else {}
     found = meant(asked, lambda: "labels", settled={"raters": GOLD, **two})
     if isinstance(found, Compatible):

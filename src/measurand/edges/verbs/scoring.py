@@ -23,7 +23,7 @@ from measurand.edges.verbs.columns import (
     pooled,
     shaped,
 )
-from measurand.edges.verbs.definitions import Asked, asked_of, meant
+from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import Explained, Number, Numbers
 from measurand.edges.verbs.tools import tool_samples
@@ -38,7 +38,7 @@ from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
 from measurand.values.suggest import did_you_mean
 
-Several = Sequence[Asked]
+Several = Sequence[DefinitionLike]
 """Several definitions at once."""
 Averaging = Literal["macro", "micro", "weighted", "samples"]
 _AVERAGES: Mapping[Averaging, str] = {
@@ -117,7 +117,7 @@ class Measured:
 
 
 def measure(
-    gold: Column, predicted: Column, definition: Asked | Several, **said: Unpack[Said]
+    gold: Column, predicted: Column, definition: DefinitionLike | Several, **said: Unpack[Said]
 ) -> Measured:
     """Measure a batch: what is counted, before there is a number. Arguments are those of `score`.
 
@@ -129,7 +129,9 @@ def measure(
     Raises InvalidInputError as `score` does, and for numbers of tools: they are of all samples.
     """
     columns = kept(columns_of(gold, predicted, said))
-    every = [meant(one, lambda: columns.told, columns.positive) for one in asked_of(definition)]
+    every = [
+        meant(one, lambda: columns.told, columns.positive) for one in definitions_of(definition)
+    ]
     definitions = tuple(one for one in every if not isinstance(one, Compatible))
     if len(definitions) < len(every):
         tool = next(one.says for one in every if isinstance(one, Compatible))
@@ -156,7 +158,7 @@ def _measured(
 # To the type checker a text is a sequence of texts too; it is always one definition.
 @overload
 def score(  # type: ignore[overload-overlap]
-    gold: Column, predicted: Column, definition: Asked, **said: Unpack[Said]
+    gold: Column, predicted: Column, definition: DefinitionLike, **said: Unpack[Said]
 ) -> Number: ...
 
 
@@ -167,7 +169,7 @@ def score(
 
 
 def score(
-    gold: Column, predicted: Column, definition: Asked | Several, **said: Unpack[Said]
+    gold: Column, predicted: Column, definition: DefinitionLike | Several, **said: Unpack[Said]
 ) -> Number | Numbers:
     """Score predictions against gold under a definition, or several: `Number`, or `Numbers`.
 
@@ -192,13 +194,17 @@ def score(
     return _scored(columns_of(gold, predicted, said), definition, None)
 
 
-def _scored(columns: Columns, definition: Asked | Several, plan: Plan | None) -> Number | Numbers:
-    numbers = _every(columns, asked_of(definition), plan)
+def _scored(
+    columns: Columns, definition: DefinitionLike | Several, plan: Plan | None
+) -> Number | Numbers:
+    numbers = _every(columns, definitions_of(definition), plan)
     single = isinstance(definition, str) or not isinstance(definition, Sequence)
     return numbers[0] if single else Numbers(numbers)
 
 
-def _every(columns: Columns, asked: Sequence[Asked], plan: Plan | None) -> tuple[Number, ...]:
+def _every(
+    columns: Columns, asked: Sequence[DefinitionLike], plan: Plan | None
+) -> tuple[Number, ...]:
     columns = kept(columns)
     every = [meant(one, lambda: columns.told, columns.positive) for one in asked]
     own = tuple(one for one in every if not isinstance(one, Compatible))
@@ -261,7 +267,7 @@ class SaidOfIntervals(Said, Resampling, total=False):
 
 @overload
 def interval(  # type: ignore[overload-overlap]
-    gold: Column, predicted: Column, definition: Asked, **said: Unpack[SaidOfIntervals]
+    gold: Column, predicted: Column, definition: DefinitionLike, **said: Unpack[SaidOfIntervals]
 ) -> Number: ...
 
 
@@ -272,7 +278,10 @@ def interval(
 
 
 def interval(
-    gold: Column, predicted: Column, definition: Asked | Several, **said: Unpack[SaidOfIntervals]
+    gold: Column,
+    predicted: Column,
+    definition: DefinitionLike | Several,
+    **said: Unpack[SaidOfIntervals],
 ) -> Number | Numbers:
     """Score with an interval, from resampled samples, or whole clusters of them.
 
@@ -434,7 +443,7 @@ def _of_classes(name: str, gold: Column, predicted: Column, said: SaidOfLabels) 
     return _one(columns, f"{name}(average={_AVERAGES[average]})")
 
 
-def _one(columns: Columns, definition: Asked, plan: Plan | None = None) -> Number:
+def _one(columns: Columns, definition: DefinitionLike, plan: Plan | None = None) -> Number:
     return _every(columns, (definition,), plan)[0]
 
 

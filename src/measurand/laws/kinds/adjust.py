@@ -33,8 +33,8 @@ from measurand.laws.kinds.compare import (
     broken,
     numbers,
     row,
+    row_repr,
     silent,
-    told_row,
 )
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import Absent, Call, Number, Raised, Subject, answered, asked
@@ -153,7 +153,7 @@ def _not_moved_along(
 ) -> str:
     expected = tuple(one[place] for place in case.order)
     moved = alike(subject, expected, other)
-    return "" if moved else f"in the other order {told_row(expected)} was expected"
+    return "" if moved else f"in the other order {row_repr(expected)} was expected"
 
 
 def _out_of_order(subject: Adjustment, case: AdjustCase, values: Sequence[Number]) -> str:
@@ -284,7 +284,7 @@ def _beside_nan(others: Callable[[AdjustCase], PValues]) -> AdjustCheck:
         expected = (*left[: case.place], Absent("nan"), *left[case.place :])
         if isinstance(call.answer, tuple) and alike(subject, call.answer, expected):
             return Holds()
-        return broken(f"expected {told_row(expected)}", call, rest)
+        return broken(f"expected {row_repr(expected)}", call, rest)
 
     return check
 
@@ -413,7 +413,7 @@ def _equals(textbook: Textbook) -> AdjustCheck:
         exact = textbook(case.p_values)
         expected = tuple(_as(*pair) for pair in zip(values, exact, strict=True))
         same = alike(subject, values, expected)
-        return "" if same else f"expected {told_row(tuple(map(float, exact)))}"
+        return "" if same else f"expected {row_repr(tuple(map(float, exact)))}"
 
     return faultless(_HERE, one_for_each, fault)
 

@@ -42,7 +42,7 @@ from measurand.laws.kinds.subject import (
     Raised,
     Subject,
     answered,
-    asked_in_batches,
+    call_in_batches,
     number,
 )
 
@@ -242,7 +242,7 @@ def in_batches(
     """Hold where the answer is that of the same data in batches; some functions take none."""
 
     def check(subject: Subject[P], case: C) -> Outcome:
-        parts: Call[Number] | None = asked_in_batches(subject, number, batches(case))
+        parts: Call[Number] | None = call_in_batches(subject, number, batches(case))
         return Silent(lacking) if parts is None else same(subject, ask(subject, case), parts)
 
     return check

@@ -240,10 +240,10 @@ def row(found: object) -> Row | Absent:
     return Several(number(item) for item in found)
 
 
-def told_row(found: Row | Absent) -> str:
+def row_repr(found: Row | Absent) -> str:
     """Write several numbers on one line.
 
-    >>> told_row((0.5, Absent("nan")))
+    >>> row_repr((0.5, Absent("nan")))
     '[0.5, nan]'
     """
     if isinstance(found, Absent):

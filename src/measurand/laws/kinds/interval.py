@@ -35,7 +35,7 @@ from measurand.laws.kinds.compare import (
     numbers,
     repeatable,
     row,
-    told_row,
+    row_repr,
 )
 from measurand.laws.kinds.kind import Kind
 from measurand.laws.kinds.subject import (
@@ -46,7 +46,7 @@ from measurand.laws.kinds.subject import (
     Subject,
     answered,
     asked,
-    asked_in_batches,
+    call_in_batches,
 )
 
 Values = Sequence[float]
@@ -125,7 +125,7 @@ def _two_ends(subject: IntervalFunction, call: Call[Row]) -> Outcome:
         case (low, high):
             missing = isinstance(low, Absent) or isinstance(high, Absent)
             if missing and UNDEFINED not in subject.claims:
-                return broken(f"an end is missing: {told_row(call.answer)}", call)
+                return broken(f"an end is missing: {row_repr(call.answer)}", call)
             return Holds()
         case _:
             return broken("an interval has two ends", call)
@@ -248,7 +248,7 @@ def _other_ends(
     subject: IntervalFunction, _case: IntervalCase, one: TwoEnds, other: TwoEnds
 ) -> str:
     same = alike(subject, one, other)
-    return "" if same else f"{told_row(one)} and {told_row(other)} differ"
+    return "" if same else f"{row_repr(one)} and {row_repr(other)} differ"
 
 
 def _not_mirrored(
@@ -256,7 +256,7 @@ def _not_mirrored(
 ) -> str:
     expected = (1 - one[1], 1 - one[0])
     same = alike(subject, expected, other)
-    return "" if same else f"{told_row(expected)} was expected of 1 - values"
+    return "" if same else f"{row_repr(expected)} was expected of 1 - values"
 
 
 def _not_wider(
@@ -290,7 +290,7 @@ def _item_by_item(subject: IntervalFunction, case: IntervalCase) -> Call[Row] | 
     levels = [LEVEL] if LEVELLED in subject.claims else []
     seeds = [1] if SEEDED in subject.claims else []
     values = values_for(subject, case.values)
-    return asked_in_batches(subject, row, [([v], *levels, *seeds) for v in values])
+    return call_in_batches(subject, row, [([v], *levels, *seeds) for v in values])
 
 
 def _batches(subject: IntervalFunction, case: IntervalCase) -> Outcome:
@@ -316,7 +316,7 @@ def _wilson(subject: IntervalFunction, case: IntervalCase, both: TwoEnds) -> str
     middle, half = rate + z * z / (2 * n), z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     expected = ((middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n))
     near = all(close(end, want) for end, want in zip(both, expected, strict=True))
-    return "" if near else f"expected {told_row(expected)}"
+    return "" if near else f"expected {row_repr(expected)}"
 
 
 def upper_tail(hits: int, trials: int, rate: float) -> float:
@@ -341,10 +341,10 @@ def _clopper_pearson(subject: IntervalFunction, case: IntervalCase, both: TwoEnd
     return f"{hits} of {trials}: tails of {at_low:.6g} and {at_high:.6g}, not {tail:.3g}"
 
 
-def tossed(many: int) -> tuple[Values, ...]:
+def coin_tosses(many: int) -> tuple[Values, ...]:
     """Give rows of 24 values that are 1 three times in ten, seeded.
 
-    >>> [sum(values) for values in tossed(2)]
+    >>> [sum(values) for values in coin_tosses(2)]
     [7, 8]
     """
     draws = drawn(19341927)
@@ -354,7 +354,7 @@ def tossed(many: int) -> tuple[Values, ...]:
 
 
 def _misses(subject: IntervalFunction) -> Outcome:
-    intervals = [ends(interval_of(subject, values)) for values in tossed(SAMPLES)]
+    intervals = [ends(interval_of(subject, values)) for values in coin_tosses(SAMPLES)]
     there = [two for two in intervals if not isinstance(two, Silent)]
     missed = sum(not low <= RATE <= high for low, high in there)
     most = too_many(SAMPLES, 1 - LEVEL)

@@ -35,7 +35,7 @@ from measurand.laws.kinds.subject import (
     Raised,
     Subject,
     asked,
-    asked_in_batches,
+    call_in_batches,
     number,
 )
 
@@ -402,8 +402,8 @@ def _either_order(more: Callable[[RankingCase], tuple[Qrels, Run]]) -> RankingCh
 
     def check(subject: RankingScore, case: RankingCase) -> Outcome:
         parts = [(case.qrels, case.run), more(case)]
-        here: Call[Number] | None = asked_in_batches(subject, number, parts)
-        there: Call[Number] | None = asked_in_batches(subject, number, parts[::-1])
+        here: Call[Number] | None = call_in_batches(subject, number, parts)
+        there: Call[Number] | None = call_in_batches(subject, number, parts[::-1])
         if here is None or there is None:
             return Silent("it does not take batches")
         refused = [isinstance(call.answer, Raised | Absent) for call in (here, there)]

@@ -57,7 +57,7 @@ from measurand.laws.kinds.subject import (
     Call,
     Number,
     answered,
-    asked_in_batches,
+    call_in_batches,
     number,
 )
 
@@ -142,7 +142,7 @@ def _merge(subject: SetScore, case: SetsCase) -> Outcome:
     outcome: Outcome = Silent("there is no function for batches: give Subject(batched=...)")
     for batches in _batchings(case):
         shaped = [(bags(case, gold), bags(case, predicted)) for gold, predicted in batches]
-        call: Call[Number] | None = asked_in_batches(subject, number, shaped)
+        call: Call[Number] | None = call_in_batches(subject, number, shaped)
         outcome = outcome if call is None else same(subject, whole, call)
         if not isinstance(outcome, Holds):
             return outcome

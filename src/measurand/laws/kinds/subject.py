@@ -170,12 +170,12 @@ def asked(
     return call if subject.write is None else evolve(call, code=subject.write(*args, **kwargs))
 
 
-def asked_in_batches(
+def call_in_batches(
     subject: Subject[P], read: Callable[[object], R | Absent], batches: Sequence[object]
 ) -> Call[R] | None:
     """Ask the same of data in batches; None where the subject does not take batches.
 
-    >>> asked_in_batches(Subject("f", len), number, [([1],)]) is None
+    >>> call_in_batches(Subject("f", len), number, [([1],)]) is None
     True
     """
     if subject.batched is None:

@@ -58,10 +58,10 @@ _KNOWN = ("matthews_corrcoef", "cohen_kappa_score")
 
 
 @frozen(kw_only=True)
-class Asked:
+class SklearnCall:
     """What is asked of the tool: one of its scores, and the options that are not its defaults.
 
-    >>> Asked(metric="f1", average="macro").call
+    >>> SklearnCall(metric="f1", average="macro").call
     "f1_score(y_true, y_pred, average='macro')"
 
     Raises ValueError for what the tool does not have or our definitions cannot say.
@@ -256,7 +256,7 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
             refuses=no_label_pair if metric == "accuracy" else no_labels,
             weighs=True,
         )
-    asked = Asked(
+    asked = SklearnCall(
         metric=metric,
         average=average,
         labels=None if labels is None else tuple(labels),
@@ -277,7 +277,7 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
             numbers=of_one_type(named),
             order=order,
         ),
-        default=metric != "fbeta" and asked == Asked(metric=metric, beta=beta),
+        default=metric != "fbeta" and asked == SklearnCall(metric=metric, beta=beta),
         refuses=no_labels,
         weighs=True,
     )

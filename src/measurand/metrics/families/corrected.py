@@ -43,7 +43,7 @@ from measurand.metrics.power_tuned import (
     Sums,
     mean_judged,
     powered,
-    rates_undone,
+    sides_of_rate,
     trust,
     zero_to_one,
 )
@@ -108,7 +108,7 @@ class _OfCorrections(OfVerdicts):
             return mean_judged(rows, judge, human, Judged.ALL)
         if self.correction is Correction.ERROR_RATES:
             graded = rows.sum(lambda row: int(human(row) not in {0, 1, None}))
-            top, bottom = rates_undone(rows, judge, human, self.judged)
+            top, bottom = sides_of_rate(rows, judge, human, self.judged)
             rate = graded.if_zero(top, graded.nothing(_GRADED)).over(bottom.larger(0), CHANCE)
             return zero_to_one(rate) if self.clip is Clip.UNIT else rate
         return powered(rows, judge, human, self.trusted)
@@ -169,7 +169,7 @@ class Corrected(_OfCorrections):
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Compute the score as a quotient: of error rates undone the bottom is not known."""
         if self.correction is Correction.ERROR_RATES:
-            return rates_undone(rows, judge, human, self.judged)
+            return sides_of_rate(rows, judge, human, self.judged)
         return self.score(rows), rows.zero + 1
 
 

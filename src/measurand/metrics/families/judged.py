@@ -36,7 +36,7 @@ from measurand.metrics.power_tuned import (
     Spread,
     Within,
     powered,
-    rates_undone,
+    sides_of_rate,
     zero_to_one,
 )
 from measurand.values.sample import Sample
@@ -421,7 +421,7 @@ class RoganGladen(OfVerdicts):
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Give q + sp - 1 and se + sp - 1."""
-        return rates_undone(rows, judge, human, self.judged)
+        return sides_of_rate(rows, judge, human, self.judged)
 
 
 @frozen(kw_only=True, cache_hash=True)

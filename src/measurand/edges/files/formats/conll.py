@@ -248,7 +248,7 @@ _TAB: Separator = "tab"
 _MARKS: Mapping[Separator, str] = {"tab": "\t", "space": " "}
 
 
-def odd_tags(part: Part) -> tuple[str, ...]:
+def tag_oddities(part: Part) -> tuple[str, ...]:
     """Say in sentences which tags of a part are odd, as `oddities` does."""
     with part.open() as file:
         return oddities(file, part)
@@ -480,7 +480,7 @@ FORMAT = SampleFormat(
     read=read_conll,
     sniff=sniff,
     read_gold=read_gold,
-    oddities=odd_tags,
+    oddities=tag_oddities,
     structure=frozenset(("separator", "scheme", "gold_scheme", "pred_scheme")),
     settled=settled,
 )

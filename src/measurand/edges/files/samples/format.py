@@ -56,7 +56,7 @@ class PartCounter(Protocol):
 
 
 @frozen(kw_only=True)
-class OwnRoad:
+class OwnReader:
     """How a format is read whose records hold more than a sample does.
 
     A sample of most formats is what its record holds, whoever asks. A scorecard of a review holds
@@ -105,4 +105,4 @@ class SampleFormat(Format):
     first_rows: Callable[[Head], Rows] | None = None
     first_gold: Callable[[Head, Source], Sequence[Json]] | None = None
     settled: Callable[[Mapping[str, str], Mapping[str, str]], Mapping[str, str]] | None = None
-    own_road: OwnRoad | None = None
+    own_road: OwnReader | None = None

@@ -34,7 +34,7 @@ Graph = Mapping[str, object]
 
 
 @frozen
-class Asked:
+class CallableJudge:
     """A judge that asks a function, one question at a time."""
 
     ask: Ask
@@ -123,7 +123,7 @@ def faithfulness_batch(
 
 def _judge(judge: str | Ask, options: Options) -> Judge:
     if not isinstance(judge, str):
-        return Asked(judge)
+        return CallableJudge(judge)
     try:
         return judge_of(judge, options)
     except ValueError as error:

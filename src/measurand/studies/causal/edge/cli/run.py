@@ -31,9 +31,9 @@ from measurand.studies.causal.edge.page.comparisons import (
     graphs_grid,
 )
 from measurand.studies.causal.edge.page.documents import (
-    Asked,
+    AnsweredQuestion,
+    BatchNotes,
     Explained,
-    Told,
     batch_document,
     explain_document,
 )
@@ -96,7 +96,7 @@ def run_batch(request: RunRequest) -> int:
         records = files.enter_context(spooled(request.records))
         outputs = _Outputs(request, options, records)
         made = scored(request, options, source, outputs)
-        told = told_of(source, made.judged, profile)
+        told = batch_notes(source, made.judged, profile)
     with study_of(str(request.dags)):
         found = batch(made.rows, options)
     header = Header(profile, made.judged.judge.signature, options)
@@ -211,9 +211,9 @@ def scored(request: RunRequest, options: Options, source: Source, outputs: _Outp
     return Made(rows=tuple(rows), judged=by)
 
 
-def told_of(source: Source, by: Judged, profile: str) -> Told:
+def batch_notes(source: Source, by: Judged, profile: str) -> BatchNotes:
     """Collect what is said beside a batch."""
-    return Told(
+    return BatchNotes(
         judge=by.judge.signature,
         profile=profile,
         calls=by.calls,
@@ -361,7 +361,7 @@ def _explained(
     )
 
 
-def _asked(question: Question, judges: tuple[tuple[str, Judge], ...]) -> Asked:
+def _asked(question: Question, judges: tuple[tuple[str, Judge], ...]) -> AnsweredQuestion:
     """Ask every judge; one that says what the one before it says is not repeated."""
     given = [(name, judge(question)) for name, judge in judges]
     kept = [
@@ -369,4 +369,4 @@ def _asked(question: Question, judges: tuple[tuple[str, Judge], ...]) -> Asked:
         for at, (name, verdict) in enumerate(given)
         if verdict not in [earlier for _, earlier in given[:at]]
     ]
-    return Asked(question=question, verdicts=tuple(kept))
+    return AnsweredQuestion(question=question, verdicts=tuple(kept))

@@ -12,7 +12,13 @@ from typing import TypeVar
 from attrs import define, evolve, field, fields, frozen
 from returns.result import Result
 
-from measurand.edges.files.append_log import Growing, Keeper, Lines, open_growing, read_growing
+from measurand.edges.files.append_log import (
+    AppendLog,
+    Keeper,
+    Lines,
+    open_append_log,
+    read_append_log,
+)
 from measurand.edges.files.append_log import Kind as LogKind
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
@@ -370,7 +376,7 @@ class Kept(Keeper):
     Where the file can not grow, that is noted, and replies are used all the same.
     """
 
-    def __init__(self, file: Growing, run: Run, answers: Answers, noticed: Faults) -> None:
+    def __init__(self, file: AppendLog, run: Run, answers: Answers, noticed: Faults) -> None:
         """Take an open file and what was read of it."""
         self.run = run
         self.answers = answers
@@ -398,7 +404,7 @@ def open_kept(
     """
     name = name or str(path)
     found = Found()
-    return open_growing(_lines(path, found, options or ReadOptions(), name)).map(
+    return open_append_log(_lines(path, found, options or ReadOptions(), name)).map(
         lambda it: _kept(it[0], run, found, it[1], name)
     )
 
@@ -414,7 +420,7 @@ def _lines(path: Path, found: Found, options: ReadOptions, name: str) -> Lines[R
     )
 
 
-def _kept(file: Growing, run: Run, found: Found, noticed: Faults, name: str) -> Kept:
+def _kept(file: AppendLog, run: Run, found: Found, noticed: Faults, name: str) -> Kept:
     others = sum(len(one.votes) for other, one in found.runs.items() if other != run)
     answers = found.runs.get(run, Answers())
     return Kept(file, run, answers, (*noticed, *_by_others(others, name)))
@@ -423,7 +429,7 @@ def _kept(file: Growing, run: Run, found: Found, noticed: Faults, name: str) -> 
 def read_kept(path: Path, options: ReadOptions, name: str) -> Result[Found, Faults]:
     """Read a file of records, whoever wrote them, and leave it as it is."""
     found = Found()
-    read = read_growing(_lines(path, found, options, name))
+    read = read_append_log(_lines(path, found, options, name))
     return read.map(lambda mend: Found(found.runs, mend.noticed))
 
 

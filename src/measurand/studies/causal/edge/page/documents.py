@@ -29,7 +29,7 @@ _RIGHT: tuple[Align, ...] = ("right",) * 6
 
 
 @frozen(kw_only=True)
-class Told:
+class BatchNotes:
     """What is said beside a batch: who judged, under which options, what was odd.
 
     `odd` lists kinds of notes on graphs: what was expected, how often, and of the first one the id,
@@ -43,11 +43,11 @@ class Told:
     odd: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
-def batch_document(found: Batch, rows: Sequence[CausalRow], told: Told) -> Document:
+def batch_document(found: Batch, rows: Sequence[CausalRow], told: BatchNotes) -> Document:
     """Lay out a batch: scores, who decided what, bands, the graphs of a small one, and notes.
 
     >>> from measurand.studies.causal.study import batch
-    >>> told = Told(judge="structural/1()", profile="recommended")
+    >>> told = BatchNotes(judge="structural/1()", profile="recommended")
     >>> [block.title for block in batch_document(batch([], Options()), (), told)[1:]]
     ['Scores', 'Decided', 'Notes']
     """
@@ -274,14 +274,14 @@ def _findings(rows: Sequence[CausalRow]) -> tuple[Section, ...]:
     return (Section("Findings", (grid,), aside=True),)
 
 
-def _odd(told: Told) -> tuple[Section, ...]:
+def _odd(told: BatchNotes) -> tuple[Section, ...]:
     if not told.odd:
         return ()
     columns = ("expected", "not so", "first in", "place", "got")
     return (Section("Odd in the graphs", (Grid("", columns, told.odd),), aside=True),)
 
 
-def _notes(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[str]:
+def _notes(found: Batch, rows: Sequence[CausalRow], told: BatchNotes) -> Iterator[str]:
     yield f"Judge: {told.judge}."
     yield f"Profile: {told.profile}."
     yield plan_text(found.options.plan)
@@ -311,7 +311,7 @@ _SUBJECTS = {Kind.INTERVENTION: "node", Kind.ABDUCTION: "known", Kind.LOGIC: "te
 
 
 @frozen(kw_only=True)
-class Asked:
+class AnsweredQuestion:
     """A question, and what each judge says; `judge` is the short name of one."""
 
     question: Question
@@ -324,7 +324,7 @@ class Explained:
 
     id: str
     graph: ReasoningGraph
-    asked: tuple[Asked, ...]
+    asked: tuple[AnsweredQuestion, ...]
     signatures: tuple[tuple[str, str], ...]
     findings: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
@@ -368,7 +368,7 @@ def _graph_headline(found: Explained) -> str:
     return f"{found.id}: {', '.join(parts)}."
 
 
-def _row(asked: Asked, name: str, verdict: Verdict) -> tuple[str, ...]:
+def _row(asked: AnsweredQuestion, name: str, verdict: Verdict) -> tuple[str, ...]:
     return (asked.question.subject, name, *verdict_words(verdict))
 
 
@@ -401,7 +401,7 @@ def open_text(reason: str, because: str) -> str:
     return reason if because in {"", reason} else f"{reason}: {because}"
 
 
-def _details(asked: Sequence[Asked]) -> list[Block]:
+def _details(asked: Sequence[AnsweredQuestion]) -> list[Block]:
     rows = tuple(
         (name, what.replace("_", " "), text)
         for one in asked

@@ -30,7 +30,7 @@ from measurand.edges.report.page import (
 from measurand.edges.report.picture import Picture
 from measurand.studies.causal.edge.page.documents import (
     MEASURED,
-    Told,
+    BatchNotes,
     batch_document,
     measured_text,
     partly_covered,
@@ -82,7 +82,12 @@ _LEGEND = ("target", "critical", "meaningful", "peripheral")
 
 
 def page(
-    found: Batch, rows: Sequence[CausalRow], told: Told, drawn: Sequence[Drawn], *, source: str
+    found: Batch,
+    rows: Sequence[CausalRow],
+    told: BatchNotes,
+    drawn: Sequence[Drawn],
+    *,
+    source: str,
 ) -> str:
     """Write the page of a batch: equal batches give equal bytes; all that is data is escaped.
 
@@ -90,7 +95,7 @@ def page(
     come from.
 
     >>> from measurand.studies.causal.study import batch
-    >>> told = Told(judge="structural/1()", profile="recommended")
+    >>> told = BatchNotes(judge="structural/1()", profile="recommended")
     >>> text = page(batch([], Options()), (), told, (), source="<b>")
     >>> text.startswith("<!doctype html>"), "&lt;b&gt;" in text
     (True, True)
@@ -134,7 +139,7 @@ def _bands(found: Batch, rows: Sequence[CausalRow]) -> Iterator[PageSection]:
         yield PageSection(place="bands", title="Bands", unseen=True, blocks=(bands, *note))
 
 
-def _parts(found: Batch, rows: Sequence[CausalRow], told: Told) -> Iterator[PageSection]:
+def _parts(found: Batch, rows: Sequence[CausalRow], told: BatchNotes) -> Iterator[PageSection]:
     """Take the sections of the document as the sections of the page."""
     for block in batch_document(found, rows, told):
         if isinstance(block, Section):

@@ -19,9 +19,9 @@ from measurand.edges.report.inference_json import INTERVALS, JUDGED, TESTS
 from measurand.inference.family import Judged
 from measurand.studies.causal.edge.page.comparisons import LESS, Beside, Graphs, verdict_text
 from measurand.studies.causal.edge.page.documents import (
-    Asked,
+    AnsweredQuestion,
+    BatchNotes,
     Explained,
-    Told,
     found_in,
     number_cells,
     outcome_text,
@@ -74,7 +74,7 @@ class _Odd:
 class _Batch:
     batch: Batch
     rows: tuple[CausalRow, ...]
-    told: Told
+    told: BatchNotes
     oddities: Oddities
 
     @property
@@ -128,14 +128,14 @@ BATCH = JsonDocument("causal run", BATCHES, body=_Batch, exit_code=int)
 def batch_json(
     batch: Batch,
     rows: Sequence[CausalRow],
-    told: Told,
+    told: BatchNotes,
     oddities: Oddities = (),
     **head: object,
 ) -> Tree:
     """Make a tree of a batch: every number with what it stands on, every graph, all options.
 
     >>> from measurand.studies.causal.study import batch
-    >>> told = Told(judge="structural/1()", profile="recommended")
+    >>> told = BatchNotes(judge="structural/1()", profile="recommended")
     >>> batch_json(batch([], Options()), (), told)["graphs"]
     0
     """
@@ -313,7 +313,7 @@ EXPLAINED: Shapes = {
         *made(targets="graph.targets", judges="signatures"),
         *keys("asked findings notes"),
     ),
-    Asked: (*keys("kind subject", under="question"), *keys("verdicts")),
+    AnsweredQuestion: (*keys("kind subject", under="question"), *keys("verdicts")),
     Decided: (
         *made(verdict=outcome_text, score="share"),
         *keys("layer because details"),

@@ -5,7 +5,7 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 from returns.result import Result
 
-from measurand.edges.files.append_log import Growing, Keeper, Kind, Lines, open_growing
+from measurand.edges.files.append_log import AppendLog, Keeper, Kind, Lines, open_append_log
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import Faults
 from measurand.studies.counterfactual.asking import (
@@ -56,7 +56,7 @@ class Kept(Keeper):
     all the same.
     """
 
-    def __init__(self, file: Growing, asker: Asker, found: Found, noticed: Faults = ()) -> None:
+    def __init__(self, file: AppendLog, asker: Asker, found: Found, noticed: Faults = ()) -> None:
         """Take an open file and what was read of it."""
         super().__init__(file, noticed)
         self._asker = asker
@@ -97,7 +97,7 @@ def open_kept(
         take=found.take,
         options=how,
     )
-    return open_growing(lines).map(
+    return open_append_log(lines).map(
         lambda it: Kept(it[0], asker, found, (*_by_others(found, name), *it[1]))
     )
 

@@ -56,7 +56,7 @@ from measurand.studies.counterfactual.edge.page.words import (
     lacking,
     left_out,
     null_lines,
-    odd_lines,
+    oddity_lines,
     plan_lines,
     settings,
 )
@@ -282,7 +282,7 @@ def _metric(family: Family, study: Study) -> Iterator[PageBlock]:
             ("Family", f"{size}; n counts {_unit(study)}"),
         ),
     )
-    notes = (*null_lines(alone), *odd_lines(alone), *_unsized(family), *_unpaired(family))
+    notes = (*null_lines(alone), *oddity_lines(alone), *_unsized(family), *_unpaired(family))
     if notes:
         yield Bullets(tuple(note.replace(f"{family.metric}/", "") for note in notes))
 

@@ -10,7 +10,7 @@ from measurand.studies.counterfactual.edge.page.words import (
     each_test,
     left_out,
     null_lines,
-    odd_lines,
+    oddity_lines,
     plan_lines,
     verdict_counts,
 )
@@ -40,7 +40,7 @@ def study_document(
     ['Rows', 'Originals', 'Tests', 'Notes']
     """
     families = tuple(family_grid(family, study.options) for family in study.families)
-    lines = (*plan_lines(study), *null_lines(study), *odd_lines(study))
+    lines = (*plan_lines(study), *null_lines(study), *oddity_lines(study))
     lost = [(key, done, left) for key, done, left in study.evaluated if left]
     short = counts_grid("Rows", lost) if lost else None
     return (

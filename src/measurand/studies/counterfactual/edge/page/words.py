@@ -158,7 +158,7 @@ def _and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def odd_lines(study: Study) -> tuple[str, ...]:
+def oddity_lines(study: Study) -> tuple[str, ...]:
     """Say what is odd in the numbers: points for intervals, numbers that are lacking, p = 0."""
     told: dict[str, list[str]] = {}
     for family, test in each_test(study):

@@ -7,7 +7,7 @@ of the study, is loaded when a source of theirs is read.
 from collections.abc import Iterator, Sequence
 
 from measurand.edges.files.events import Event, ReadOptions
-from measurand.edges.files.samples.format import Cut, OwnRoad, PartCounter, SampleFormat
+from measurand.edges.files.samples.format import Cut, OwnReader, PartCounter, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
@@ -82,5 +82,5 @@ SCORECARDS = SampleFormat(
     sniff=sniff,
     cut=Cut.LINES,
     named_by_line=True,
-    own_road=OwnRoad(check=_check, read=_read, counter=_counter),
+    own_road=OwnReader(check=_check, read=_read, counter=_counter),
 )
