@@ -13,7 +13,7 @@ from typing import Protocol, TypedDict, Unpack
 from attrs import frozen
 
 from measurand.edges.verbs.columns import Said
-from measurand.edges.verbs.definitions import Asked, Kind, asked_of, meant
+from measurand.edges.verbs.definitions import DefinitionLike, Kind, definitions_of, meant
 from measurand.edges.verbs.errors import invalid
 from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import score
@@ -195,7 +195,7 @@ def inspect_metric(definition: str | Sequence[str], **parts: Unpack[Parts]) -> I
     if "classes" in parts:
         said["classes"] = parts["classes"]
     return InspectMetric(
-        definitions=tuple(_text(one, said) for one in asked_of(definition)),
+        definitions=tuple(_text(one, said) for one in definitions_of(definition)),
         gold=Part.read("gold", parts.get("gold", f"metadata.{TARGET}")),
         predicted=Part.read("predicted", parts.get("predicted", "answer")),
         groups={
@@ -207,7 +207,7 @@ def inspect_metric(definition: str | Sequence[str], **parts: Unpack[Parts]) -> I
     )
 
 
-def _text(asked: Asked, said: Said) -> str:
+def _text(asked: DefinitionLike, said: Said) -> str:
     """Take a definition that is a text, and refuse what is none before anything is run."""
     if not isinstance(asked, str):
         raise invalid("definition", shown(asked), "a text, such as 'f1(average=macro[class])'")
