@@ -171,6 +171,12 @@ def _table(table: ReadTable, data: TableData | None) -> Iterator[str]:
     metrics = {} if data is None else _metrics(sure.columns, data.traits)
     if data is not None:
         yield from _space(metrics, _of_families(sure.columns), data.traits)
+    yield from _rows(table, data, metrics)
+
+
+def _rows(table: ReadTable, data: TableData | None, metrics: Mapping[str, str]) -> Iterator[str]:
+    """Write the rows; those that are guessed are comments to be uncommented."""
+    sheet, sure = table.sheet, table.sure
     said = frozenset(name for metric in metrics.values() for name in options(metric))
     certain = {row.label: row for row in sure.rows}
     for row in sheet.rows:

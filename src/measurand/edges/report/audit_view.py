@@ -1,6 +1,6 @@
 """An audit as a document: survivors, what is identified, spreads, what would separate."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from toolz import unique
@@ -146,6 +146,13 @@ def headline(table: TableAudit, *, short: bool = False) -> Iterable[str]:
         yield verdict
         yield "No space of definitions is declared: only its check speaks."
         return
+    yield from _fits(table, verdict, short=short)
+    yield from _identified(table, short=short)
+    yield from _printed_by(table, short=short)
+
+
+def _fits(table: TableAudit, verdict: str, *, short: bool) -> Iterator[str]:
+    """Say how many definitions fit the cells, and whether those declared are among them."""
     alive, outcomes = sum(len(group.candidates) for group in table.survivors), len(table.survivors)
     holding = sum(cell.verdict is Verdict.HOLDS for cell in table.declared)
     fits = f"{alive} of {table.candidates} {_listed(table)} {'fits' if alive == 1 else 'fit'}"
@@ -164,6 +171,10 @@ def headline(table: TableAudit, *, short: bool = False) -> Iterable[str]:
                 f"As declared, {holding} of these {len(table.declared)} cells are reproduced: the"
                 " declared definitions are not the ones that print this table."
             )
+
+
+def _identified(table: TableAudit, *, short: bool) -> Iterator[str]:
+    """Say which options the cells decide, and which they leave open."""
     sure = [finding.option for finding in table.findings if finding.identified]
     unsure = [
         finding.option
@@ -174,6 +185,10 @@ def headline(table: TableAudit, *, short: bool = False) -> Iterable[str]:
         yield f"Identified by the table: {', '.join(sure)}."
     if unsure:
         yield f"Not identified by the table: {', '.join(unsure)}."
+
+
+def _printed_by(table: TableAudit, *, short: bool) -> Iterator[str]:
+    """Say which cells every definition prints, and which cells and rows none does."""
     dull = sum(cell.reproduced == cell.tried for cell in table.cells)
     if dull:
         yield f"{counted(dull, 'cell')} printed by every definition: not informative."

@@ -230,32 +230,12 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
         if (average, pos_label, zero_division, beta) != (_BINARY, 1, "warn", None):
             message = f"{metric} with labels and order at most: leave out the other options"
             raise ValueError(message)
-        one, definition, matrix = as_matrix_score(metric, labels, order)
-        return Compatible(
-            tool=TOOL,
-            call=one.call,
-            versions=VERSIONS,
-            definition=definition,
-            arithmetic=matrix,
-            default=labels is None and "adjusted" not in one.call,
-            refuses=no_label_pair,
-            weighs=True,
-        )
+        return _of_matrix(metric, labels, order)
     if metric in _SHARES:
         if (average, labels, pos_label, zero_division, beta) != _PLAIN:
             message = f"{metric} without options, as the tool has it: leave them out"
             raise ValueError(message)
-        call, share = _SHARES[metric]
-        return Compatible(
-            tool=TOOL,
-            call=call,
-            versions=VERSIONS,
-            definition=share,
-            arithmetic=Tallied(),
-            default=True,
-            refuses=no_label_pair if metric == "accuracy" else no_labels,
-            weighs=True,
-        )
+        return _share(metric)
     asked = SklearnCall(
         metric=metric,
         average=average,
@@ -279,6 +259,34 @@ def as_sklearn(  # noqa: PLR0913  # the options of the tool, by their names
         ),
         default=metric != "fbeta" and asked == SklearnCall(metric=metric, beta=beta),
         refuses=no_labels,
+        weighs=True,
+    )
+
+
+def _of_matrix(metric: str, labels: Sequence[Label] | None, order: Sorting | None) -> Compatible:
+    one, definition, matrix = as_matrix_score(metric, labels, order)
+    return Compatible(
+        tool=TOOL,
+        call=one.call,
+        versions=VERSIONS,
+        definition=definition,
+        arithmetic=matrix,
+        default=labels is None and "adjusted" not in one.call,
+        refuses=no_label_pair,
+        weighs=True,
+    )
+
+
+def _share(metric: str) -> Compatible:
+    call, share = _SHARES[metric]
+    return Compatible(
+        tool=TOOL,
+        call=call,
+        versions=VERSIONS,
+        definition=share,
+        arithmetic=Tallied(),
+        default=True,
+        refuses=no_label_pair if metric == "accuracy" else no_labels,
         weighs=True,
     )
 
