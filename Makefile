@@ -19,6 +19,7 @@ SPARK_STAMP := .venv/.installed-spark
 LOGS_BIN := .venv-logs/bin
 LOGS_STAMP := .venv-logs/.installed
 SITE_STAMP := .venv/.installed-site
+BROWSER_STAMP := .venv/.installed-browser
 # Build backends go in first and are used as they are, so that constraints.txt pins them too.
 BACKENDS := hatchling setuptools setuptools-scm
 INSTALL := -m pip install -qq --disable-pip-version-check -c constraints.txt
@@ -70,6 +71,12 @@ $(MUTATION_STAMP): $(STAMP)
 # It needs Java, and is large.
 $(SPARK_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,spark]'
+	@touch $@
+
+# What drives Chromium; Chromium itself is of the system.
+$(BROWSER_STAMP): $(STAMP)
+	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,browser]'
+	@test -x /usr/bin/chromium || test "$$(id -u)" != 0 || { apt-get update -qq && apt-get install -y -qq chromium; } || true
 	@touch $@
 
 $(SITE_STAMP): $(STAMP)
@@ -141,9 +148,9 @@ logs: $(STAMP) $(LOGS_STAMP)
 	MEASURAND_INSPECT_CHECK=off $(BIN)/python -m tests.logs.run $(LOGS_BIN)/python
 	INSPECT=$(CURDIR)/$(LOGS_BIN)/inspect $(BIN)/python $(PYTEST) tests/logs/extension.py
 
-# The core in Pyodide, under Node; needs node and npm.
-browser: $(STAMP)
-	$(BIN)/python -m tests.browser.run
+# The page of the auditor in Chromium; needs node, npm and the package index.
+browser: $(BROWSER_STAMP)
+	$(BIN)/python $(PYTEST) -m browser -r s tests/browser
 
 # Builds what is installed, installs it alone, and uses it there; needs the package index.
 package: $(STAMP)
@@ -169,9 +176,11 @@ docs: $(STAMP)
 changelog: $(STAMP)
 	$(BIN)/python -m tests.changelog
 
-# The pages of docs as a site, in build/site; offline, and any warning is an error.
+# The pages of docs as a site, in build/site, offline, and any warning is an error; and the page of
+# the auditor, in build/site/table, of which npm and pip bring the parts.
 site: $(SITE_STAMP)
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/site-cache docs build/site
+	$(BIN)/python -m tests.browser.build
 
 # The tests on every other supported Python that is found; the linters are told 3.11 and need no second run.
 test-all: test-3.12 test-3.13 test-3.14

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from attrs import evolve, frozen
 from measurand.algebra.highs import guesser
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.auditing.proofs.feasible.reading import default_readings
-from measurand.auditing.proofs.feasible.search import Effort
+from measurand.auditing.proofs.feasible.search import Effort, Watch
 from measurand.auditing.proofs.prove import lint, prove
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
@@ -34,12 +35,14 @@ from measurand.edges.cli.request import (
 )
 from measurand.edges.cli.tables import LoadedTable, NamedTables, TableFile, load_tables
 from measurand.edges.files.json.exact import decimal_text, short_text
-from measurand.edges.report import to_json
+from measurand.edges.files.json.shapes import Tree
+from measurand.edges.report import Document, to_json
 from measurand.edges.report.prove_json import certificates_json, prove_json
 from measurand.edges.report.prove_view import ProvedTable, prove_document
 from measurand.edges.report.prove_words import data_set, guessed_text
 from measurand.edges.report.verdict_pages import prove_page
 from measurand.edges.tables.premises import open_under_definition
+from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding
 from measurand.values.sample import Sample
@@ -183,6 +186,50 @@ class ProveRequest(_Proving):
     )
 
 
+@frozen(kw_only=True)
+class Proofs:
+    """What was proven of the tables of files, what that exits with, and what could not be read.
+
+    `left` is a sentence on tables that were left out, and `solver` says who guessed in a search.
+    """
+
+    command: str
+    files: str
+    tables: tuple[ProvedTable, ...]
+    code: int
+    left: str = ""
+    solver: str = ""
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def brief(self) -> str:
+        """Say what was left out, and who guessed."""
+        return " ".join(filter(None, (self.left, self.solver and guessed_text(self.solver))))
+
+    @property
+    def title(self) -> str:
+        """Name the command and its files."""
+        return f"{self.command}: {self.files}"
+
+    def tree(self) -> Tree:
+        """Make the tree of its JSON."""
+        return prove_json(
+            self.tables,
+            command=self.command,
+            title=self.files,
+            code=self.code,
+            solver=self.solver,
+        )
+
+    def document(self) -> Document:
+        """Lay it out as a report."""
+        return prove_document(self.tables, title=self.title, brief=self.brief)
+
+    def page(self) -> str:
+        """Write it as a page with pictures."""
+        return prove_page(self.tables, title=self.title, brief=self.brief, source=self.files)
+
+
 def run_lint(request: LintRequest) -> int:
     """Ask the cheap rules, print, and return the exit code.
 
@@ -192,7 +239,14 @@ def run_lint(request: LintRequest) -> int:
     writes = [("--html", request.html)]
     check_files(request, [("TABLE", path) for path in request.table], writes)
     check_folders(writes)
-    metrics = own_metrics(request, writes)
+    return _show(request, linted(request, own_metrics(request, writes)))
+
+
+_NONE: Mapping[str, Metric] = {}
+
+
+def linted(request: LintRequest, metrics: Mapping[str, Metric] = _NONE) -> Proofs:
+    """Ask the cheap rules of every table; heads may name `metrics` of one's own."""
     asked: list[LoadedTable] = []
     left_out: list[str] = []
     faults: list[Fault] = []
@@ -205,14 +259,15 @@ def run_lint(request: LintRequest) -> int:
         asked += some
         left_out.append(left)
         faults += broken
-    code = 0
-    if asked or not faults:
-        linted = list(_each(asked, partial(_linted, odd_at=request.odd.at)))
-        left = " ".join(filter(None, left_out))
-        code = _show(request, request.table, linted, command="lint", left=left)
-    if faults:
-        raise StopError(tuple(faults))
-    return code
+    tables = tuple(_each(asked, partial(_linted, odd_at=request.odd.at)))
+    return Proofs(
+        command="lint",
+        files=", ".join(request.file(path).title for path in request.table),
+        tables=tables,
+        code=_code(request, tables),
+        left=" ".join(filter(None, left_out)),
+        faults=tuple(faults),
+    )
 
 
 def _linted(asked: LoadedTable, *, odd_at: int) -> ProvedTable:
@@ -231,22 +286,38 @@ def run_prove(request: ProveRequest) -> int:
     ]
     check_files(request, [("TABLE", request.table)], writes)
     check_folders(writes)
-    file = request.file(request.table)
-    asked, left, faults = load_tables(file, own_metrics(request, writes))
-    asked = [_narrowed(one, request.reading) for one in asked]
-    with searching(sys.stderr) as watch:
-        effort = Effort(
-            nodes=request.nodes, most=request.most_samples, steps=request.steps, watch=watch
-        )
-        tables = list(_each(asked, partial(_proved, effort=effort, odd_at=request.odd.at)))
+    found = proved(request, own_metrics(request, writes))
     if request.witness is not None:
-        _write_witness(request.witness, tables)
+        _write_witness(request.witness, found.tables)
     if request.certificates is not None:
-        write(request.certificates, to_json(certificates_json(tables)))
-    code = _show(request, (request.table,), tables, command="prove", left=left)
-    if faults:
-        raise StopError(faults)
-    return code
+        write(request.certificates, to_json(certificates_json(found.tables)))
+    return _show(request, found)
+
+
+def proved(
+    request: ProveRequest, metrics: Mapping[str, Metric] = _NONE, watch: Watch | None = None
+) -> Proofs:
+    """Ask all rules of every table; `watch` is told what is searched, else a terminal shows it.
+
+    Raises StopError where no table can be read.
+    """
+    file = request.file(request.table)
+    asked, left, faults = load_tables(file, metrics)
+    asked = [_narrowed(one, request.reading) for one in asked]
+    with searching(sys.stderr) if watch is None else nullcontext(watch) as told:
+        effort = Effort(
+            nodes=request.nodes, most=request.most_samples, steps=request.steps, watch=told
+        )
+        tables = tuple(_each(asked, partial(_proved, effort=effort, odd_at=request.odd.at)))
+    return Proofs(
+        command="prove",
+        files=file.title,
+        tables=tables,
+        code=_code(request, tables),
+        left=left,
+        solver=guesser(),
+        faults=faults,
+    )
 
 
 def _each(
@@ -259,28 +330,18 @@ def _each(
         yield prove(one)
 
 
-def _show(
-    request: _Proving,
-    paths: Sequence[Path],
-    tables: Sequence[ProvedTable],
-    *,
-    command: str,
-    left: str,
-) -> int:
-    """Print what was proven, and return the exit code: what is odd exits as `--odd` says."""
-    code = _code(request, tables)
-    files = ", ".join(request.file(path).title for path in paths)
-    title = f"{command}: {files}"
-    solver = guesser() if command == "prove" else ""
-    brief = " ".join(filter(None, (left, solver and guessed_text(solver))))
-    if request.html is not None:
-        write(request.html, prove_page(tables, title=title, brief=brief, source=files))
-    show(
-        request.output,
-        tree=lambda: prove_json(tables, command=command, title=files, code=code, solver=solver),
-        document=lambda: prove_document(tables, title=title, brief=brief),
-    )
-    return code
+def _show(request: _Proving, found: Proofs) -> int:
+    """Print what was proven, and return the exit code: what is odd exits as `--odd` says.
+
+    Raises StopError with the faults of what could not be read, after what the rest says.
+    """
+    if found.tables or not found.faults:
+        if request.html is not None:
+            write(request.html, found.page())
+        show(request.output, tree=found.tree, document=found.document)
+    if found.faults:
+        raise StopError(found.faults)
+    return found.code
 
 
 def _code(request: _Proving, tables: Sequence[ProvedTable]) -> int:

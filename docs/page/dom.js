@@ -1,0 +1,34 @@
+// Elements made of texts: nothing that came from a table is ever markup, an address or a style.
+
+const ALLOWED = /^(?:aria-[a-z]+|class|colspan|disabled|for|hidden|id|lang|max|maxlength|open|pattern|inputmode|role|scope|size|tabindex|type|value|selected|checked|readonly|rows|dir)$/;
+
+export const $ = (id) => document.getElementById(id);
+
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (!ALLOWED.test(name)) throw new Error(`no attribute ${name}`);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value != null) made.setAttribute(name, String(value));
+  }
+  made.append(...children.filter((child) => child != null && child !== false && child !== ""));
+  return made;
+}
+
+// A text of a table may have marks that turn the direction of what follows: <bdi> keeps them inside.
+export const cell = (text) => el("bdi", {}, text);
+
+// English sentences of the program, in a page of another language.
+export const english = (text) => el("span", { lang: "en" }, text);
+
+export const fold = (title, ...children) => el("details", {}, el("summary", {}, title), ...children);
+
+export function save(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

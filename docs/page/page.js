@@ -1,0 +1,211 @@
+// The page: what was pasted, what is asked of it, and what was answered.
+import { Auditor, Stopped } from "./auditor.js";
+import { $, cell, el } from "./dom.js";
+import EXAMPLES from "./examples.js";
+import { choose, language, t } from "./language.js";
+import { MOST_TEXT, looks, nameOf, pasted } from "./paste.js";
+import { tableView, worst } from "./view.js";
+
+const MARKUPS = { "": "guessed", markdown: "Markdown", latex: "LaTeX", csv: "CSV", tsv: "TSV", html: "HTML" };
+const NODES = 200;
+
+const nothingSaid = () => ({ columns: {}, rows: {}, facts: {}, rounding: "" });
+const state = { said: nothingSaid(), name: "", asked: null, answer: null, status: ["stage-core", {}], roles: [] };
+
+const auditor = new Auditor({ onStage: staged, onProgress: progressed });
+// For the console, and for tests: what the page asks can be asked by hand.
+globalThis.measurand = auditor;
+
+function status(key, values = {}) {
+  state.status = [key, values];
+  $("status").textContent = t(key, values);
+}
+
+async function staged(stage, why) {
+  if (stage === "ready") {
+    const about = JSON.parse(await auditor.call("about"));
+    state.roles = about.roles;
+    state.about = about;
+    $("version").textContent = t("version", about);
+  }
+  document.documentElement.dataset.stage = stage;
+  if (!auditor.busy) status(`stage-${stage}`, { why });
+}
+
+function progressed({ rows, at, of }) {
+  $("progress").hidden = false;
+  $("progress").max = of;
+  $("progress").value = at;
+  status("searching-at", { rows, at, of });
+}
+
+function request(doing) {
+  const markup = $("markup").value;
+  const samples = $("samples").value.trim();
+  const { columns, rows, facts, rounding } = state.said;
+  return {
+    do: doing,
+    text: $("text").value,
+    name: markup ? nameOf(markup) : state.name || nameOf(""),
+    markup: markup || null,
+    columns,
+    rows,
+    facts: { ...(samples ? { samples } : {}), ...facts },
+    rounding,
+    decimal_comma: $("comma").checked,
+    nodes: doing === "prove" ? NODES : null,
+  };
+}
+
+async function ask(doing) {
+  if (!$("text").value.trim()) {
+    status("empty");
+    $("text").focus();
+    return;
+  }
+  if (state.running) auditor.stop();
+  const running = (state.running = Symbol(doing));
+  busy(true);
+  status(auditor.ready ? (doing === "prove" ? "searching" : "checking") : "queued");
+  const began = performance.now();
+  state.asked = doing;
+  try {
+    const answer = JSON.parse(await auditor.call("answer", JSON.stringify(request(doing))));
+    if (state.running !== running) return;
+    state.answer = answer;
+    show();
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    if (answer.tables.length) status("done", { verdict: t(`verdict-${worst(answer.tables)}`), seconds });
+    else status("failed");
+    $("result-head").focus();
+  } catch (error) {
+    if (state.running !== running) return;
+    if (error instanceof Stopped) status("stopped");
+    else status("defect", { what: error.message });
+  }
+  state.running = null;
+  busy(false);
+}
+
+function busy(is) {
+  $("stop").hidden = !is;
+  $("progress").hidden = true;
+  $("deeper").disabled = is;
+  document.documentElement.dataset.busy = is;
+}
+
+function stop() {
+  const running = state.running;
+  state.running = null;
+  busy(false);
+  auditor.stop();
+  if (running) status("stopped");
+}
+
+// What is said of the table is asked at once, in the way it was asked before.
+function say(patch) {
+  for (const part of ["columns", "rows", "facts"]) Object.assign(state.said[part], patch[part]);
+  if (patch.rounding) state.said.rounding = patch.rounding;
+  ask(state.asked === "prove" ? "prove" : "lint");
+}
+
+function show() {
+  const { answer } = state;
+  if (!answer) return;
+  $("result").hidden = false;
+  $("said").replaceChildren(...saidChips());
+  $("faults").replaceChildren(...faults(answer));
+  const act = { say, roles: state.roles };
+  $("tables").replaceChildren(
+    ...(answer.tables.length > 1 ? [el("p", {}, t("several", { n: answer.tables.length }))] : []),
+    ...answer.tables.map((table) => tableView(table, act)),
+    ...(answer.left ? [el("p", { class: "quiet", lang: "en" }, cell(answer.left))] : []),
+  );
+}
+
+function faults(answer) {
+  if (!answer.faults.length) return [];
+  const none = answer.tables.length ? [] : [el("p", { class: "verdict" }, t("no-table")), el("p", {}, t("no-table-says"))];
+  return [el("div", { class: "card undecided" }, ...none, el("ul", { lang: "en" }, ...answer.faults.map((text) => el("li", {}, cell(text)))))];
+}
+
+function saidChips() {
+  const chips = [];
+  const chip = (what, unsay) =>
+    chips.push(el("button", { type: "button", class: "chip", "aria-label": t("unsay", { what }), onclick: () => (unsay(), ask(state.asked)) }, cell(what), " ×"));
+  for (const part of ["columns", "rows", "facts"]) {
+    for (const [name, meaning] of Object.entries(state.said[part])) chip(`${name} = ${meaning}`, () => delete state.said[part][name]);
+  }
+  if (state.said.rounding) chip(`rounding = ${state.said.rounding}`, () => (state.said.rounding = ""));
+  return chips.length ? [el("p", { class: "row" }, t("said"), ...chips)] : [];
+}
+
+function looked() {
+  const text = $("text").value;
+  const lines = text.trim() ? text.trim().split("\n").length : 0;
+  const key = lines ? (state.name ? "looks-file" : "looks") : "looks-empty";
+  $("looks").textContent = `${t(key, { name: state.name, markup: looks(text), lines })} ${lines ? t("keys") : ""}`;
+}
+
+// A new text is a new table: what was said of the last one does not hold of it.
+function put(text, name = "") {
+  $("text").value = text;
+  fresh(name);
+}
+
+function fresh(name = "") {
+  state.said = nothingSaid();
+  state.name = name;
+  looked();
+}
+
+async function opened(files) {
+  const [file] = files;
+  if (!file) return;
+  if (file.size > MOST_TEXT) status("too-large", { name: file.name, most: 2 });
+  else put(await file.text(), file.name);
+}
+
+function words() {
+  choose($("language").value);
+  $("markup").replaceChildren(...Object.entries(MARKUPS).map(([value, name]) => el("option", { value, selected: value === $("markup").value }, value ? name : t(name))));
+  $("samples").placeholder = t("unknown");
+  const buttons = EXAMPLES.map((one) => el("button", { type: "button", class: "pill", onclick: () => (put(one.text, one.name), ask("lint")) }, t(one.word)));
+  $("examples").replaceChildren(el("span", {}, t("try")), ...buttons);
+  if (state.about) $("version").textContent = t("version", state.about);
+  $("status").textContent = t(...state.status);
+  looked();
+  show();
+}
+
+$("language").value = language();
+$("language").addEventListener("change", words);
+$("check").addEventListener("click", () => ask("lint"));
+$("deeper").addEventListener("click", () => ask("prove"));
+$("stop").addEventListener("click", stop);
+$("clear").addEventListener("click", () => (put(""), $("text").focus()));
+$("files").addEventListener("change", (event) => opened(event.target.files));
+$("text").addEventListener("input", () => fresh());
+$("text").addEventListener("paste", (event) => {
+  const text = pasted(event.clipboardData);
+  if (text === null) return;
+  event.preventDefault();
+  const field = $("text");
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  fresh();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    ask(event.shiftKey ? "prove" : "lint");
+  }
+});
+for (const kind of ["dragover", "drop"]) {
+  document.addEventListener(kind, (event) => {
+    event.preventDefault();
+    $("drop").classList.toggle("over", kind === "dragover");
+    if (kind === "drop") opened(event.dataTransfer.files);
+  });
+}
+document.addEventListener("dragleave", () => $("drop").classList.remove("over"));
+words();

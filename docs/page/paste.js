@@ -1,0 +1,69 @@
+// What comes from a clipboard or a file, as text: HTML becomes cells, and only the text of cells.
+//
+// DOMParser makes an inert document: no script runs, no image loads. Of it only `textContent` of
+// cells is taken, and how far a cell spans, clipped.
+
+const MOST_SPAN = 100;
+const MOST_ROWS = 1000;
+
+export const MOST_TEXT = 2_000_000;
+
+const clipped = (text, most) => Math.min(Math.max(parseInt(text, 10) || 1, 1), most);
+const flat = (text) => text.replace(/[\s\u00a0]+/g, " ").trim();
+
+// A table as lines of cells with tabs between; a cell that spans stands in each of its places.
+function lines(table) {
+  const grid = [];
+  [...table.rows].slice(0, MOST_ROWS).forEach((row, at) => {
+    grid[at] ??= [];
+    let column = 0;
+    for (const cell of row.cells) {
+      while (grid[at][column] !== undefined) column += 1;
+      const wide = clipped(cell.getAttribute("colspan"), MOST_SPAN);
+      const high = clipped(cell.getAttribute("rowspan"), MOST_SPAN);
+      for (let down = 0; down < high && at + down < MOST_ROWS; down += 1) {
+        grid[at + down] ??= [];
+        for (let right = 0; right < wide; right += 1) grid[at + down][column + right] = flat(cell.textContent);
+      }
+      column += wide;
+    }
+  });
+  return grid.map((row) => Array.from(row, (text) => text ?? "").join("\t")).join("\n");
+}
+
+export function cellsOf(html) {
+  const tables = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("table")];
+  const outer = tables.filter((table) => !table.parentElement?.closest("table"));
+  const texts = outer.map((table) => {
+    const caption = table.caption ? `${flat(table.caption.textContent)}\n\n` : "";
+    return { text: lines(table), caption };
+  });
+  const [first] = texts;
+  return first && texts.length === 1 && first.text.includes("\t") ? first : null;
+}
+
+// Of a clipboard that has a table as HTML its cells, unless its text is markup already.
+export function pasted(data) {
+  const plain = data.getData("text/plain");
+  const html = data.getData("text/html");
+  if (html && !/^\s*\|.*\|/m.test(plain) && !plain.includes("\\begin{")) {
+    const cells = cellsOf(html);
+    if (cells) return cells.text;
+  }
+  return null;
+}
+
+const ENDS = { tsv: ".tsv", csv: ".csv", markdown: ".md", latex: ".tex", html: ".html" };
+
+// A name for what was pasted, whose end says how it is written; the program reads `.txt` by its looks.
+export const nameOf = (markup) => `table${ENDS[markup] ?? ".txt"}`;
+
+// A word on what it looks like, while somebody types; what is read is told by the program.
+export function looks(text) {
+  if (/\\begin\{|\\\\\s*$|\\hline|\\midrule/m.test(text)) return "LaTeX";
+  if (/<t[dhr][\s>]/i.test(text)) return "HTML";
+  if (/^\s*\|?[\s:]*-{2,}[-\s:|]*\|/m.test(text) || /^\s*\|.*\|\s*$/m.test(text)) return "Markdown";
+  if (text.includes("\t")) return "TSV";
+  if (/^[^\n,;]*[,;][^\n]*$/m.test(text)) return "CSV";
+  return "text";
+}

@@ -1,0 +1,216 @@
+// The answer as elements: a verdict, the table as it was read, findings, and what is open.
+import { cell, el, english, fold } from "./dom.js";
+import { known, t } from "./language.js";
+
+const ORDER = ["not reproducible", "odd", "undecided", "possible"];
+const CARDS = 8;
+
+export const nameOf = (table) => (/^\d*$/.test(table.name) ? t("the-table") : table.name);
+
+export const worst = (tables) => ORDER.find((one) => tables.some((table) => table.verdict === one)) ?? "undecided";
+
+export function tableView(table, act) {
+  const nothing = table.columns.length === 0;
+  return el(
+    "article",
+    { class: "table" },
+    el("h3", {}, cell(nameOf(table))),
+    nothing ? noTable() : verdict(table),
+    nothing ? null : asRead(table, act),
+    nothing ? null : findings(table, act),
+    table.settles.length ? settling(table.settles, act) : null,
+    table.controls.length ? premises(table, act) : null,
+    table.notes.length ? notes(table) : null,
+  );
+}
+
+function noTable() {
+  return el("div", { class: "card undecided" }, el("p", { class: "verdict" }, t("no-table")), el("p", {}, t("no-table-says")));
+}
+
+function verdict(table) {
+  const parts = ORDER.filter((one) => table.counts[one]).map((one) => t(`count-${one}`, { n: table.counts[one] }));
+  const says = table.asked ? t(`says-${table.verdict}`) : t("nothing-asked");
+  const unheld = table.lines.filter((line) => /^(?:Held to no|Note: )/.test(line));
+  return el(
+    "div",
+    { class: `card ${table.verdict.replace(" ", "-")}` },
+    el("p", { class: "verdict" }, t(`verdict-${table.verdict}`)),
+    el("p", {}, says),
+    table.asked ? el("p", { class: "quiet" }, t("questions", { asked: table.asked, parts: parts.join(", ") })) : null,
+    ...unheld.map((line) => el("p", { class: "quiet small", lang: "en" }, line)),
+  );
+}
+
+// Marks by place: what clashes wins over what stands beside it, not reproducible over odd.
+function marksOf(table) {
+  const marks = new Map();
+  for (const mark of table.marks) {
+    const key = JSON.stringify([mark.row, mark.column]);
+    const word = mark.clashes ? (mark.verdict === "odd" ? "odd" : "clash") : "beside";
+    const before = marks.get(key);
+    if (!before || ["clash", "odd", "beside"].indexOf(word) < ["clash", "odd", "beside"].indexOf(before)) marks.set(key, word);
+  }
+  return (row, column) => marks.get(JSON.stringify([row, column]));
+}
+
+function asRead(table, act) {
+  const marked = marksOf(table);
+  const grouped = table.columns.some((column) => column.group);
+  const head = table.columns.map((column) =>
+    el("th", { scope: "col" }, grouped && column.group && !column.name.startsWith(column.group) ? el("span", { class: "group" }, cell(column.group)) : null, cell(column.name), roleMenu(column, act)),
+  );
+  const rows = table.rows.map((row) =>
+    el(
+      "tr",
+      { class: row.kind === "body" ? null : "derived" },
+      el("th", { scope: "row" }, cell(row.label || "–")),
+      ...row.cells.map((text, at) => numberCell(text, marked(row.label, table.columns[at].name))),
+    ),
+  );
+  const kinds = table.rows.filter((row) => row.label).map((row) => el("li", {}, el("label", {}, cell(row.label), " ", kindMenu(row, act))));
+  return el(
+    "div",
+    {},
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("as-read") }, el("table", {}, el("caption", { class: "unseen" }, t("as-read")), el("thead", {}, el("tr", {}, el("th", {}), ...head)), el("tbody", {}, ...rows))),
+    kinds.length ? fold(t("rows-too"), el("ul", { class: "controls" }, ...kinds)) : null,
+  );
+}
+
+function numberCell(text, mark) {
+  if (!mark) return el("td", {}, cell(text));
+  return el("td", { class: mark }, cell(text), el("span", { class: "unseen" }, ` (${t(`mark-${mark}`)})`));
+}
+
+const option = (value, text, chosen) => el("option", { value, selected: value === chosen }, text);
+
+function roleMenu(column, act) {
+  const roles = act.roles.includes(column.role) ? act.roles : [column.role, ...act.roles];
+  const other = el("input", { class: "other", hidden: true, "aria-label": t("role-other-label"), maxlength: 300 });
+  const menu = el(
+    "select",
+    {
+      "aria-label": t("role-of", { name: column.name }),
+      onchange: () => {
+        other.hidden = menu.value !== "…";
+        if (other.hidden) act.say({ columns: { [column.name]: menu.value } });
+        else other.focus();
+      },
+    },
+    ...roles.map((role) => option(role, role, column.role)),
+    option("skip", t("role-skip")),
+    option("…", t("role-other")),
+  );
+  other.addEventListener("change", () => other.value.trim() && act.say({ columns: { [column.name]: other.value.trim() } }));
+  return el("span", { class: "role" }, menu, other);
+}
+
+function kindMenu(row, act) {
+  const kinds = ["body", "runs", "average", "total", "skip"];
+  const words = Object.fromEntries(kinds.map((kind) => [kind, kind === "skip" ? t("role-skip") : t(`kind-${kind}`)]));
+  const menu = el("select", { "aria-label": t("row-is", { name: row.label }), onchange: () => act.say({ rows: { [row.label]: menu.value } }) }, ...kinds.map((kind) => option(kind, words[kind], row.kind)));
+  return menu;
+}
+
+function findings(table, act) {
+  const told = table.findings.filter((one) => one.verdict !== "undecided");
+  const open = table.findings.filter((one) => one.verdict === "undecided");
+  if (!told.length && !open.length) return null;
+  const cards = told.map((one) => finding(one, act));
+  return el(
+    "div",
+    { class: "findings" },
+    told.length ? el("h4", {}, t("findings")) : null,
+    ...cards.slice(0, CARDS),
+    cards.length > CARDS ? fold(t("more-findings", { n: cards.length - CARDS }), ...cards.slice(CARDS)) : null,
+    open.length ? fold(t("undecided-ones", { n: open.length }), ...open.map((one) => finding(one, act))) : null,
+  );
+}
+
+function finding(one, act) {
+  const [row] = one.rows;
+  const where = one.rows.length === 1 ? `${row || "–"} / ${one.columns.join(", ")}` : one.name.replace(/^[^:]*: /, "");
+  const list = (items, make = (text) => english(text)) => el("ul", {}, ...items.map((item) => el("li", {}, make(item))));
+  return el(
+    "div",
+    { class: `finding ${one.verdict.replace(" ", "-")}` },
+    el("h5", {}, el("span", { class: "tag" }, t(`verdict-${one.verdict}`).split(/[:：]/)[0]), " ", cell(where)),
+    ...one.clashes.map((clash) => el("p", { class: "clash" }, clashText(clash))),
+    one.clashes.length && one.because.length ? el("p", { class: "quiet", lang: "en" }, one.because[0]) : list(one.because),
+    one.cause ? el("p", { class: "quiet", lang: "en" }, one.cause) : null,
+    one.chance ? el("p", {}, t("chance", { n: one.chance })) : null,
+    one.only_if.length ? el("div", {}, el("p", {}, t("only-if")), list(one.only_if)) : null,
+    one.fits.length ? el("div", {}, el("p", {}, t("fits")), list(one.fits)) : null,
+    one.verdict === "not reproducible" && one.readings > 1 ? el("p", { class: "quiet" }, t("all-readings", { n: one.readings })) : null,
+    one.assumes.length ? fold(t("assumed"), list(one.assumes)) : null,
+    one.clashes.length ? fold(t("proof"), list(one.clashes, (clash) => el("code", {}, `${clash.column}: ${clash.exact}`))) : null,
+    !one.clashes.length && one.proofs.length ? fold(t("proof-other"), list(one.proofs)) : null,
+    one.settles.length ? fold(t("settles"), ...one.settles.map((patch) => sayButton(patch, act))) : null,
+  );
+}
+
+function clashText(clash) {
+  const [low, high] = clash.printed;
+  const [a, b] = clash.allowed;
+  const where = [clash.row, clash.column].filter(Boolean).join(" / ");
+  const unit = clash.unit && ` ${clash.unit}`;
+  return t(clash.cell ? "clash" : "clash-plain", { where, cell: clash.cell, low, high, a, b, unit });
+}
+
+function sayButton(patch, act) {
+  const ask = numberOf(patch, act);
+  const plain = el("button", { type: "button", onclick: () => act.say(patch) }, t("say-it"));
+  return el("p", { class: "row" }, el("code", {}, patch.text), ask ?? (Object.keys({ ...patch.columns, ...patch.rows, ...patch.facts }).length || patch.rounding ? plain : null));
+}
+
+// A fact whose number is asked for: it is said once a number stands there.
+function numberOf(patch, act) {
+  if (!patch.number) return null;
+  const field = el("input", { inputmode: "numeric", maxlength: 9, size: 5, "aria-label": `${patch.number}: ${t("how-many")}` });
+  field.addEventListener("change", () => /^\d+$/.test(field.value.trim()) && act.say({ facts: { [patch.number]: field.value.trim() } }));
+  return el("label", {}, `${t("how-many")} `, field);
+}
+
+function settling(patches, act) {
+  return el("div", { class: "settles" }, el("h4", {}, t("settles")), el("p", {}, t("settles-says")), ...patches.map((patch) => sayButton(patch, act)));
+}
+
+function premises(table, act) {
+  const scores = table.controls.filter((one) => one.id === "score");
+  const others = table.controls.filter((one) => one.id !== "score");
+  const items = (some) => el("ul", { class: "controls" }, ...some.map((one) => premise(one, act)));
+  return el(
+    "details",
+    { class: "premises" },
+    el("summary", {}, t("premises")),
+    el("p", { class: "quiet" }, t("premises-says")),
+    items(others),
+    scores.length ? fold(t("each-score", { n: scores.length }), items(scores)) : null,
+  );
+}
+
+const choiceText = (name) => (known(`choice-${name}`) ? t(`choice-${name}`) : name);
+
+function premise(one, act) {
+  const where = [...one.columns, ...one.rows].join(", ");
+  const kind = one.id.startsWith("role-of-") ? "role" : one.id.endsWith("-of-caption") ? "caption" : one.id;
+  const key = known(`premise-${kind}`) ? `premise-${kind}` : "premise-other";
+  const number = el("span", {});
+  const menu = el(
+    "select",
+    {
+      onchange: () => {
+        const { patch } = one.choices[Number(menu.value)];
+        number.replaceChildren(...[numberOf(patch, act)].filter(Boolean));
+        if (patch.number) number.querySelector("input").focus();
+        else act.say(patch);
+      },
+    },
+    ...one.choices.map((choice, at) => el("option", { value: at, selected: at === 0, disabled: at > 0 && !choice.patch }, choiceText(choice.name) + (choice.usual ? "" : ` (${t("unusual")})`))),
+  );
+  return el("li", {}, el("label", {}, t(key, { where, id: one.id }), " ", menu), " ", number, one.because ? el("span", { class: "quiet small", lang: "en" }, ` ${one.because}`) : null);
+}
+
+function notes(table) {
+  return fold(t("notes", { n: table.notes.length }), el("ul", { class: "small", lang: "en" }, ...table.notes.map((note) => el("li", {}, note.where ? el("strong", {}, cell(note.where), ": ") : null, cell(note.what)))));
+}

@@ -1,0 +1,106 @@
+"""The page of the auditor in Chromium: what it says, and what it never does."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Asked, Open
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).parents[2]
+TABLES = sorted((ROOT / "docs" / "examples" / "tables").iterdir())
+
+
+def native(command: str, path: Path) -> tuple[int, str]:
+    """Run the command line where the file is, as somebody would who has it."""
+    ran = subprocess.run(
+        (sys.executable, "-m", "measurand", command, path.name, "--format", "json"),
+        cwd=path.parent,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return ran.returncode, ran.stdout
+
+
+def test_no_request_leaves_the_origin_and_none_could(opened: Open, address: str) -> None:
+    tab = opened()
+    tab.check("model,P,R,F1\nours,60.0,60.0,60.0\n")
+    elsewhere = address.replace("127.0.0.1", "localhost")
+
+    from_page = tab.page.evaluate(
+        "url => fetch(url).then(() => 'sent', () => 'refused')", elsewhere
+    )
+    from_worker = tab.page.evaluate("url => measurand.call('fetch', url)", elsewhere)
+    from_here = tab.page.evaluate("url => measurand.call('fetch', url)", address)
+
+    assert (from_page, from_worker, from_here) == ("refused", "refused", "sent")
+    assert [one for one in tab.requests if not one.startswith((address, f"blob:{address}"))] == []
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
+def test_a_table_of_the_docs_is_answered_as_on_the_command_line(ask: Asked, path: Path) -> None:
+    code, json = native("lint", path)
+
+    answer = ask(do="lint", text=path.read_text(encoding="utf-8"), name=path.name)
+
+    assert (answer["code"], answer["json"]) == (code, json)
+
+
+HOSTILE = (
+    '"<img src=x onerror=alert(1)>","<svg onload=alert(2)>",P,R,F1\n'
+    '"</textarea><script>alert(3)</script>","=cmd()|x",--help,60,60\n'
+    '"\u202eevil\u0000","<style>*{display:none}</style>",50,50,90\n'
+)
+
+
+def test_hostile_cells_are_shown_as_text(opened: Open) -> None:
+    tab = opened()
+    page = tab.page
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+    known = page.locator("img, svg, script, style, iframe").count()
+
+    tab.check(HOSTILE)
+
+    assert dialogs == []
+    assert page.locator("img, svg, script, style, iframe").count() == known
+    assert "</textarea><script>alert(3)</script>" in page.locator("#tables").inner_text()
+    assert tab.errors == []
+
+
+PROGRAM = """
+async ([address, program]) => {
+  const { loadPyodide } = await import(`${address}pyodide/pyodide.mjs`);
+  const printed = [];
+  const python = await loadPyodide({
+    indexURL: `${address}pyodide/`,
+    lockFileContents: { info: LOCK, packages: {} },
+    stdout: (line) => printed.push(line),
+  });
+  const packages = await (await fetch(`${address}packages.zip`)).arrayBuffer();
+  python.unpackArchive(packages, "zip", { extractDir: "/packages" });
+  python.runPython("import sys; sys.path.insert(0, '/packages')");
+  python.runPython(program);
+  return printed.join("\\n") + "\\n";
+}
+"""
+LOCK = (
+    '{ abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2",'
+    ' version: "314.0.7" }'
+)
+
+
+def test_scores_and_an_audit_are_the_same_here_and_in_a_browser(opened: Open, address: str) -> None:
+    program = Path(__file__).with_name("auditor.py")
+    here = subprocess.run(
+        (sys.executable, "-P", str(program)), capture_output=True, text=True, check=True
+    ).stdout
+    page = opened(ready=False).page
+
+    there = page.evaluate(PROGRAM.replace("LOCK", LOCK), [address, program.read_text()])
+
+    assert there == here
