@@ -20,7 +20,7 @@ from tests.benchmarks.generated_speed import generated_ratios
 from tests.benchmarks.graphs import graph_ratio
 from tests.benchmarks.io_speed import io_ratio
 from tests.benchmarks.judged_speed import judged_ratios
-from tests.benchmarks.label_speed import label_ratio, resample_ratio
+from tests.benchmarks.label_speed import label_ratio, resample_ratio, ten_ratio
 from tests.benchmarks.make_data import make
 from tests.benchmarks.many import many
 from tests.benchmarks.measure import Cost, in_turn, ratios
@@ -110,7 +110,7 @@ if __name__ == "__main__":
         say(line)
     for line in accusations():
         say(line)
-    for line in (*label_ratio(), *resample_ratio()):
+    for line in (*label_ratio(), *ten_ratio(), *resample_ratio()):
         say(line)
     for line in family_ratio():
         say(line)

@@ -31,6 +31,19 @@ class Sums:
             else:
                 self._tops[at][value.denominator] += value.numerator
 
+    def add_times(self, values: Iterable[Fraction], times: int) -> None:
+        """Add a value so often to each sum; most are 0 where rows are told apart by little.
+
+        >>> sums = Sums(1)
+        >>> sums.add_times((Fraction(1, 2),), 3)
+        >>> sums.totals()
+        (Fraction(3, 2),)
+        """
+        for at, value in enumerate(values):
+            top = value.numerator
+            if top:
+                self._tops[at][value.denominator] += top * times
+
     def totals(self) -> tuple[Fraction, ...]:
         """Give the sums."""
         return tuple(

@@ -17,7 +17,7 @@ from measurand.algebra.lazy_counts import Deferred, united
 from measurand.evidence.evidence import Evidence, Observed, Tallies
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key, MultisetMatch, SetMatch
-from measurand.evidence.observation import Observation
+from measurand.evidence.observation import ClassKind, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.sides import Sides, WildKind
 from measurand.values.items import Item
@@ -133,7 +133,26 @@ class Crossing:
         rows += [(Observed(gold.tallies), count, count) for gold, count in alone.items()]
         rows += [(Observed(answer.tallies), count, 0) for answer, count in beside.items()]
         rows += self._by_item(linked)
-        return Crossed(rows, lambda: zip(map(self.pair, golds, answers), counts, strict=True))
+        single = all(map(_one_item, {*golds, *answers}))
+        return Crossed(
+            rows,
+            lambda: self._paired(golds, answers, counts),
+            sum(counts) if single else None,
+        )
+
+    def _paired(
+        self, golds: Sequence[Side], answers: Sequence[Side], counts: Sequence[int]
+    ) -> Iterator[tuple[Evidence, int]]:
+        """Make the evidence of pairs; without classes, once for all that count the same alone."""
+        alike: dict[tuple[Tallies, Tallies], list[int]] = {}
+        for gold, answer, count in zip(golds, answers, counts, strict=True):
+            alone = gold.alone and answer.alone and gold.by_key.keys().isdisjoint(answer.by_key)
+            if alone and self.how.classes.kind is ClassKind.NONE:
+                alike.setdefault((gold.tallies, answer.tallies), []).append(count)
+            else:
+                yield self.pair(gold, answer), count
+        for (one, other), many in alike.items():
+            yield Observed(added(one, other)), sum(many)
 
     def _by_item(self, linked: Sequence[tuple[Side, Side, int]]) -> Iterator[Summed]:
         """Count pairs item by item: links, items of either side without one, and the samples."""
@@ -176,6 +195,8 @@ class Crossed(Deferred[Evidence]):
 
     summed: Sequence[Summed]
     pairs: Callable[[], Iterable[tuple[Evidence, int]]]
+    single: int | None = None
+    """How many samples there are, where each has one item on either side."""
 
     def made(self) -> Mapping[Evidence, int]:
         """Make the evidence of each pair, once."""
@@ -199,6 +220,19 @@ def summed(counts: Mapping[Evidence, int]) -> Iterator[Summed]:
     if isinstance(counts, Crossed):
         return iter(counts.summed)
     return ((row, count, count) for row, count in counts.items())
+
+
+def single_pairs(counts: Mapping[Evidence, int]) -> int | None:
+    """Count samples that are known to have one item on either side, each; None: not known of all.
+
+    >>> single_pairs({Observed(()): 2}) is None
+    True
+    """
+    return counts.single if isinstance(counts, Crossed) else None
+
+
+def _one_item(side: Side) -> bool:
+    return side.alone and side.items is not None and len(side.items) == 1
 
 
 def _items_of(sides: Mapping[Side, int]) -> Counter[Item]:

@@ -143,9 +143,11 @@ def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterat
     for start in range(0, number, step):
         drawn = many.multinomial(table.units, shares, size=min(step, number - start))
         # One draw at a time has 32 bits, so that the stream does not know where a chunk ends.
-        units = single.integers(0, max(len(owner), 1), size=int(drawn[:, 0].sum()))
+        size = int(drawn[:, 0].sum())
+        units = single.integers(0, max(len(owner), 1), size=size, dtype=np.uint32)
         places = owner[units]
-        places += np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
+        if len(drawn) > 1:
+            places += np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
         rare_counts = np.bincount(places, minlength=len(drawn) * rare).reshape(len(drawn), rare)
         yield np.concatenate([rare_counts, drawn[:, 1:]], axis=1)
 

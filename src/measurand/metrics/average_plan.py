@@ -258,4 +258,4 @@ def _several(row: Evidence) -> Fraction:
     return Fraction(tally.gold > 1 or tally.predicted > 1)
 
 
-_SEVERAL = NamedColumn("several items", _several)
+_SEVERAL = NamedColumn("several items", _several, Fraction(0))

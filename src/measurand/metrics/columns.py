@@ -38,12 +38,16 @@ class Column(Hashable, Protocol):
 class NamedColumn:
     """What a function gives of a row, under a name that stands for it.
 
+    `of_single` is what it gives of any sample of weight 1 with one item on either side, where that
+    is one number: rows need not be looked at then.
+
     >>> NamedColumn("weight", weight_of).value(Amount(Fraction(7)))
     Fraction(1, 1)
     """
 
     name: Hashable
     value: Callable[[Evidence], Fraction] = field(eq=False)
+    of_single: Fraction | None = field(default=None, eq=False)
 
 
 class Counted(Enum):

@@ -78,16 +78,19 @@ def _refused(why: str) -> Compiled:
     return Compiled(Nothing(why), guard=ONE)
 
 
+_NO, _YES = Fraction(0), Fraction(1)
+
+
 def _guard(only: str | None, *, each: bool, judges: bool) -> NamedColumn:
     """Say 1 of samples that are no single judgement of the class, of all, or of each of them."""
 
     def several(row: Evidence) -> Fraction:
         if not judges or not isinstance(row, Observed) or not row.weight:
-            return Fraction(0)
+            return _NO
         tallies = [tally for _, tally in row.tallies] if each else [tally_of(row, only)]
-        return Fraction(any(map(_more_than_one, tallies)))
+        return _YES if any(map(_more_than_one, tallies)) else _NO
 
-    return NamedColumn(("judgement", only, each, judges), several)
+    return NamedColumn(("judgement", only, each, judges), several, None if judges else _NO)
 
 
 def _more_than_one(tally: Tally) -> bool:
@@ -97,9 +100,10 @@ def _more_than_one(tally: Tally) -> bool:
 def _no_label(row: Evidence) -> Fraction:
     """Say 1 of samples that do not have one gold label, and at most one that is predicted."""
     if not isinstance(row, Observed) or not row.weight:
-        return Fraction(0)
-    tally = tally_of(row, None)
-    return Fraction(tally.gold != 1 or tally.predicted > 1)
+        return _NO
+    gold = sum([tally.gold for _, tally in row.tallies])
+    predicted = sum([tally.predicted for _, tally in row.tallies])
+    return _NO if gold == 1 and predicted <= 1 else _YES
 
 
-_ONE_LABEL = NamedColumn("one label", _no_label)
+_ONE_LABEL = NamedColumn("one label", _no_label, _NO)

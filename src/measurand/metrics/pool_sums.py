@@ -22,7 +22,7 @@ from measurand.algebra.expression import At, NothingError, exact
 from measurand.algebra.functional import Functional, exact_value
 from measurand.algebra.monoid import add_all, total
 from measurand.algebra.rational_sums import Sums
-from measurand.evidence.cross_product import summed
+from measurand.evidence.cross_product import single_pairs, summed
 from measurand.evidence.evidence import Evidence, Observed
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import plain_count
@@ -34,6 +34,7 @@ from measurand.metrics.columns import (
     Count,
     Counted,
     Means,
+    NamedColumn,
     Scores,
     UnitKind,
     Units,
@@ -197,16 +198,21 @@ class Ledger:
         return self[self.at(column).index]
 
     def _pass(self) -> None:
-        own = Count | Scores | Means | _Staged | _Pairs | _All
         wanted = [
-            (at, column.value)
+            (at, column)
             for at, column in enumerate(self._columns)
-            if at not in self._sums and not isinstance(column, own)
+            if at not in self._sums and isinstance(column, NamedColumn)
         ]
         sums = Sums(len(wanted))
-        for row, count in self._evidence():
-            given = (value(row) for _, value in wanted)
-            sums.add(given if count == 1 else (one * count for one in given))
+        alike = [column.of_single for _, column in wanted]
+        known = [one for one in alike if one is not None]
+        for bag in self.pool.keyed.bags.values():
+            samples = single_pairs(bag.counts)
+            if samples is not None and len(known) == len(alike):
+                sums.add_times(known, samples)
+                continue
+            for row, count in bag.counts.items():
+                sums.add_times((column.value(row) for _, column in wanted), count)
         both = zip(wanted, sums.totals(), strict=True)
         self._sums.update((at, one) for (at, _), one in both)
 

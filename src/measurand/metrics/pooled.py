@@ -64,7 +64,7 @@ def lowered(of: Component, units: Units, what: UnitSum, book: Book) -> Expressio
     return summed(what, parts)
 
 
-THERE = NamedColumn("weighed", lambda row: Fraction(weight_of(row) != 0))
+THERE = NamedColumn("weighed", lambda row: Fraction(weight_of(row) != 0), Fraction(1))
 
 
 def summed(what: UnitSum, parts: Sequence[Part], *, inner: bool = False) -> Expression:

@@ -8,7 +8,8 @@ from typing import Unpack
 
 from attrs import frozen
 
-from measurand.edges.verbs.columns import Column, Said
+from measurand.edges.verbs.cells import Column
+from measurand.edges.verbs.columns import Said
 from measurand.edges.verbs.definitions import DefinitionLike
 from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import Measured, measure, score

@@ -6,7 +6,6 @@ are equal are observed once and counted, so many samples of few labels cost litt
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import combinations
 from typing import Unpack
 
@@ -17,18 +16,12 @@ from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.html import fragment
 from measurand.edges.report.inferred import interval_text, level_text, p_text, plan_text, score_text
 from measurand.edges.report.text import text
-from measurand.edges.verbs.columns import (
-    Column,
-    Columns,
-    cells,
-    columns_of,
-    kept,
-    kind_of,
-    samples_for,
-)
+from measurand.edges.verbs.cells import Column, cells
+from measurand.edges.verbs.columns import Columns, columns_of, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import plain_tree
+from measurand.edges.verbs.samples import samples_for
 from measurand.edges.verbs.scoring import (
     CLUSTER,
     Resampling,
@@ -264,7 +257,7 @@ def _definitions(
     systems: Mapping[str, Columns], asked: Sequence[DefinitionLike]
 ) -> tuple[Definition, ...]:
     columns = next(iter(systems.values()))
-    every = [meant(one, partial(kind_of, columns), columns.positive) for one in asked]
+    every = [meant(one, lambda: columns.told, columns.positive) for one in asked]
     return tuple(one.definition if isinstance(one, Compatible) else one for one in every)
 
 

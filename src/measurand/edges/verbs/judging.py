@@ -11,7 +11,7 @@ from measurand.edges.files.sources.ratings import pool_of_ratings
 from measurand.edges.report.judge_json import judge_json
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.edges.report.score_view import ScoreLine
-from measurand.edges.verbs.columns import Column, cells
+from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments, unwrapped
 from measurand.edges.verbs.reports import Report

@@ -33,7 +33,7 @@ from measurand.edges.report.html import fragment
 from measurand.edges.report.text import text
 from measurand.edges.tables.grid import column_override, fact_override, row_override
 from measurand.edges.tables.markup.reader import Markup, markup_in
-from measurand.edges.verbs.columns import Column, cells
+from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import plain_tree
 from measurand.values.verdict import Verdict

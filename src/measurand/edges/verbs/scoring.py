@@ -12,20 +12,13 @@ from typing import Literal, SupportsIndex, TypedDict, Unpack, overload
 from attrs import evolve, field, frozen
 
 from measurand.edges.report.score_view import Named, ScoreLine
-from measurand.edges.verbs.columns import (
-    Column,
-    Columns,
-    Said,
-    again,
-    cells,
-    columns_of,
-    kept,
-    pooled,
-    shaped,
-)
+from measurand.edges.verbs.cells import Column, again, cells
+from measurand.edges.verbs.columns import Columns, Said, columns_of, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
+from measurand.edges.verbs.pools import Pooling, pooled
 from measurand.edges.verbs.results import Explained, Number, Numbers
+from measurand.edges.verbs.samples import shaped
 from measurand.edges.verbs.tools import tool_samples
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.pool import Pool
@@ -150,7 +143,9 @@ def _measured(
     wanted: dict[Observing, set[str]] = {}
     for definition in definitions:
         wanted.setdefault(observing(definition), set(names)).update(group_keys(definition))
-    pools = {how: pooled(how, columns, tuple(sorted(keys))) for how, keys in wanted.items()}
+    under = {how: tuple(sorted(keys)) for how, keys in wanted.items()}
+    shared = {keys: Pooling(columns, keys) for keys in under.values()}
+    pools = {how: shared[keys].pool(how) for how, keys in under.items()}
     counts = [one.scored() + sum(one.excluded().values()) for one in pools.values()]
     return Measured(definitions=definitions, pools=pools, read=max(counts, default=0))
 

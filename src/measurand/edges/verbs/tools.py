@@ -5,9 +5,11 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.edges.verbs.columns import Columns, cells, kind_of, samples_for
+from measurand.edges.verbs.cells import cells
+from measurand.edges.verbs.columns import Columns
 from measurand.edges.verbs.definitions import Kind
 from measurand.edges.verbs.errors import invalid
+from measurand.edges.verbs.samples import samples_for
 from measurand.edges.verbs.shapes import reads_of
 from measurand.metrics.compat.nervaluate import samples_of_entities
 from measurand.metrics.compat.seqeval import samples_of_tags
@@ -36,7 +38,7 @@ def tool_samples(tool: Compatible, columns: Columns) -> tuple[Sample, ...]:
     if isinstance(tool.definition, Numeric) or reads_of(how):
         samples = samples_for(how, columns)
     else:
-        kind = kind_of(columns)
+        kind = columns.told
         if kind not in _MAKING:
             raise invalid("definition", f"{tool.says} of {kind}", f"one of {', '.join(_MAKING)}")
         samples = _MAKING[kind](cells("gold", columns.gold), cells("predicted", columns.predicted))

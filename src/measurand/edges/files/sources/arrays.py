@@ -1,342 +1,44 @@
 """Columns of labels, rows of 0 and 1, columns of numbers: pooled without a sample for each row.
 
-What a row contributes follows from its cells, not from where it stands. So rows are counted first,
-and each distinct row is observed once. Each distinct cell is then read by the reader of frames, in
-as few rows as hold them all: what it makes of a cell does not depend on the other cells of the row,
-where cells are single values or lists of texts. Whatever is wrong with a row is left to that
-reader, which then reads them all and says so: there is no second meaning of a label, and no second
-wording of a fault.
+Rows are counted and each distinct one is observed once (`distinct_rows`); what is read of columns
+(`ReadColumns`) is pooled for any number of observations. Where cells are something else, or wrong,
+the reader of frames makes samples of all rows, or says all that is wrong.
 """
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from fractions import Fraction
-from itertools import compress, cycle, islice, repeat
-from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import compress
+from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
-from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from measurand.algebra.bag import Bag, Keyed
-from measurand.algebra.distinct import countable, distinct, is_array
-from measurand.algebra.lazy_counts import united
+from measurand.algebra.distinct import countable, is_array
 from measurand.edges.files.formats.arrow import readable
-from measurand.edges.files.formats.arrow_values import check_type, plain, values_of
-from measurand.edges.files.json.value import FaultError, Json, expected, written, wrong
-from measurand.edges.files.sources.frames import Column, samples_of
-from measurand.evidence.cross_product import Crossing, Items
-from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint
-from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import (
-    Absent,
-    Between,
-    ColumnOf,
-    Observation,
-    Observing,
-    Together,
-    Values,
+from measurand.edges.files.formats.arrow_values import check_type, values_of
+from measurand.edges.files.json.value import FaultError, wrong
+from measurand.edges.files.sources.distinct_rows import (
+    ANSWER,
+    GOLD,
+    WEIGHT,
+    At,
+    Cells,
+    DistinctRows,
+    plainly,
 )
-from measurand.evidence.observe import observe
+from measurand.edges.files.sources.frames import Column, samples_of
+from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Key
 from measurand.evidence.pool import Place, Pool, pool
 from measurand.evidence.source import Fields, ItemKind
 from measurand.values.fault import Fault, shown
-from measurand.values.items import Item
 from measurand.values.sample import Sample
 
 if TYPE_CHECKING:
     from measurand.algebra.distinct import Array
 
-T = TypeVar("T")
-Cells = Sequence[object]
-Read = Callable[[Iterable[tuple[object, ...]]], Result[tuple[Sample, ...], tuple[Fault, ...]]]
-"""Makes a sample of each row of cells, or says all that is wrong with them."""
-
-_EMPTY = Sample(id="")
-"""What a row has where no column says it."""
-_ALONE = (frozenset((str, int, type(None))), frozenset((str, bool, type(None))))
-"""Types whose equal values are one value."""
-_FLOATS = frozenset((float, type(None)))
 _PLAIN_BITS = frozenset((int, bool, float))
-_NAMED = frozenset((tuple, type(None)))
-"""Types of cells that are names of classes, or no answer."""
-
-
-At = tuple[Literal["gold", "answer", "weight", "number", "group"], str]
-"""What a column is; numbers and groups have names."""
-GOLD: At = ("gold", "")
-ANSWER: At = ("answer", "")
-WEIGHT: At = ("weight", "")
-
-
-def counted(  # noqa: PLR0913  # what cells may be, by name
-    how: Observing,
-    columns: "Mapping[At, Cells | Array]",
-    read: Read,
-    *,
-    names: Place = (),
-    lists: bool = False,
-    classes: Sequence[str] = (),
-) -> Pool | None:
-    """Pool rows of cells, which `read` makes samples of, under the groups of these names.
-
-    Cells are single values; with `lists` they may be lists, where those are read as texts: lists of
-    some of the `classes`, if there are any. None where some are not, or anything is wrong.
-    """
-    try:
-        rows = _distinct(list(columns.values()), lists=lists)
-        plain = None if names else _of_numbers(how, rows, list(columns))
-        if plain is not None:
-            return plain
-        found = _by_class(rows, list(columns), read, classes) if classes else _by_cell(rows, read)
-        if found is None:
-            return None
-        return _observed(how, rows, dict(zip(columns, found, strict=True)), names)
-    except (FaultError, UnfitSampleError):
-        return None
-
-
-@frozen
-class _Rows:
-    """Columns of keys, how often each row occurs, and the cells that are no keys."""
-
-    columns: Sequence[Sequence[Hashable]]
-    counts: Sequence[int]
-    cells: Sequence[Mapping[Hashable, object] | None]
-
-
-def _distinct(columns: "Sequence[Cells | Array]", *, lists: bool) -> _Rows:
-    arrays = [column for column in columns if is_array(column)]
-    numbered = distinct(arrays) if arrays and len(arrays) == len(columns) else None
-    cells = [*map(plainly, columns)] if numbered is None else numbered[0]
-    keyed = [keyed_cells(column, lists=lists) for column in cells]
-    keys, known = [keys for keys, _ in keyed], [known for _, known in keyed]
-    if numbered is not None:
-        return _Rows(keys, numbered[1], known)
-    rows = Counter(zip(*keys, strict=True))
-    kept = [list(map(itemgetter(at), rows)) for at in range(len(keys))]
-    return _Rows(kept, list(rows.values()), known)
-
-
-def plainly(column: "Cells | Array") -> Cells:
-    """Give the numbers of an array as those of Python."""
-    if isinstance(column, Sequence):
-        return column
-    cells: list[object] = column.tolist()
-    return cells
-
-
-def keyed_cells(
-    cells: Cells, *, lists: bool = False
-) -> tuple[Sequence[Hashable], Mapping[Hashable, object] | None]:
-    """Give keys that are equal where cells mean the same, and a cell for each; None: the key.
-
-    >>> keyed_cells([0.5, None]), keyed_cells(["a"])
-    ((['0.5', None], {'0.5': 0.5, None: None}), (['a'], None))
-
-    Raises FaultError where a cell means nothing, or is no single value.
-    """
-    kinds = set(map(type, cells))
-    if any(kinds <= alone for alone in _ALONE) or (lists and kinds <= _NAMED):
-        return cells, None
-    if kinds <= _FLOATS:
-        keys: list[Hashable] = [None if one is None else repr(one) for one in cells]
-    else:
-        once = {id(one): one for one in cells}
-        known = {at: _key(plain(one), lists=lists) for at, one in once.items()}
-        keys = [known[id(one)] for one in cells]
-    return keys, dict(zip(keys, cells, strict=True))
-
-
-def _key(value: Json, *, lists: bool) -> Hashable:
-    if isinstance(value, bool):
-        return bool, value
-    if isinstance(value, list) and lists:
-        return list, tuple([_key(one, lists=False) for one in value])
-    if isinstance(value, list | dict):
-        raise expected("a single value", value)
-    return value
-
-
-def _by_cell(rows: _Rows, read: Read) -> Sequence[Mapping[Hashable, Sample]] | None:
-    """Read each distinct cell in some row, as few of them as hold them all; None: a fault."""
-    columns = [list(dict.fromkeys(column)) for column in rows.columns]
-    if not rows.counts:
-        return [{} for _ in rows.cells]
-    height = max(map(len, columns))
-    filled = [list(islice(cycle(column), height)) for column in columns]
-    cells = [
-        column if known is None else [known[key] for key in column]
-        for column, known in zip(filled, rows.cells, strict=True)
-    ]
-    found = read(zip(*cells, strict=True))
-    if not is_successful(found):
-        return None
-    return [dict(zip(column, found.unwrap(), strict=True)) for column in filled]
-
-
-def _by_class(
-    rows: _Rows, columns: Sequence[At], read: Read, classes: Sequence[str]
-) -> Sequence[Mapping[Hashable, Sample]] | None:
-    """Read the list of all classes once, and lists of some of them by what it holds; None: a fault.
-
-    An item of a list of texts means the same whatever stands beside it.
-    """
-    others = [at for at, (kind, _) in enumerate(columns) if kind not in _LISTS]
-    every = _by_cell(
-        _Rows(
-            [[_EVERY], [_EVERY], *(rows.columns[at] for at in others)],
-            rows.counts,
-            [{_EVERY: list(classes)}, {_EVERY: list(classes)}, *(rows.cells[at] for at in others)],
-        ),
-        read,
-    )
-    items = every[0][_EVERY].gold if every and every[0] else ()
-    if every is None or len(items) < len(classes):
-        return None
-    item = dict(zip(classes, items, strict=True))
-    found = dict(zip(others, every[2:], strict=True))
-    for at, (kind, _) in enumerate(columns):
-        if kind in _LISTS:
-            found[at] = {key: _of_classes(kind, key, item) for key in set(rows.columns[at])}
-    return [found[at] for at in range(len(columns))]
-
-
-_LISTS = ("gold", "answer")
-_EVERY = "all classes"
-
-
-def _of_classes(kind: str, cell: object, item: Mapping[str, Item]) -> Sample:
-    if not isinstance(cell, tuple):
-        return Sample(id="", predicted=None)
-    items = tuple([item[name] for name in cell])
-    return Sample(id="", gold=items) if kind == "gold" else Sample(id="", predicted=items)
-
-
-def _of_numbers(how: Observing, rows: _Rows, columns: Sequence[At]) -> Pool | None:
-    """Observe columns of plain numbers as they are; None where there is more to read or to say."""
-    parts = how.parts if isinstance(how, Together) else (how,)
-    ways = [part for part in parts if isinstance(part, ColumnOf)]
-    if len(ways) < len(parts) or any(kind != "number" for kind, _ in columns):
-        return None
-    places = {name: at for at, (_, name) in enumerate(columns)}
-    seen: list[Sequence[Amount | Facts | Excluded]] = []
-    for way in ways:
-        lacking = _lacking(way)
-        at = places.get(way.name)
-        if at is None:
-            seen.append([lacking] * len(rows.counts))
-            continue
-        keys, cells = rows.columns[at], rows.cells[at]
-        known: dict[Hashable, Amount | Facts | Excluded] = {}
-        for key in dict.fromkeys(keys):
-            cell = key if cells is None else cells[key]
-            value = _plain_number(cell)
-            if value is None and cell is not None and cell == cell:  # noqa: PLR0124  # NaN differs
-                return None
-            if value is not None and not _may_be(way.values, value):
-                return None
-            known[key] = lacking if value is None else Amount(value)
-        seen.append([known[key] for key in keys])
-    evidence: Iterable[Evidence] = (
-        map(Joint, zip(*seen, strict=True)) if isinstance(how, Together) else seen[0]
-    )
-    counts = united(zip(evidence, rows.counts, strict=True))
-    return Pool((), Keyed({(): Bag(counts)}), how)
-
-
-def _lacking(way: ColumnOf) -> Facts | Excluded:
-    """Say what a sample without the number of a column is."""
-    return Facts(None) if way.absent is Absent.LACKING else Excluded(f"no number {way.name!r}")
-
-
-_LARGEST = 1e300
-
-
-def _plain_number(cell: object) -> Fraction | None:
-    """Read a number that is not too large; None of anything else."""
-    if type(cell) is float and -_LARGEST < cell < _LARGEST:
-        return written(cell)
-    return Fraction(cell) if type(cell) is int and -_LARGEST < cell < _LARGEST else None
-
-
-def _may_be(values: Values | Between, value: Fraction) -> bool:
-    match values:
-        case Values.ANY:
-            return True
-        case Values.BINARY:
-            return value in {0, 1}
-        case Values.SHARE:
-            return 0 <= value.numerator <= value.denominator
-        case Between(low, high):
-            return low <= value <= high
-
-
-def _observed(
-    how: Observing, rows: _Rows, read: Mapping[At, Mapping[Hashable, Sample]], names: Place
-) -> Pool:
-    """Observe each distinct row, made of what was read of its cells."""
-    places = {at: place for place, at in enumerate(read)}
-
-    def part(at: At, of: Callable[[Sample], T]) -> list[T]:
-        if at not in read:
-            return [of(_EMPTY)] * len(rows.counts)
-        known = {key: of(sample) for key, sample in read[at].items()}
-        return [known[key] for key in rows.columns[places[at]]]
-
-    count = len(rows.counts)
-    weights = part(WEIGHT, _weight)
-    if isinstance(how, Observation):
-        crossing = Crossing(how)
-        golds = part(GOLD, lambda sample: crossing.gold(sample.gold))
-        answers = part(ANSWER, lambda sample: crossing.answer(sample.predicted))
-        if WEIGHT not in read and not names:
-            return Pool(names, Keyed({(): Bag(crossing.crossed(golds, answers, rows.counts))}), how)
-        evidence = list(map(crossing.pair, golds, answers, weights))
-    else:
-        sides = zip(part(GOLD, _gold), part(ANSWER, _answer), strict=True)
-        numbers = [part(at, _number(at[1])) for at in sorted(read) if at[0] == "number"]
-        amounts = map(_there, zip(*numbers, strict=True)) if numbers else repeat((), count)
-        evidence = [
-            observe(how, Sample(id="", gold=gold, predicted=answer, weight=weight, amounts=some))
-            for (gold, answer), weight, some in zip(sides, weights, amounts, strict=True)
-        ]
-    groups = [part(("group", name), _group(name)) for name in names]
-    found: dict[Place, Counter[Evidence]] = {}
-    under = zip(*groups, strict=True) if names else repeat((), count)
-    for place, row, times in zip(under, evidence, rows.counts, strict=False):
-        found.setdefault(place, Counter())[row] += times
-    return Pool(names, Keyed({place: Bag(some) for place, some in found.items()}), how)
-
-
-Amounts = tuple[tuple[str, Fraction], ...]
-
-
-def _gold(sample: Sample) -> Items:
-    return sample.gold
-
-
-def _answer(sample: Sample) -> Items | None:
-    return sample.predicted
-
-
-def _weight(sample: Sample) -> Fraction:
-    return sample.weight
-
-
-def _group(name: str) -> Callable[[Sample], str]:
-    return lambda sample: sample.group(name) or ""
-
-
-def _number(name: str) -> Callable[[Sample], tuple[str, Fraction | None]]:
-    return lambda sample: (name, sample.amount(name))
-
-
-def _there(row: Iterable[tuple[str, Fraction | None]]) -> Amounts:
-    return tuple((name, value) for name, value in row if value is not None)
-
+Faults = tuple[Fault, ...]
 
 Compared = Literal["ask", "value", "text"]
 Columns = Mapping[At, Iterable[object]]
@@ -348,6 +50,29 @@ _LEVELS = 200
 _NAME = "the columns"
 
 
+@frozen(eq=False, kw_only=True)
+class ReadColumns:
+    """Columns of one corpus, read once and pooled for any number of observations."""
+
+    rows: DistinctRows
+    names: Place
+
+    def pool(self, how: Observing) -> Result[Pool, Faults]:
+        """Pool what is observed of the columns, or say all that is wrong with them.
+
+        Raises UnfitSampleError where rows do not have the shape that is asked for.
+        """
+        found = self.rows.pool(how)
+        if found is not None:
+            return Success(found)
+        return self._every.map(lambda samples: pool(how, samples, names=self.names))
+
+    @cached_property
+    def _every(self) -> Result[tuple[Sample, ...], Faults]:
+        """Read all rows."""
+        return self.rows.read(zip(*map(plainly, self.rows.columns.values()), strict=True))
+
+
 def pool_of_labels(  # noqa: PLR0913  # what a column is, all by name
     how: Observing,
     gold: Iterable[object],
@@ -357,7 +82,7 @@ def pool_of_labels(  # noqa: PLR0913  # what a column is, all by name
     groups: Mapping[str, Iterable[object]] = _NONE,
     numbers: Mapping[str, Iterable[object]] = _NONE,
     labels: Compared = "ask",
-) -> Result[Pool, tuple[Fault, ...]]:
+) -> Result[Pool, Faults]:
     """Pool two columns of labels, one label a sample on each side, or say all that is wrong.
 
     Columns are lists, arrays of numpy, columns of a data frame. A label is a text, a number, True
@@ -375,8 +100,29 @@ def pool_of_labels(  # noqa: PLR0913  # what a column is, all by name
 
     Raises UnfitSampleError where labels do not have the shape that is asked for.
     """
+    read = read_labels(
+        gold, predicted, weights=weights, groups=groups, numbers=numbers, labels=labels
+    )
+    return read.bind(lambda columns: columns.pool(how))
+
+
+def read_labels(  # noqa: PLR0913  # what a column is, all by name
+    gold: Iterable[object],
+    predicted: Iterable[object],
+    *,
+    weights: Iterable[object] | None = None,
+    groups: Mapping[str, Iterable[object]] = _NONE,
+    numbers: Mapping[str, Iterable[object]] = _NONE,
+    labels: Compared = "ask",
+) -> Result[ReadColumns, Faults]:
+    """Read two columns of labels for several pools; all else is as in `pool_of_labels`.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> read_labels(["a"], ["b"]).unwrap().pool(Observation()).unwrap().scored()
+    1
+    """
     sides: Columns = {GOLD: gold, ANSWER: predicted}
-    return _pooled(how, {**sides, **_others(weights, groups, numbers)}, "label", labels)
+    return _read({**sides, **_others(weights, groups, numbers)}, "label", labels)
 
 
 def pool_of_indicators(  # noqa: PLR0913  # what a column is, all by name
@@ -388,7 +134,7 @@ def pool_of_indicators(  # noqa: PLR0913  # what a column is, all by name
     weights: Iterable[object] | None = None,
     groups: Mapping[str, Iterable[object]] = _NONE,
     numbers: Mapping[str, Iterable[object]] = _NONE,
-) -> Result[Pool, tuple[Fault, ...]]:
+) -> Result[Pool, Faults]:
     """Pool rows of 0 and 1, a column for each class; a row of predictions that is None is missing.
 
     The pool is that of samples whose items are the classes with a 1. `weights`, `groups` and
@@ -402,6 +148,27 @@ gold=2)),), weight=Fraction(1, 1)): 1})
 
     Raises UnfitSampleError as `pool_of_labels` does.
     """
+    read = read_indicators(
+        gold, predicted, classes, weights=weights, groups=groups, numbers=numbers
+    )
+    return read.bind(lambda columns: columns.pool(how))
+
+
+def read_indicators(  # noqa: PLR0913  # what a column is, all by name
+    gold: Iterable[Iterable[object]],
+    predicted: Iterable[Iterable[object] | None],
+    classes: Sequence[str],
+    *,
+    weights: Iterable[object] | None = None,
+    groups: Mapping[str, Iterable[object]] = _NONE,
+    numbers: Mapping[str, Iterable[object]] = _NONE,
+) -> Result[ReadColumns, Faults]:
+    """Read rows of 0 and 1 for several pools; all else is as in `pool_of_indicators`.
+
+    >>> from measurand.evidence.observation import Observation
+    >>> read_indicators([[1]], [[0]], ["a"]).unwrap().pool(Observation()).unwrap().scored()
+    1
+    """
     named = tuple(classes)
     if len(set(named)) < len(named):
         got = f"the names {', '.join(map(repr, named))}"
@@ -411,7 +178,7 @@ gold=2)),), weight=Fraction(1, 1)): 1})
     except FaultError as error:
         return Failure((error.fault.at(file=_NAME),))
     columns = {**sides, **_others(weights, groups, numbers)}
-    return _pooled(how, columns, "text", "ask", classes=named)
+    return _read(columns, "text", "ask", classes=named)
 
 
 def pool_of_numbers(
@@ -420,7 +187,7 @@ def pool_of_numbers(
     *,
     weights: Iterable[object] | None = None,
     groups: Mapping[str, Iterable[object]] = _NONE,
-) -> Result[Pool, tuple[Fault, ...]]:
+) -> Result[Pool, Faults]:
     """Pool columns of numbers by name; a null says that a sample has none.
 
     `weights` weighs samples, `groups` are columns of texts by the name of their group key.
@@ -432,7 +199,23 @@ Excluded(reason="no number 'cost'"): 1})
 
     Raises UnfitSampleError where a number is none that the observation asks for.
     """
-    return _pooled(how, _others(weights, groups, numbers), "none", "ask")
+    read = read_numbers(numbers, weights=weights, groups=groups)
+    return read.bind(lambda columns: columns.pool(how))
+
+
+def read_numbers(
+    numbers: Mapping[str, Iterable[object]],
+    *,
+    weights: Iterable[object] | None = None,
+    groups: Mapping[str, Iterable[object]] = _NONE,
+) -> Result[ReadColumns, Faults]:
+    """Read columns of numbers for several pools; all else is as in `pool_of_numbers`.
+
+    >>> from measurand.evidence.observation import ColumnOf
+    >>> read_numbers({"cost": [0.5]}).unwrap().pool(ColumnOf("cost")).unwrap().scored()
+    1
+    """
+    return _read(_others(weights, groups, numbers), "none", "ask")
 
 
 def _others(
@@ -476,14 +259,9 @@ def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str
     return tuple(compress(classes, cells))
 
 
-def _pooled(
-    how: Observing,
-    given: Columns,
-    items: ItemKind,
-    labels: Compared,
-    *,
-    classes: Sequence[str] = (),
-) -> Result[Pool, tuple[Fault, ...]]:
+def _read(
+    given: Columns, items: ItemKind, labels: Compared, *, classes: Sequence[str] = ()
+) -> Result[ReadColumns, Faults]:
     try:
         columns = {at: cells_of(_place(at), column) for at, column in given.items()}
         _check_lengths(columns)
@@ -492,17 +270,14 @@ def _pooled(
     held = tuple((name, f"numbers{Key(name).text}") for kind, name in given if kind == "number")
     fields = Fields(amounts=held)
 
-    def read(rows: Iterable[tuple[object, ...]]) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
+    def read(rows: Iterable[tuple[object, ...]]) -> Result[tuple[Sample, ...], Faults]:
         records = [_record(number, given, row) for number, row in enumerate(rows)]
         return samples_of(records, fields=fields, items=items, labels=labels)
 
     names = tuple(name for kind, name in given if kind == "group")
     lists = items == "text"
-    found = counted(how, columns, read, names=names, lists=lists, classes=classes)
-    if found is not None:
-        return Success(found)
-    every = read(zip(*map(plainly, columns.values()), strict=True))
-    return every.map(lambda samples: pool(how, samples, names=names))
+    rows = DistinctRows(columns=columns, read=read, names=names, lists=lists, classes=classes)
+    return Success(ReadColumns(rows=rows, names=names))
 
 
 def _record(number: int, columns: Iterable[At], row: Iterable[object]) -> dict[str, object]:

@@ -8,13 +8,13 @@ from returns.result import Result, Success
 
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.sample_of_record import Filters
-from measurand.edges.files.sources.arrays import (
+from measurand.edges.files.sources.arrays import cells_of
+from measurand.edges.files.sources.distinct_rows import (
     ANSWER,
     GOLD,
     WEIGHT,
     At,
-    cells_of,
-    counted,
+    DistinctRows,
     plainly,
 )
 from measurand.edges.files.sources.frames import Column, End, Pandas, fields_of, samples_of
@@ -110,7 +110,7 @@ def _counted(
         kept = wanted.values()
         return read([{own: at, **dict(zip(kept, row, strict=True))} for at, row in enumerate(some)])
 
-    return counted(how, cells, rows, names=names)
+    return DistinctRows(columns=cells, read=rows, names=names).pool(how)
 
 
 @frozen

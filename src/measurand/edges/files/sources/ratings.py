@@ -15,7 +15,8 @@ from returns.result import Failure, Result, Success
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.distinct import is_matrix, multisets
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.sources.arrays import Compared, keyed_cells
+from measurand.edges.files.sources.arrays import Compared
+from measurand.edges.files.sources.distinct_rows import keyed_cells
 from measurand.edges.files.sources.frames import samples_of
 from measurand.evidence.evidence import Evidence, Excluded, Facts, Joint
 from measurand.evidence.keying import UnfitSampleError

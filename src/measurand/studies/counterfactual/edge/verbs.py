@@ -16,7 +16,7 @@ from measurand.edges.files import Bad
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.verbs.columns import records_of
+from measurand.edges.verbs.cells import records_of
 from measurand.edges.verbs.errors import InvalidInputError, invalid
 from measurand.edges.verbs.reports import Report
 from measurand.edges.verbs.settings import NO_SETTINGS, Settings, label, set_options

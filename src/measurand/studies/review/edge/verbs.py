@@ -17,7 +17,7 @@ from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, Json
 from measurand.edges.files.samples.sample_of_record import Filters, Record, Where
 from measurand.edges.report.score_view import ScoreLine
-from measurand.edges.verbs.columns import records_of
+from measurand.edges.verbs.cells import records_of
 from measurand.edges.verbs.errors import InvalidInputError, invalid
 from measurand.edges.verbs.reports import Report
 from measurand.edges.verbs.results import Number

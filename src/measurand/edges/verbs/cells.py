@@ -1,0 +1,82 @@
+"""The cells of a column, whatever it is kept in: a list, an array, a series, a column of Arrow."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeVar
+
+from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.sources.arrays import (
+    cells_of,
+)
+from measurand.edges.files.sources.distinct_rows import plainly
+from measurand.edges.verbs.errors import (
+    invalid,
+)
+from measurand.values.fault import shown
+
+T = TypeVar("T")
+
+Column = Iterable[object]
+
+
+def cells(name: str, column: Column) -> Sequence[object]:
+    """Give the cells of a column, which can be passed over twice; `name` is for messages.
+
+    >>> cells("gold", iter("ab"))
+    ['a', 'b']
+
+    Raises InvalidInputError for what is no column.
+    """
+    if isinstance(column, str | bytes | Mapping):
+        got = "one text" if isinstance(column, str | bytes) else "a dictionary"
+        raise invalid(name, got, "a column: a list, an array, a series, one cell a sample")
+    if getattr(column, "ndim", 1) > 1 and hasattr(column, "columns"):
+        raise invalid(name, "a data frame", "a column of it, such as frame['label']")
+    if isinstance(column, AbstractSet):
+        raise invalid(name, "a set, which has no order", "a list, one cell a sample")
+    one = getattr(column, "ndim", 1) == 0
+    if one or not isinstance(column, Iterable):
+        raise invalid(name, f"the type {type(column).__name__}", "a column, one cell a sample")
+    try:
+        return plainly(cells_of(name, column))
+    except FaultError as error:
+        raise invalid(name, error.fault.got, error.fault.expected) from error
+
+
+def records_of(
+    name: str, records: Iterable[object], *, more: tuple[type[T], ...] = ()
+) -> Iterator[Mapping[str, object] | T]:
+    """Give records as dictionaries, of a list or of a data frame; some may be values of ours.
+
+    >>> list(records_of("samples", [{"id": 1}]))
+    [{'id': 1}]
+
+    Raises InvalidInputError for what is no list of records, naming the place.
+    """
+    if isinstance(records, Mapping | bytes | str) or not isinstance(records, Iterable):
+        got = f"the type {type(records).__name__}"
+        raise invalid(name, got, "a path, a list of records, or a data frame")
+    for named in ("to_dicts", "to_pylist", "to_dict"):
+        make = getattr(records, named, None)
+        if callable(make):
+            records = make("records") if named == "to_dict" else make()
+            break
+    for at, record in enumerate(records):
+        if isinstance(record, Mapping):
+            yield {str(key): value for key, value in record.items()}
+        elif isinstance(record, more):
+            yield record
+        else:
+            raise invalid(f"{name}[{at}]", shown(record), "a record: a dictionary")
+
+
+def again(name: str, column: Column) -> Column:
+    """Give a column that can be passed over more than once: a generator is read into a list.
+
+    >>> again("gold", (letter for letter in "ab"))
+    ['a', 'b']
+
+    Raises InvalidInputError for what is no column.
+    """
+    whole = any(hasattr(column, one) for one in ("ndim", "array", "__arrow_c_stream__"))
+    return column if whole else cells(name, column)

@@ -1,0 +1,109 @@
+"""What cells are, told from their types and never guessed from their text.
+
+A text or a number is a label, a list or a set holds items, a row of an array of 0 and 1 is
+indicators, a dictionary is read by its keys. Where a type can be read in two ways (tags in lists,
+rows of 0 and 1) it is refused, and `kind` says it.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import islice
+
+from measurand.edges.verbs.cells import Column, cells
+from measurand.edges.verbs.definitions import KINDS, Kind
+from measurand.edges.verbs.errors import (
+    invalid,
+)
+from measurand.values.fault import shown
+from measurand.values.items import Slots, Span
+from measurand.values.suggest import did_you_mean
+
+_LOOKED = 1000
+
+
+def kind_of(gold: Column, predicted: Column, said: Kind | None = None) -> Kind:
+    """Tell what cells are by their types; what was said goes first.
+
+    >>> kind_of(["a", "b"], ["a", None])
+    'labels'
+    >>> kind_of([{"a"}], [["a", "b"]])
+    'sets'
+
+    Raises InvalidInputError for a kind that there is not, and where types say several.
+    """
+    if said is not None:
+        if said not in KINDS:
+            hint = did_you_mean(str(said), KINDS).removeprefix(": ")
+            raise invalid("kind", repr(said), f"one of {', '.join(KINDS)}", hint)
+        return said
+    kinds: dict[Kind, tuple[str, object]] = {
+        kind: (name, cell)
+        for name, column in (("predicted", predicted), ("gold", gold))
+        for kind, cell in _kinds(name, column).items()
+    }
+    if len(kinds) > 1:
+        told = ", ".join(f"{kind} ({name}: {shown(cell)})" for kind, (name, cell) in kinds.items())
+        hint = f"say which: kind={' or kind='.join(map(repr, kinds))}"
+        raise invalid("kind", told, "cells of one kind", hint)
+    found: Kind = next(iter(kinds), "labels")
+    if found == "sets":
+        _refuse_indicators(gold)
+    return found
+
+
+def _refuse_indicators(gold: Column) -> None:
+    """Refuse lists of 0 and 1 of one length, of which nobody said what they are.
+
+    Raises InvalidInputError.
+    """
+    rows = [row for row in islice(cells("gold", gold), _LOOKED) if isinstance(row, list)]
+    widths = {len(row) for row in rows}
+    if len(widths) == 1 and all(one in (0, 1) for row in rows for one in row) and any(rows):
+        got = f"lists of {widths.pop()}, of 0 and 1"
+        hint = "a column for each class is kind='indicators', sets of classes are kind='sets'"
+        raise invalid("kind", got, "cells that can be read in one way", hint)
+
+
+def _kinds(name: str, column: Column) -> dict[Kind, object]:
+    """Give a cell of each kind that the first cells of a column have."""
+    if getattr(column, "ndim", 1) > 1 and not hasattr(column, "columns"):
+        if getattr(column, "shape", ())[1:] == (1,):
+            hint = "labels in one column are .ravel(); one class of indicators is kind='indicators'"
+            got = f"{name} of the shape {getattr(column, 'shape', ())}"
+            raise invalid("kind", got, "cells that can be read in one way", hint)
+        return {"indicators": column}
+    found: dict[Kind, object] = {}
+    for cell in islice(cells(name, column), _LOOKED):
+        kind = _kind(cell)
+        if kind is not None:
+            found.setdefault(kind, cell)
+    return found
+
+
+def _kind(cell: object) -> Kind | None:
+    match cell:
+        case None:
+            return None
+        case str() | int() | float():
+            return "labels"
+        case Mapping():
+            return "rows"
+        case tuple() if all(isinstance(one, str | None) for one in cell):
+            got = f"the tuple {shown(cell)}"
+            hint = "a set of texts is kind='sets'; a list of such tuples is kind='tuples'"
+            raise invalid("kind", got, "cells that can be read in one way", hint)
+        case Sequence() | AbstractSet():
+            first = next(iter(cell), None)
+            match first:
+                case Span():
+                    return "spans"
+                case Slots() | tuple():
+                    return "tuples"
+                case Mapping():
+                    return "rows"
+                case None:
+                    return None
+                case _:
+                    return "sets"
+        case _:
+            return "labels"
