@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from measurand import Defined, Pool, observing, parse, pool
-from measurand.edges.files.sources import arrays
+from measurand.edges.files.sources import distinct_rows
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation
 from measurand.frames import pool_of, pool_of_indicators, pool_of_labels, pool_of_numbers
@@ -111,13 +111,13 @@ def test_a_frame_of_labels_is_counted_and_one_of_lists_is_read_by_rows(
     labels = pa.table({"id": [1, 2, 3], "gold": ["a", "a", "b"], "pred": ["a", "a", None]})
     lists = pa.table({"id": [1], "gold": [["a"]], "pred": [["a", "b"]]})
     seen: list[Pool] = []
-    real = arrays._observed  # noqa: SLF001  # which road was taken shows nowhere else
+    real = distinct_rows._observed  # noqa: SLF001  # which road was taken shows nowhere else
 
     def noted(*given: object) -> Pool:
         seen.append(real(*given))  # type: ignore[arg-type]  # handed on as they come
         return seen[-1]
 
-    monkeypatch.setattr(arrays, "_observed", noted)
+    monkeypatch.setattr(distinct_rows, "_observed", noted)
 
     assert pool_of(PLAIN, labels).unwrap() is seen[0]
     assert pool_of(PLAIN, lists).unwrap().scored() == 1

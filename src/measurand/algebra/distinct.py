@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Codes = NDArray[np.int64]
 
 _ROOM, _MOST = 2**16, 2**62
+_BITS = 62
 
 
 def is_array(column: object) -> "TypeGuard[Array]":
@@ -104,6 +105,41 @@ def is_matrix(value: object) -> "TypeGuard[Array]":
     if numpy is None or not isinstance(value, numpy.ndarray) or value.ndim != 2:  # noqa: PLR2004
         return False
     return not isinstance(value, numpy.ma.MaskedArray) and countable(value.reshape(-1))
+
+
+def bit_rows(matrix: object) -> tuple[list[list[int]], list[int]] | None:
+    """Give the distinct rows of a matrix of 0 and 1, and which of them each row is.
+
+    None where it is no array of numpy of two dimensions, holds something else, or is too wide.
+
+    >>> import numpy as np
+    >>> bit_rows(np.array([[0, 1], [1, 1], [0, 1]]))
+    ([[0, 1], [1, 1]], [0, 1, 0])
+    """
+    if not is_plain_matrix(matrix) or not 0 < matrix.shape[1] < _BITS:
+        return None
+    import numpy as np
+
+    bits = matrix.astype(np.int64)
+    if not (bits == matrix).all() or not ((bits == 0) | (bits == 1)).all():
+        return None
+    powers = 1 << np.arange(matrix.shape[1])[::-1]
+    codes, places = np.unique(bits @ powers, return_inverse=True)
+    rows: list[list[int]] = ((codes[:, None] & powers) > 0).astype(np.int64).tolist()
+    return rows, places.tolist()
+
+
+def is_plain_matrix(value: object) -> "TypeGuard[Array]":
+    """Tell whether something is an array of numpy of two dimensions, of numbers or truth values.
+
+    >>> import numpy as np
+    >>> is_plain_matrix(np.array([[True]])), is_plain_matrix(np.array([["a"]]))
+    (True, False)
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, numpy.ndarray) or value.ndim != 2:  # noqa: PLR2004
+        return False
+    return value.dtype.kind in "biuf" and not isinstance(value, numpy.ma.MaskedArray)
 
 
 def multisets(matrix: "Array") -> tuple[list[object], list[tuple[int, ...]], list[int]]:

@@ -197,14 +197,16 @@ def _scan(marks: Sequence[_Mark], rule: _Rule) -> tuple[Span, ...]:
     bounded = [_OUTSIDE, *marks, _OUTSIDE]
     spans = []
     at = 1
+    opens, closes = rule.opens, rule.closes
     while at <= len(marks):
         start, at = at, at + 1
-        if bounded[start] == _OUTSIDE or not rule.opens(bounded[start - 1], bounded[start]):
+        mark = bounded[start]
+        if mark is _OUTSIDE or mark == _OUTSIDE or not opens(bounded[start - 1], mark):
             continue
         while _continues(bounded[at - 1], bounded[at]):
             at += 1
-        if rule.closes(bounded[at - 1], bounded[at]):
-            spans.append(Span(start - 1, at - 1, bounded[start][1]))
+        if closes(bounded[at - 1], bounded[at]):
+            spans.append(Span(start - 1, at - 1, mark[1]))
     return tuple(spans)
 
 

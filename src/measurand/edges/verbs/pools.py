@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
+from measurand.algebra.distinct import is_plain_matrix
 from measurand.edges.files.sources.arrays import (
     ReadColumns,
     read_indicators,
@@ -183,12 +184,18 @@ def _unfit(how: Observing, samples: Sequence[Sample], error: UnfitSampleError) -
 def _indicators(
     columns: Columns, groups: Mapping[str, Column]
 ) -> Result[ReadColumns, tuple[Fault, ...]]:
-    answers = _rows_of("predicted", columns.predicted)
-    every = _rows_of("gold", columns.gold)
-    gold = [row for row in every if row is not None]
-    if len(gold) < len(every):
-        raise invalid(f"gold[{every.index(None)}]", "None", "a row of 0 and 1")
-    width = max(map(len, (*gold, *filter(None, answers))), default=0)
+    gold: Iterable[Iterable[object]]
+    answers: Iterable[Iterable[object] | None]
+    if is_plain_matrix(columns.gold) and is_plain_matrix(columns.predicted):
+        gold, answers = columns.gold, columns.predicted
+        width = max(columns.gold.shape[1], columns.predicted.shape[1])
+    else:
+        every, said = _rows_of("gold", columns.gold), _rows_of("predicted", columns.predicted)
+        there = [row for row in every if row is not None]
+        if len(there) < len(every):
+            raise invalid(f"gold[{every.index(None)}]", "None", "a row of 0 and 1")
+        gold, answers = there, said
+        width = max(map(len, (*there, *filter(None, said))), default=0)
     classes = tuple(map(label_text, columns.classes)) or tuple(map(str, range(width)))
     return read_indicators(gold, answers, classes, weights=columns.weights, groups=groups)
 
@@ -197,7 +204,7 @@ _ROWS = 2
 
 
 def _rows_of(name: str, column: Column) -> list[tuple[object, ...] | None]:
-    """Give rows of cells, whether they come as an array of two dimensions or as lists."""
+    """Give rows of cells of lists, or of what turns into them."""
     turned = getattr(column, "tolist", None)
     rows = turned() if callable(turned) else column
     if getattr(column, "ndim", 1) == _ROWS and isinstance(rows, list):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pyarrow import Array, DataType
 
 
+_ONLY_TEXT = frozenset((str,))
 _MISSING = frozenset(("NAType", "NaTType"))
 _TIMES = ("datetime64", "timedelta64")
 _SHORT_FLOATS = frozenset(("float16", "float32"))
@@ -96,6 +97,9 @@ def _turned(value: object) -> object:
 
 
 def _listed(value: Iterable[object], place: str, levels: int) -> Json:
+    if isinstance(value, list | tuple) and _ONLY_TEXT.issuperset(map(type, value)):
+        texts: list[Json] = list(value)
+        return texts
     return [plain(one, f"{place}[{at}]", levels=levels) for at, one in enumerate(value)]
 
 

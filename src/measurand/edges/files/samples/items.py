@@ -53,7 +53,7 @@ def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Ite
     if not isinstance(value, list):
         raise expected("a list", value, hint=_list_hint(value, kind))
     if kind == "iob2":
-        return spans_of_tags([_tag(tag, f"$[{at}]") for at, tag in enumerate(value)])
+        return spans_of_tags(_tags(value))
     return tuple(read_item(item, kind, f"$[{at}]", end) for at, item in enumerate(value))
 
 
@@ -174,6 +174,14 @@ _READERS: Mapping[ItemKind, Callable[[Json, str], Item]] = {
     "label": _label,
     "slots": _slots,
 }
+
+
+def _tags(value: list[Json]) -> list[str]:
+    texts = [tag for tag in value if isinstance(tag, str)]
+    # Tags are few and repeat: each is looked at once, unless one of them is to be named.
+    if len(texts) == len(value) and all(map(is_tag, set(texts))):
+        return texts
+    return [_tag(tag, f"$[{at}]") for at, tag in enumerate(value)]
 
 
 def _tag(value: Json, path: str) -> str:

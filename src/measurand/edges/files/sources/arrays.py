@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from attrs import frozen
 from returns.result import Failure, Result, Success
 
-from measurand.algebra.distinct import countable, is_array
+from measurand.algebra.distinct import bit_rows, countable, is_array
 from measurand.edges.files.formats.arrow import readable
 from measurand.edges.files.formats.arrow_values import check_type, values_of
 from measurand.edges.files.json.value import FaultError, wrong
@@ -231,6 +231,10 @@ def _others(
 
 def _named(at: At, matrix: Iterable[object], classes: Sequence[str]) -> list[Sequence[str] | None]:
     """Name the classes that have a 1, row by row."""
+    numbered = bit_rows(matrix)
+    if numbered is not None:
+        distinct = [_with_a_1(tuple(row), classes, f"{_place(at)}[0]") for row in numbered[0]]
+        return [distinct[place] for place in numbered[1]]
     turned = getattr(matrix, "tolist", None)
     rows = turned() if callable(turned) else matrix
     known: dict[object, Sequence[str] | None] = {None: None}
