@@ -1,20 +1,21 @@
 """`make calibration`: how often each test rejects where there is nothing to find, by simulation.
 
 Writes docs/reference/calibration.md; ends with 1 where the default test rejects too often. The
-number of trials a cell is MEASURAND_TRIALS, default 2,000. `python -m tests.benchmarks.calibration
-systems` draws the last parts of the page alone, those of `calibration_systems`.
+number of trials a cell is MEASURAND_TRIALS, default 2,000; of a setting of judged evidence it is
+half of that. `python -m tests.benchmarks.calibration judged` draws that part of the page alone.
 """
 
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from enum import Enum
 from fractions import Fraction
 from itertools import product
 from math import sqrt
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 from attrs import frozen
@@ -40,7 +41,12 @@ from measurand.inference.table import Table, is_sum, table
 from measurand.metrics.definitions import Column
 from measurand.metrics.row_sums import Vector
 from measurand.values.score import Undefined
-from tests.benchmarks import calibration_judged, calibration_ranks, calibration_systems
+from tests.benchmarks import (
+    calibration_arena,
+    calibration_judged,
+    calibration_ranks,
+    calibration_systems,
+)
 
 TRIALS = int(os.environ.get("MEASURAND_TRIALS", "2000"))
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "calibration.md"
@@ -287,26 +293,17 @@ def _table(head: Sequence[str], rows: Mapping[Cell, Sequence[str]]) -> Iterator[
 def main() -> int:
     """Simulate all cells, write the page, and say whether the default holds its level."""
     cells = [Cell(*one) for one in product(Units, Shape, SIZES)]
-    asked = [(setting, TRIALS // 4) for setting in calibration_judged.settings()]
     slow_first = sorted(cells, key=lambda cell: (-cell.number, cell.units is Units.SAMPLES))
     with ProcessPoolExecutor() as pool:
         done = dict(zip(slow_first, pool.map(simulated, slow_first), strict=True))
-        told = pool.map(calibration_judged.simulated, asked)
-        judged = {setting: one for (setting, _), one in zip(asked, told, strict=True)}
-        twice = calibration_judged.again(judged, TRIALS // 4)
-        told = pool.map(calibration_judged.simulated, twice)
-        judged |= {setting: one for (setting, _), one in zip(twice, told, strict=True)}
         systems = [
             (one, calibration_ranks.trials_of(one, TRIALS)) for one in calibration_ranks.settings()
         ]
         ranked = pool.map(calibration_ranks.simulated, systems)
         ranks = {setting: one for (setting, _), one in zip(systems, ranked, strict=True)}
     found = {cell: done[cell] for cell in cells}
-    trials = TRIALS // 4
-    of_judges = (*calibration_judged.section(judged, trials), *calibration_judged.paths(trials))
-    lines = [*page(found), *of_judges, *calibration_ranks.section(ranks), ""]
-    PAGE.write_text("\n".join(lines), encoding="utf-8")
-    wrong = calibration_judged.broken(judged) + of_systems()
+    PAGE.write_text("\n".join([*page(found), *calibration_ranks.section(ranks)]), encoding="utf-8")
+    wrong = of_judged()
     apart = calibration_ranks.broken(ranks)
     for setting in apart:
         sys.stdout.write(f"equal systems are separated too often: {setting}\n")
@@ -316,20 +313,79 @@ def main() -> int:
     return 1 if broken(found) or wrong or apart else 0
 
 
-def of_systems() -> list[str]:
-    """Simulate what is of two systems, formulas and slices, and write it at the end of the page."""
-    trials = TRIALS // 4
-    asked = [(part, setting, trials) for part, setting in calibration_systems.settings()]
+class Done(Protocol):
+    """What came of the trials of a setting."""
+
+    @property
+    def key(self) -> Hashable:
+        """Say of which."""
+        ...
+
+
+T = TypeVar("T")
+D = TypeVar("D", bound=Done)
+
+
+def twice(
+    run: Callable[[T], D],
+    tasks: Iterable[T],
+    again: Callable[[Sequence[D], int], Iterable[T]],
+    trials: int,
+) -> list[D]:
+    """Run all settings, and once more, with more trials, those that seem to hold too little."""
     with ProcessPoolExecutor() as pool:
-        found = list(pool.map(calibration_systems.simulated, asked))
-        twice = calibration_systems.again(found, trials)
-        ran = pool.map(calibration_systems.simulated, twice)
-        redone = {(one.part, one.setting): one for one in ran}
-    found = [redone.get((one.part, one.setting), one) for one in found]
-    before, _, _ = PAGE.read_text(encoding="utf-8").partition(calibration_systems.TITLE)
-    lines = [before.rstrip("\n"), *calibration_systems.section(found, trials), ""]
+        found = {one.key: one for one in pool.map(run, tasks)}
+        more = list(pool.map(run, again(list(found.values()), trials)))
+    return list((found | {one.key: one for one in more}).values())
+
+
+def of_judged() -> list[str]:
+    """Simulate judged evidence, write it at the end of the page, and list what holds too little."""
+    trials = TRIALS // 2
+    of_one, of_two, of_battles = calibration_judged, calibration_systems, calibration_arena
+    one_each = [(one, trials) for one in of_one.settings()]
+    two_each = [(*one, trials) for one in of_two.settings()]
+    battles_each = [(one, trials) for one in of_battles.settings()]
+    return write(
+        twice(of_one.simulated, one_each, of_one.again, trials),
+        twice(of_two.simulated, two_each, of_two.again, trials),
+        twice(of_battles.simulated, battles_each, of_battles.again, trials),
+        trials,
+    )
+
+
+def write(
+    judged: Sequence[calibration_judged.Done],
+    systems: Sequence[calibration_systems.Done],
+    battles: Sequence[calibration_arena.Done],
+    trials: int,
+) -> list[str]:
+    """Write what is of judged evidence at the end of the page, and list what holds too little."""
+    before, _, _ = PAGE.read_text(encoding="utf-8").partition(calibration_judged.TITLE)
+    wrong = [
+        *calibration_judged.broken(judged),
+        *calibration_systems.broken(systems),
+        *calibration_arena.broken(battles),
+    ]
+    lines = [
+        before.rstrip("\n"),
+        *calibration_judged.section(judged, trials),
+        *calibration_judged.paths(trials),
+        *calibration_systems.section(systems, trials),
+        *calibration_arena.section(battles, trials),
+        *named(wrong),
+        "",
+    ]
     PAGE.write_text("\n".join(lines), encoding="utf-8")
-    return calibration_systems.broken(found)
+    return wrong
+
+
+def named(wrong: Sequence[str]) -> Iterator[str]:
+    """List on the page what holds too little."""
+    yield "\n### What holds too little\n"
+    if not wrong:
+        yield "No interval of judged evidence, in any setting."
+    yield from (f"- {line}" for line in wrong)
 
 
 def report(wrong: Iterable[str]) -> int:
@@ -340,4 +396,4 @@ def report(wrong: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(report(of_systems()) if sys.argv[1:] == ["systems"] else main())
+    sys.exit(report(of_judged()) if sys.argv[1:] == ["judged"] else main())

@@ -3,12 +3,12 @@
 A setting is how many samples there are, which share of them is labelled, how often humans say 1,
 and how good the judge is. Samples are independent, or come in clusters that share part of what
 makes them so and of what makes the judge err. Of the settings of one row the page shows the worst,
-so that no mean hides it. Nothing here is computed by other roads than users have: counts of
-verdicts become rows of a pool, and the interval is that of `estimate`.
+so that no mean hides it. Intervals are made for all trials at once (`calibration_batch`), and in
+every so many trials held to those of `estimate`, which users have.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from itertools import product
@@ -20,27 +20,32 @@ from numpy.typing import NDArray
 
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.draws import generator
-from measurand.algebra.functional import exact_value
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint
 from measurand.evidence.pool import Place, Pool
 from measurand.inference.comparison import estimate
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.jackknife import jackknife_interval
 from measurand.inference.plan import Plan
 from measurand.inference.rates import wilson
-from measurand.inference.resampling_units import units_of
 from measurand.inference.sequences import confidence_sequence
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.family import Estimator
 from measurand.metrics.signature import parse
-from measurand.values.score import Defined, Undefined
+from measurand.values.score import Undefined
+from tests.benchmarks.calibration_batch import (
+    Held,
+    Intervals,
+    blocks,
+    held,
+    jackknifed,
+    units_of,
+)
 
 LEVEL = Fraction(19, 20)
 SIZES, SHARES = (50, 200, 1000, 5000), (Fraction(1, 20), Fraction(1, 5), Fraction(1, 2))
 RATES = (0.02, 0.1, 0.5, 0.9, 0.98)
-MEMBERS, REPLICATES, FEWER = 5, 499, 8
+MEMBERS, REPLICATES, RESAMPLED = 5, 499, 40
 CHECKED = 100
-"""Every so many trials the interval is also that of `estimate`, which must be the same."""
+"""Every so many trials the interval is also made by `estimate`, and must be the same."""
 SIGMAS = 3
 _NAMES = "judge=judge,human=human"
 DEFINITIONS = {
@@ -50,6 +55,7 @@ DEFINITIONS = {
     "rogan_gladen": parse(f"rogan_gladen({_NAMES})"),
 }
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 
 class Judge(Enum):
@@ -62,7 +68,7 @@ class Judge(Enum):
     PERFECT = (1.0, 1.0)
 
 
-class Units(Enum):
+class Dependence(Enum):
     """What is independent: samples, or clusters of them."""
 
     SAMPLES = "samples"
@@ -83,14 +89,14 @@ class Setting:
 
     samples: int
     share: Fraction
-    units: Units
+    units: Dependence
     rate: float
     judge: Judge
 
     @property
     def clustered(self) -> bool:
         """Tell whether samples come in clusters."""
-        return self.units is Units.CLUSTERS
+        return self.units is Dependence.CLUSTERS
 
     @property
     def labelled(self) -> int:
@@ -98,29 +104,20 @@ class Setting:
         return max(2, round(self.samples * self.share))
 
 
-@frozen
-class Held:
-    """Of some trials, how many intervals there were, how many held the truth, how wide."""
-
-    trials: int
-    given: int
-    covered: int
-    width: float
-
-    @property
-    def share(self) -> float:
-        """Give the share of the intervals that held what is true; 1 where there was none."""
-        return self.covered / self.given if self.given else 1.0
-
-    @property
-    def fits(self) -> bool:
-        """Tell whether that is the level, or more, within three standard errors."""
-        level = float(LEVEL)
-        error = sqrt(level * (1 - level) / self.given) if self.given else 1.0
-        return self.share >= level - SIGMAS * error
-
-
 Results = Mapping[tuple[str, Way], Held]
+
+
+@frozen
+class Done:
+    """What came of the trials of one setting."""
+
+    setting: Setting
+    results: Results
+
+    @property
+    def key(self) -> Hashable:
+        """Say what it is of."""
+        return self.setting
 
 
 def verdicts(setting: Setting, trial: int) -> tuple[Floats, Floats]:
@@ -152,20 +149,27 @@ def _row(judge: int, human: int | None) -> Evidence:
 ROWS = [_row(judge, human) for judge in (0, 1) for human in (0, 1, None)]
 
 
-def pooled(setting: Setting, trial: int) -> Pool:
-    """Pool the samples of a trial; the labelled ones are drawn at random from all."""
+def codes_of(setting: Setting, trial: int) -> Integers:
+    """Draw the samples of a trial, as codes of `ROWS`; labelled ones are at random from all."""
     human, judge = verdicts(setting, trial)
     chance = generator(("labels", setting.samples, str(setting.share)), trial)
     seen = np.zeros(setting.samples, dtype=bool)
     seen[chance.permutation(setting.samples)[: setting.labelled]] = True
-    owner = np.arange(setting.samples) // MEMBERS if setting.clustered else np.zeros_like(seen)
-    cells = judge.astype(np.int64) * 3 + np.where(seen, human, 2).astype(np.int64)
-    names, counts = np.unique(owner.astype(np.int64) * len(ROWS) + cells, return_counts=True)
-    bags: dict[Place, dict[Evidence, int]] = {}
-    for name, count in zip(names.tolist(), counts.tolist(), strict=True):
-        unit, cell = divmod(name, len(ROWS))
-        place = (str(unit),) if setting.clustered else ()
-        bags.setdefault(place, {})[ROWS[cell]] = count
+    return judge.astype(np.int64) * 3 + np.where(seen, human, 2).astype(np.int64)
+
+
+def owners(setting: Setting) -> Integers | None:
+    """Say in which cluster a sample is."""
+    return np.arange(setting.samples) // MEMBERS if setting.clustered else None
+
+
+def pooled(setting: Setting, codes: Integers) -> Pool:
+    """Pool the samples of a trial."""
+    owner = owners(setting)
+    bags: dict[Place, Counter[Evidence]] = {}
+    for at, code in enumerate(codes.tolist()):
+        place = () if owner is None else (str(owner[at]),)
+        bags.setdefault(place, Counter())[ROWS[code]] += 1
     keyed = Keyed({place: Bag(rows) for place, rows in bags.items()})
     return Pool(("cluster",) if setting.clustered else (), keyed)
 
@@ -176,92 +180,123 @@ def plan_of(setting: Setting, way: Way, trial: int) -> Plan:
     return evolve(plan, cluster="cluster" if setting.clustered else None)
 
 
-def interval(definition: Definition, pool: Pool, plan: Plan, trial: int) -> Interval | Undefined:
-    """Make an interval as `estimate` does; where nothing is drawn, without what it does besides.
-
-    Raises RuntimeError where `estimate` itself gives another one, which is asked now and then.
-    """
-    if plan.ends is not Ends.JACKKNIFE or not isinstance(definition, Estimator):
-        return estimate(definition, pool, plan).interval
-    things = [(row, n) for bag in pool.keyed.bags.values() for row, n in bag.counts.items()]
-    score = exact_value(definition, lambda: things)
-    found: Interval | Undefined = score if isinstance(score, Undefined) else Undefined("")
-    if isinstance(score, Defined):
-        units = units_of(definition, pool, plan.cluster)
-        found = jackknife_interval(definition, units, float(score.value), LEVEL)
-    if trial % CHECKED == 0 and found != estimate(definition, pool, plan).interval:
-        message = f"the interval of its parts: got {found} of {definition}"
-        raise RuntimeError(message)
-    return found
-
-
-def simulated(task: tuple[Setting, int]) -> Results:
-    """Run the trials of one setting: half of them for clusters; an eighth for resamples."""
-    setting, trials = task[0], task[1] // (2 if task[0].clustered else 1)
-    covered, given, number = (Counter[tuple[str, Way]]() for _ in range(3))
-    width: dict[tuple[str, Way], float] = {}
-    for trial in range(trials):
-        pool = pooled(setting, trial)
+def simulated(task: tuple[Setting, int]) -> Done:
+    """Run the trials of one setting; so many of them for resamples."""
+    setting, trials = task
+    found: dict[str, list[Intervals]] = {name: [] for name in DEFINITIONS}
+    cells = setting.samples if setting.clustered else max(setting.samples, len(ROWS) ** 2)
+    for block in blocks(trials, 2 * cells):
+        codes = np.stack([codes_of(setting, trial) for trial in block])
+        units = units_of(codes, owners(setting), len(ROWS))
         for name, definition in DEFINITIONS.items():
-            seen = evolve(pool, observing=observing(definition))
-            for way in Way:
-                if way is not Way.JACKKNIFE and (name != "ppi" or trial % FEWER or seen.names):
-                    continue
-                key = name, way
-                number[key] += 1
-                found = interval(definition, seen, plan_of(setting, way, trial), trial)
-                if isinstance(found, Interval):
-                    given[key] += 1
-                    covered[key] += found.holds(setting.rate)
-                    width[key] = width.get(key, 0.0) + found.high - found.low
+            if not isinstance(definition, Estimator):
+                continue
+            some = jackknifed(definition, ROWS, units, LEVEL)
+            found[name].append(some)
+            for at, trial in enumerate(block):
+                if trial % CHECKED == 0:
+                    other = _asked(definition, setting, codes[at], (Way.JACKKNIFE, trial))
+                    if not some.same(at, other):
+                        message = f"the same interval: got {some.low[at]} and {other} of {name}"
+                        raise RuntimeError(message)
+    shares = {(name, Way.JACKKNIFE): held(some, setting.rate) for name, some in found.items()}
+    more = {} if setting.clustered else _resampled(setting, trials)
+    return Done(setting, {**shares, **more})
+
+
+def _asked(
+    definition: Definition, setting: Setting, codes: Integers, how: tuple[Way, int]
+) -> Interval | Undefined:
+    pool = evolve(pooled(setting, codes), observing=observing(definition))
+    return estimate(definition, pool, plan_of(setting, *how)).interval
+
+
+def _resampled(setting: Setting, trials: int) -> Results:
+    found: dict[tuple[str, Way], list[Interval]] = {}
+    number = min(trials, RESAMPLED)
+    for trial in range(number):
+        codes = codes_of(setting, trial)
+        for way in (Way.PERCENTILE, Way.BCA):
+            one = _asked(DEFINITIONS["ppi"], setting, codes, (way, trial))
+            found.setdefault(("ppi", way), []).extend([one] if isinstance(one, Interval) else [])
     return {
-        key: Held(number[key], given[key], covered[key], width.get(key, 0.0) / max(1, given[key]))
-        for key in number
+        key: Held(
+            number,
+            len(some),
+            sum(one.holds(setting.rate) for one in some),
+            sum(one.high - one.low for one in some) / max(1, len(some)),
+        )
+        for key, some in found.items()
     }
 
 
 def settings() -> Iterator[Setting]:
     """List all settings; those of clusters are fewer, since each costs more."""
     for samples, share, rate, judge in product(SIZES, SHARES, RATES, Judge):
-        yield Setting(samples, share, Units.SAMPLES, rate, judge)
+        yield Setting(samples, share, Dependence.SAMPLES, rate, judge)
     few = (Judge.USELESS, Judge.LENIENT, Judge.GOOD)
-    for samples, share, rate, judge in product(SIZES[:3], SHARES, (0.02, 0.5, 0.9), few):
-        yield Setting(samples, share, Units.CLUSTERS, rate, judge)
+    for samples, share, rate, judge in product(SIZES[:3], SHARES, RATES, few):
+        yield Setting(samples, share, Dependence.CLUSTERS, rate, judge)
 
 
+def told(setting: Setting) -> str:
+    """Say a setting in words."""
+    judge, units = setting.judge.name.lower(), setting.units.value
+    many = (
+        f"{setting.samples:,} samples in {units}"
+        if setting.clustered
+        else f"{setting.samples:,} samples"
+    )
+    return f"{many}, {setting.labelled:,} labels, a rate of {setting.rate:g}, {judge}"
+
+
+def listed(shares: Sequence[float]) -> str:
+    """Write shares in percent.
+
+    >>> listed([0.02, 0.5, 1 / 3])
+    '2, 50 or 33 %'
+    """
+    *some, last = (f"{100 * share:.0f}" for share in shares)
+    return f"{', '.join(some)} or {last} %"
+
+
+TITLE = "## Judged evidence\n"
 INTRODUCTION = """
 ## Judged evidence
 
 How often a 95 % interval of a rate holds it, in percent, where a judge saw all samples and humans a
-part, drawn at random. Each row has {settings} settings without clusters: a rate of 2, 10, 50, 90 or
-98 %, and a judge that is useless, lenient, fair, good or perfect (sensitivity and specificity
-{judges}); of clusters {clustered}: rates of 2, 50 and 90 %, a useless, a lenient and a good judge.
-Shown is the worst of them, and in brackets the mean. A cluster has {members} samples, which are
-alike in half of the cases. Each setting has {trials:,} trials, of clusters half as many: a share of
-95 % has a standard error of {error:.1f} points in them. A trial without an interval counts in none.
+part, drawn at random. Each row has {settings} settings without clusters: a rate of {rates},
+and a judge that is useless, lenient, fair, good or perfect (sensitivity and
+specificity {judges}); of clusters {clustered}: a
+useless, a lenient and a good judge. Shown is the worst of them, and in brackets the mean. A cluster
+has {members} samples, which are alike in half of the cases. Each setting has {trials:,} trials: a
+share of 95 % has a standard error of {error:.1f} points in them. A trial without an interval counts
+in none.
 
 All but the last two are of the jackknife, which `measurand judge` gives. `make calibration` fails
 where one holds what is true less often than in 95 % by over {sigmas} standard errors, in any
 setting; as there are many, one that seems to is drawn again, with ten times the trials. They are
 conservative where labels are few. Percentiles of resamples, and BCa, are shown for `ppi`
-({replicates} resamples, an eighth of the trials): they do not hold it where labels are few, or
-rates near 0 or 1.
+({replicates} resamples, {resampled} trials): they do not hold it where labels are few, or rates are
+near 0 or 1.
 """
 
 
-def section(found: Mapping[Setting, Results], trials: int) -> Iterator[str]:
+def section(found: Sequence[Done], trials: int) -> Iterator[str]:
     """Write the part of the page."""
     error = 100 * sqrt(float(LEVEL * (1 - LEVEL)) / trials)
     judges = ", ".join(f"{one.value[0]:g} and {one.value[1]:g}" for one in Judge)
     yield INTRODUCTION.format(
         settings=len(RATES) * len(Judge),
+        rates=listed(RATES),
         judges=judges,
-        clustered=9,
+        clustered=len(RATES) * 3,
         members=MEMBERS,
         trials=trials,
         error=error,
         sigmas=SIGMAS,
         replicates=REPLICATES,
+        resampled=RESAMPLED,
     )
     keys = [
         *((name, Way.JACKKNIFE) for name in DEFINITIONS),
@@ -271,18 +306,18 @@ def section(found: Mapping[Setting, Results], trials: int) -> Iterator[str]:
     heads = [name if way is Way.JACKKNIFE else f"{name}, {way.value}" for name, way in keys]
     yield f"| units | samples | labels | {' | '.join(heads)} | width of ppi, of humans alone |"
     yield f"| --- |{' ---: |' * (len(heads) + 3)}"
-    rows = dict.fromkeys((one.units, one.samples, one.share) for one in found)
+    rows = dict.fromkeys(map(_row_of, found))
     for units, samples, share in rows:
-        some = [
-            results
-            for one, results in found.items()
-            if (one.units, one.samples, one.share) == (units, samples, share)
-        ]
+        some = [one.results for one in found if _row_of(one) == (units, samples, share)]
         labels = max(2, round(samples * share))
         cells = [_worst([one[key] for one in some if key in one]) for key in keys]
         widths = [_width(some, name) for name in ("ppi", "humans alone")]
         row = (units.value, f"{samples:,}", f"{labels:,}", *cells, ", ".join(widths))
         yield f"| {' | '.join(row)} |"
+
+
+def _row_of(one: Done) -> tuple[Dependence, int, Fraction]:
+    return one.setting.units, one.setting.samples, one.setting.share
 
 
 def _worst(some: Sequence[Held]) -> str:
@@ -330,16 +365,16 @@ def paths(trials: int) -> Iterator[str]:
         yield f"| {rate:.0%} | {shares} | {widths} |"
 
 
-def again(found: Mapping[Setting, Results], trials: int) -> Sequence[tuple[Setting, int]]:
+def again(found: Sequence[Done], trials: int) -> Sequence[tuple[Setting, int]]:
     """List what is drawn again: of many settings some seem to hold too little by chance alone."""
-    return [(setting, trials * 10) for setting in found if broken({setting: found[setting]})]
+    return [(one.setting, trials * 10) for one in found if broken([one])]
 
 
-def broken(found: Mapping[Setting, Results]) -> list[str]:
+def broken(found: Sequence[Done]) -> list[str]:
     """List the settings in which an interval that is offered holds too little."""
     return [
-        f"{name} in {setting}: {held.covered} of {held.given}"
-        for setting, results in found.items()
-        for (name, way), held in results.items()
-        if way is Way.JACKKNIFE and not held.fits
+        f"{name}, {told(one.setting)}: {held}"
+        for one in found
+        for (name, way), held in one.results.items()
+        if way is Way.JACKKNIFE and not held.fits(LEVEL, SIGMAS)
     ]

@@ -6,11 +6,11 @@ the second system: of its answers that are not so it takes more for so. Of formu
 is true is known, since all chances are; of slices there is nothing to find in any.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from itertools import product
-from math import sqrt
 
 import numpy as np
 from attrs import frozen
@@ -18,35 +18,42 @@ from numpy.typing import NDArray
 
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.draws import generator
-from measurand.algebra.functional import exact_value
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint, Observed
 from measurand.evidence.pairs import Pair, Pairs
 from measurand.evidence.pool import Place, Pool
-from measurand.inference.adjustment import adjust
-from measurand.inference.comparison import compare
-from measurand.inference.interval import Ends, Interval
-from measurand.inference.jackknife import compared, jackknife_interval, p_of_zero
+from measurand.inference.comparison import compare, estimate
+from measurand.inference.interval import Ends
 from measurand.inference.judged import Named
 from measurand.inference.plan import Plan
-from measurand.inference.pvalue import PValue
-from measurand.inference.resampling_units import paired_units_of, units_of
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.family import Estimator
 from measurand.metrics.signature import parse
-from measurand.values.score import Defined, Undefined
 from measurand.values.tally import Tally
+from tests.benchmarks.calibration_batch import (
+    Held,
+    Intervals,
+    Units,
+    blocks,
+    compared,
+    held,
+    jackknifed,
+    units_of,
+)
 from tests.benchmarks.calibration_judged import (
     CHECKED,
     LEVEL,
     MEMBERS,
+    RATES,
     ROWS,
     SHARES,
     SIGMAS,
     SIZES,
-    Held,
+    Dependence,
     Judge,
     Setting,
-    Units,
+    listed,
+    owners,
+    told,
 )
 
 FAVOUR = 0.2
@@ -69,7 +76,6 @@ FORMULAS = {
 }
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-Outcome = tuple[Interval | Undefined, PValue | Undefined]
 Results = Mapping[str, Held]
 
 
@@ -79,21 +85,6 @@ class Shown(Enum):
     SYSTEMS = "systems"
     FORMULAS = "formulas"
     SLICES = "slices"
-
-
-def held(found: Iterable[tuple[str, Interval | Undefined, float]]) -> Results:
-    """Count by name how many intervals hold what is true, and how wide they are."""
-    by_name: dict[str, list[tuple[Interval | Undefined, float]]] = {}
-    for name, one, truth in found:
-        by_name.setdefault(name, []).append((one, truth))
-    results = {}
-    for name, some in by_name.items():
-        there = [(one, truth) for one, truth in some if isinstance(one, Interval)]
-        width = sum(one.high - one.low for one, _ in there) / max(1, len(there))
-        results[name] = Held(
-            len(some), len(there), sum(one.holds(truth) for one, truth in there), width
-        )
-    return results
 
 
 def alike(chance: np.random.Generator, owner: Integers | None, number: int) -> NDArray[np.float64]:
@@ -109,11 +100,6 @@ def seen(chance: np.random.Generator, setting: Setting) -> Bools:
     labelled = np.zeros(setting.samples, dtype=bool)
     labelled[chance.permutation(setting.samples)[: setting.labelled]] = True
     return labelled
-
-
-def owners(setting: Setting) -> Integers | None:
-    """Say in which cluster a sample is."""
-    return np.arange(setting.samples) // MEMBERS if setting.clustered else None
 
 
 def two_verdicts(setting: Setting, chance: np.random.Generator) -> tuple[Integers, Integers]:
@@ -174,77 +160,83 @@ def _less(one: Evidence, two: Evidence) -> Evidence:
     return Joint(tuple(amounts))
 
 
-def outcome(kind: Named, pairs: Pairs, cluster: str | None, *, checked: bool) -> Outcome:
-    """Give the interval and the p-value of a difference, as `judged_difference` does.
-
-    Raises RuntimeError where `compare` itself gives another interval, which is asked now and then.
-    """
+def outcomes(kind: Named, units: Units) -> Intervals:
+    """Give the intervals and the p-values of a difference, trial by trial, of pairs of `ROWS`."""
     definition = kind.definition()
     if not isinstance(definition, Estimator):
         message = f"an estimate: got {kind}"
         raise TypeError(message)
     if kind is Named.PAIRED:
-        pool = apart(pairs, definition)
-        score = _value(definition, pool)
-        if isinstance(score, Undefined):
-            return score, score
-        units = units_of(definition, pool, cluster)
-        return jackknife_interval(definition, units, score, LEVEL), p_of_zero(definition, units)
-    known = Pairs(pairs.names, pairs.keyed, observing(definition))
-    sides = [_value(definition, one) for one in (known.first(), known.second())]
-    first, second = sides
-    if isinstance(first, Undefined) or isinstance(second, Undefined):
-        why = Undefined("one side is undefined")
-        return why, why
-    found = compared(definition, paired_units_of(definition, known, cluster), first - second, LEVEL)
-    if checked:
-        plan = Plan(ends=Ends.JACKKNIFE, level=LEVEL, cluster=cluster, replicates=9)
+        return jackknifed(definition, _DIFFERENCES, units.mapped(_ONTO, len(_DIFFERENCES)), LEVEL)
+    return compared(definition, ROWS, units, LEVEL)
+
+
+_LESS = [_less(one, two) for one, two in product(ROWS, repeat=2)]
+_DIFFERENCES = list(dict.fromkeys(_LESS))
+_ONTO = np.array([_DIFFERENCES.index(one) for one in _LESS])
+
+
+def check(kind: Named, pairs: Pairs, cluster: str | None, found: Intervals, at: int) -> None:
+    """Raise RuntimeError where the road that users have gives another interval."""
+    definition = kind.definition()
+    plan = Plan(ends=Ends.JACKKNIFE, level=LEVEL, cluster=cluster, replicates=9)
+    if kind is Named.PAIRED:
+        other = estimate(definition, apart(pairs, definition), plan).interval
+    else:
+        known = Pairs(pairs.names, pairs.keyed, observing(definition))
         other = compare(definition, known, plan).interval
-        if not (isinstance(found[0], Interval) and isinstance(other, Interval)):
-            return found
-        if abs(found[0].low - other.low) + abs(found[0].high - other.high) > 1e-9:
-            message = f"the interval of its parts: got {found[0]} and {other}"
-            raise RuntimeError(message)
-    return found
-
-
-def _value(definition: Estimator, pool: Pool) -> float | Undefined:
-    things = [(row, n) for bag in pool.keyed.bags.values() for row, n in bag.counts.items()]
-    score = exact_value(definition, lambda: things)
-    return float(score.value) if isinstance(score, Defined) else score
+    if not found.same(at, other):
+        message = f"the same interval: got {found.low[at]}, {found.high[at]} and {other} of {kind}"
+        raise RuntimeError(message)
 
 
 def systems(setting: Setting, trials: int) -> Results:
     """Compare two systems that humans find alike, again and again."""
+    found: dict[str, list[Intervals]] = {name: [] for name in KINDS}
+    for block in blocks(trials, _cells(setting, len(ROWS) ** 2)):
+        both = [two_verdicts(setting, _chance("systems", setting, trial)) for trial in block]
+        units = _paired_units(setting, both)
+        for name, kind in KINDS.items():
+            some = outcomes(kind, units)
+            found[name].append(some)
+            for at, trial in enumerate(block):
+                if trial % CHECKED == 0:
+                    check(kind, pairs_of(setting, *both[at]), _cluster(setting), some, at)
+    return {name: held(some, 0.0) for name, some in found.items()}
 
-    def every() -> Iterator[tuple[str, Interval | Undefined, float]]:
-        cluster = "cluster" if setting.clustered else None
-        for trial in range(trials):
-            chance = generator(("systems", *_words(setting)), trial)
-            both = pairs_of(setting, *two_verdicts(setting, chance))
-            for name, kind in KINDS.items():
-                checked = trial % CHECKED == 0
-                yield name, outcome(kind, both, cluster, checked=checked)[0], 0.0
 
-    return held(every())
+def _paired_units(setting: Setting, both: Sequence[tuple[Integers, Integers]]) -> Units:
+    codes = np.stack([first * len(ROWS) + second for first, second in both])
+    return units_of(codes, owners(setting), len(ROWS) ** 2)
+
+
+def _cells(setting: Setting, kinds: int) -> int:
+    """Count the numbers that a trial takes: its samples, and its units by kinds."""
+    units = setting.samples // MEMBERS if setting.clustered else kinds
+    return max(setting.samples, (units + kinds) * kinds)
+
+
+def _chance(part: str, setting: Setting, trial: int) -> np.random.Generator:
+    return generator((part, *_words(setting)), trial)
+
+
+def _cluster(setting: Setting) -> str | None:
+    return "cluster" if setting.clustered else None
 
 
 def slices(setting: Setting, trials: int) -> Results:
     """Count the trials in which some slice of several is significant, by Holm."""
-    errors = dict.fromkeys(TESTED, 0)
-    cluster = "cluster" if setting.clustered else None
-    for trial in range(trials):
-        found: dict[str, list[Fraction]] = {name: [] for name in TESTED}
-        for at in range(SLICES):
-            chance = generator(("slices", at, *_words(setting)), trial)
-            both = pairs_of(setting, *two_verdicts(setting, chance))
-            for name in TESTED:
-                p_value = outcome(KINDS[name], both, cluster, checked=False)[1]
-                found[name] += [p_value.value] if isinstance(p_value, PValue) else []
-        for name, p_values in found.items():
-            adjusted = adjust(p_values, m=SLICES) if p_values else ()
-            errors[name] += any(one <= ALPHA for one in adjusted)
-    return {name: Held(trials, trials, trials - wrong, 0.0) for name, wrong in errors.items()}
+    least = {name: np.full((SLICES, trials), np.inf) for name in TESTED}
+    for at, block in product(range(SLICES), blocks(trials, _cells(setting, len(ROWS) ** 2))):
+        part = f"slices {at}"
+        both = [two_verdicts(setting, _chance(part, setting, trial)) for trial in block]
+        units = _paired_units(setting, both)
+        for name in TESTED:
+            p = outcomes(KINDS[name], units).p
+            least[name][at, block.start : block.stop] = np.where(np.isnan(p), np.inf, p)
+    # The least p-value is the first that Holm adjusts, by the number of all.
+    wrong = {name: int((p.min(axis=0) * SLICES <= ALPHA).sum()) for name, p in least.items()}
+    return {name: Held(trials, trials, trials - some, 0.0) for name, some in wrong.items()}
 
 
 _CLASSES = "abc"
@@ -265,27 +257,57 @@ def true_f(rate: float) -> Mapping[str, float]:
 def formulas(setting: Setting, trials: int) -> Results:
     """Estimate F of three classes, again and again."""
     truth = true_f(setting.rate)
-
-    def every() -> Iterator[tuple[str, Interval | Undefined, float]]:
-        cluster = "cluster" if setting.clustered else None
-        for trial in range(trials):
-            keyed = _classified(setting, trial)
-            names = ("cluster",) if setting.clustered else ()
-            for name, definition in FORMULAS.items():
-                pool = Pool(names, keyed, observing(definition))
-                found: Interval | Undefined = Undefined("no estimate")
-                if isinstance(definition, Estimator):
-                    score = _value(definition, pool)
-                    if not isinstance(score, Undefined):
-                        units = units_of(definition, pool, cluster)
-                        found = jackknife_interval(definition, units, score, LEVEL)
-                yield name, found, truth[name]
-
-    return held(every())
+    found: dict[str, list[Intervals]] = {name: [] for name in FORMULAS}
+    for block in blocks(trials, _cells(setting, 2 * len(_SAMPLES))):
+        drawn = np.stack([_classified(setting, trial) for trial in block])
+        units = units_of(drawn, owners(setting), len(_SAMPLES))
+        for name, definition in FORMULAS.items():
+            if not isinstance(definition, Estimator):
+                continue
+            some = _of_classes(definition, units)
+            found[name].append(some)
+            for at, trial in enumerate(block):
+                if trial % CHECKED == 0:
+                    _check_formula(definition, setting, drawn[at], (some, at))
+    return {name: held(some, truth[name]) for name, some in found.items()}
 
 
-def _classified(setting: Setting, trial: int) -> Keyed[Place, Evidence]:
-    chance = generator(("formulas", *_words(setting)), trial)
+def _of_classes(definition: Estimator, units: Units) -> Intervals:
+    """Make intervals of the trials, those together that have the same classes."""
+    there = units.all > 0
+    has = np.stack([there[:, some].any(axis=1) for some in _HAS], axis=1)
+    found = np.full((3, len(has)), np.nan)
+    for classes in np.unique(has, axis=0):
+        mine = np.flatnonzero((has == classes).all(axis=1))
+        kept = np.array([not any(_HAS[~classes, at]) for at in range(len(_SAMPLES))])
+        kinds = [one for one, keeps in zip(_SAMPLES, kept, strict=True) if keeps]
+        some = Units(units.held[mine][:, :, kept], units.times[mine])
+        one = jackknifed(definition, kinds, some, LEVEL)
+        found[:, mine] = one.low, one.high, one.p
+    return Intervals(*found)
+
+
+def _check_formula(
+    definition: Estimator, setting: Setting, codes: Integers, found: tuple[Intervals, int]
+) -> None:
+    owner = owners(setting)
+    bags: dict[Place, Counter[Evidence]] = {}
+    for at, code in enumerate(codes.tolist()):
+        place = () if owner is None else (str(owner[at]),)
+        bags.setdefault(place, Counter())[_SAMPLES[code]] += 1
+    names = ("cluster",) if setting.clustered else ()
+    keyed = Keyed({place: Bag(rows) for place, rows in bags.items()})
+    plan = Plan(ends=Ends.JACKKNIFE, level=LEVEL, cluster=_cluster(setting), replicates=9)
+    other = estimate(definition, Pool(names, keyed, observing(definition)), plan).interval
+    some, at = found
+    if not some.same(at, other):
+        message = f"the same interval: got {some.low[at]}, {some.high[at]} and {other}"
+        raise RuntimeError(message)
+
+
+def _classified(setting: Setting, trial: int) -> Integers:
+    """Draw a trial, as codes of `_SAMPLES`."""
+    chance = _chance("formulas", setting, trial)
     owner, number = owners(setting), setting.samples
     gold = np.searchsorted(np.cumsum(_PRIORS)[:-1], alike(chance, owner, number), side="right")
 
@@ -295,16 +317,7 @@ def _classified(setting: Setting, trial: int) -> Keyed[Place, Evidence]:
 
     said, judged = near(setting.rate), near(_AGREES[setting.judge])
     human = np.where(seen(chance, setting), gold, len(_CLASSES)).astype(np.int64)
-    unit = np.zeros(number, dtype=np.int64) if owner is None else owner
-    names, counts = np.unique(((unit * 3 + said) * 3 + judged) * 4 + human, return_counts=True)
-    bags: dict[Place, dict[Evidence, int]] = {}
-    for name, count in zip(names.tolist(), counts.tolist(), strict=True):
-        rest, h = divmod(name, 4)
-        rest, j = divmod(rest, 3)
-        at, s = divmod(rest, 3)
-        place = (str(at),) if setting.clustered else ()
-        bags.setdefault(place, {})[_sample(s, j, h)] = count
-    return Keyed({place: Bag(rows) for place, rows in bags.items()})
+    return np.asarray((said * 3 + judged) * 4 + human)
 
 
 def _sample(said: int, judged: int, human: int) -> Evidence:
@@ -319,6 +332,12 @@ def _against(said: int, gold: int) -> Observed:
         return Observed(((_CLASSES[said], Tally(1, 1, 1)),))
     tallies = [(_CLASSES[said], Tally(0, 1, 0)), (_CLASSES[gold], Tally(0, 0, 1))]
     return Observed(tuple(sorted(tallies, key=lambda one: one[0])))
+
+
+_KINDS = tuple(product(range(3), range(3), range(4)))
+_SAMPLES = [_sample(*kind) for kind in _KINDS]
+_HAS = np.array([[at in kind for kind in _KINDS] for at in range(len(_CLASSES))])
+"""Which samples have which class: 3, of a human, is none."""
 
 
 def _words(setting: Setting) -> tuple[str, ...]:
@@ -339,27 +358,35 @@ class Done:
     setting: Setting
     results: Results
 
+    @property
+    def key(self) -> Hashable:
+        """Say what it is of."""
+        return self.part, self.setting
+
 
 def simulated(task: Task) -> Done:
-    """Run the trials of one setting: half of them for clusters."""
+    """Run the trials of one setting."""
     part, setting, trials = task
     run = {Shown.SYSTEMS: systems, Shown.FORMULAS: formulas, Shown.SLICES: slices}[part]
-    return Done(part, setting, run(setting, trials // (2 if setting.clustered else 1)))
+    return Done(part, setting, run(setting, trials))
+
+
+OF_SHOWN = {
+    Shown.SYSTEMS: RATES,
+    Shown.FORMULAS: (0.05, 0.5, 0.95, 0.99),
+    Shown.SLICES: (0.05, 0.5, 0.95),
+}
 
 
 def settings() -> Iterator[tuple[Shown, Setting]]:
-    """List the settings of each part; those of clusters are fewer, since each costs more."""
+    """List the settings of each part; of clusters there are fewer judges, since each costs more."""
     judges = (Judge.USELESS, Judge.LENIENT, Judge.GOOD, Judge.PERFECT)
-    for units in Units:
-        clustered = units is Units.CLUSTERS
-        for samples, share in product(SIZES[:3] if clustered else SIZES, SHARES):
-            few = judges[1:3] if clustered else judges
-            for rate, judge in product((0.02, 0.5), few):
-                yield Shown.SYSTEMS, Setting(samples, share, units, rate, judge)
-            for rate, judge in product((0.5, 0.95), few):
-                yield Shown.FORMULAS, Setting(samples, share, units, rate, judge)
-            for judge in judges[1:3]:
-                yield Shown.SLICES, Setting(samples, share, units, 0.5, judge)
+    for (part, rates), units in product(OF_SHOWN.items(), Dependence):
+        clustered = units is Dependence.CLUSTERS
+        some = judges[1:3] if clustered or part is Shown.SLICES else judges
+        sizes = SIZES[:3] if clustered else SIZES
+        for samples, share, rate, judge in product(sizes, SHARES, rates, some):
+            yield part, Setting(samples, share, units, rate, judge)
 
 
 TITLE = "### Two systems under one judge\n"
@@ -367,11 +394,11 @@ INTRODUCTION = """
 ### Two systems under one judge
 
 How often a 95 % interval of the difference of two systems holds it, in percent. Humans find both
-alike, in rates of 2 and 50 %, and what makes a sample so is the same for both in half of the cases.
-The judge is useless, lenient, good or perfect (of clusters lenient or good), and takes {favour:g}
-more of what is not so for so, of the second system. Shown is the worst, and in brackets the mean.
-Each setting has {trials:,} trials, of clusters half as many. What seems to hold too little is drawn
-again, with ten times the trials.
+alike, in rates of {rates}, and what makes a sample so is the same for both in
+half of the cases. The judge is useless, lenient, good or perfect (of clusters lenient or good), and
+takes {favour:g} more of what is not so for so, of the second system. Shown is the worst, and in
+brackets the mean. Each setting has {trials:,} trials. What seems to hold too little is drawn again,
+with ten times the trials.
 
 | units | samples | labels | {kinds} | width of paired, of humans alone |
 | --- | ---: | ---: |{rule}
@@ -379,9 +406,9 @@ again, with ten times the trials.
 OF_FORMULAS = """
 ### Formulas of counts
 
-The same of F of three classes by `rectified`, where {rates} of the predictions are right, and
-the judge's class is that of humans in {agrees} of the samples (of clusters in the
-second and the third of these).
+The same of F of three classes by `rectified`, where {rates} of the predictions are
+right, and the judge's class is that of humans in {agrees} of the samples (of
+clusters in the second and the third of these).
 
 | units | samples | labels | micro | macro | width of micro, of macro |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -390,8 +417,8 @@ OF_SLICES = """
 ### Slices
 
 How often, in percent, some slice of {slices} is significant at 0.05 by Holm, where there is nothing
-to find in any: each has as many samples and labels as are said, a rate of 50 %, and a judge that is
-lenient or good, and favours the second system. Shown is the worst of both judges.
+to find in any: each has as many samples and labels as are said, a rate of {rates}, and
+a judge that is lenient or good, and favours the second system. Shown is the worst.
 
 | units | samples | labels | {kinds} |
 | --- | ---: | ---: |{rule}
@@ -401,15 +428,22 @@ lenient or good, and favours the second system. Shown is the worst of both judge
 def section(found: Sequence[Done], trials: int) -> Iterator[str]:
     """Write the part of the page."""
     yield INTRODUCTION.format(
-        favour=FAVOUR, trials=trials, kinds=" | ".join(KINDS), rule=" ---: |" * (len(KINDS) + 1)
+        rates=listed(RATES),
+        favour=FAVOUR,
+        trials=trials,
+        kinds=" | ".join(KINDS),
+        rule=" ---: |" * (len(KINDS) + 1),
     ).rstrip("\n")
     widths = ("corrected, paired", "humans alone")
     yield from _rows(found, Shown.SYSTEMS, tuple(KINDS), widths)
-    agrees = ", ".join(f"{share:.0%}".replace("%", " %") for share in _AGREES.values())
-    yield OF_FORMULAS.format(rates="50 or 95 %", agrees=agrees).rstrip("\n")
+    agrees = listed(list(_AGREES.values()))
+    yield OF_FORMULAS.format(rates=listed(OF_SHOWN[Shown.FORMULAS]), agrees=agrees).rstrip("\n")
     yield from _rows(found, Shown.FORMULAS, tuple(FORMULAS), tuple(FORMULAS))
     yield OF_SLICES.format(
-        slices=SLICES, kinds=" | ".join(TESTED), rule=" ---: |" * len(TESTED)
+        rates=listed(OF_SHOWN[Shown.SLICES]),
+        slices=SLICES,
+        kinds=" | ".join(TESTED),
+        rule=" ---: |" * len(TESTED),
     ).rstrip("\n")
     yield from _rows(found, Shown.SLICES, TESTED, ())
 
@@ -453,13 +487,8 @@ def again(found: Sequence[Done], trials: int) -> Sequence[Task]:
 def broken(found: Sequence[Done]) -> list[str]:
     """List the settings in which an interval holds too little, or slices err too often."""
     return [
-        f"{name} in {one.part.value}, {one.setting}: {held.covered} of {held.given}"
+        f"{name} of {one.part.value}, {told(one.setting)}: {held}"
         for one in found
         for name, held in one.results.items()
-        if held.share < float(LEVEL) - SIGMAS * _error(held)
+        if not held.fits(LEVEL, SIGMAS)
     ]
-
-
-def _error(held: Held) -> float:
-    level = float(LEVEL)
-    return sqrt(level * (1 - level) / held.given) if held.given else 1.0

@@ -5,7 +5,7 @@ import json
 import runpy
 from fractions import Fraction
 from io import StringIO
-from math import log
+from math import exp, log
 from pathlib import Path
 
 import pyarrow as pa
@@ -159,11 +159,26 @@ def test_names_may_stand_elsewhere_and_name_the_winner(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("rows", "says"),
     [
-        ([("a", "b", "c")], "battle 1: expected model_a, model_b, tie, both_bad, or the name"),
-        ([("a", "b", "tie"), ("a", "a", "tie")], "battle 2: expected two systems, got 'a' against"),
-        ([("a", "", "tie")], "battle 1: expected the names of two systems, got an empty name"),
-        ([("b", "a", "b")], "battle 1: expected one of both, got 'b', which is a word of winners"),
-        ([("a", "b", "")], "battle 1: expected model_a, model_b, tie, both_bad, or the name"),
+        (
+            [("a", "b", "c")],
+            "battles.csv:2: $.winner: expected model_a, model_b, tie, both_bad, or the name",
+        ),
+        (
+            [("a", "b", "tie"), ("a", "a", "tie")],
+            "battles.csv:3: $.model_b: expected two systems, got 'a' against",
+        ),
+        (
+            [("a", "", "tie")],
+            "battles.csv:2: $.model_b: expected the names of two systems, got an empty name",
+        ),
+        (
+            [("b", "a", "b")],
+            "battles.csv:2: $.winner: expected one of both, got 'b', which is a word of winners",
+        ),
+        (
+            [("a", "b", "")],
+            "battles.csv:2: $.winner: expected model_a, model_b, tie, both_bad, or the name",
+        ),
         ([], "expected samples, got a file without records"),
     ],
 )
@@ -176,6 +191,102 @@ def test_what_is_no_battle_is_refused_with_its_place(
 
     assert (ran.code, ran.out) == (2, "")
     assert says in ran.err
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "parquet"])
+def test_a_record_that_is_no_battle_is_named_in_files_of_any_form(shell: Shell, form: str) -> None:
+    records = [{"model_a": "a", "model_b": "b", "winner": one} for one in ("a", "b", "x", "tie")]
+    shell.write("battles.jsonl", "".join(f"{json.dumps(one)}\n" for one in records))
+    shell.write("battles.json", json.dumps(records))
+    parquet.write_table(pa.Table.from_pylist(records), shell.folder / "battles.parquet")
+
+    ran = shell("arena", f"battles.{form}")
+
+    place = {"jsonl": "battles.jsonl:3: $.winner", "json": "[2].winner", "parquet": "[2].winner"}[
+        form
+    ]
+    assert (ran.code, ran.out) == (2, "")
+    assert place in ran.err
+    assert "got the winner 'x'" in ran.err
+
+
+def test_a_record_that_is_no_battle_may_be_skipped(shell: Shell) -> None:
+    shell.write("battles.csv", table(*BATTLES, ("a", "b", "nobody")))
+
+    ran = shell("arena", "battles.csv", "--on-error", "skip")
+
+    assert ran.code == 0
+    assert ran.out.startswith("4 battles of 2 systems")
+
+
+LENGTHS = ("--first-length", "words_a", "--second-length", "words_b")
+TALK = "model_a,model_b,winner,words_a,words_b"
+
+
+def test_pairs_are_compared_at_equal_length(shell: Shell) -> None:
+    # The example of length_controlled: 9 of 10 won with 50 more, 5 of 10 with 50 less. Half of the
+    # battles are turned round, which says the same.
+    won = [("x", "70", "20")] * 9 + [("y", "70", "20")] + [("x", "20", "70"), ("y", "20", "70")] * 5
+    turned = [("y", "x", name, two, one) for name, one, two in won[::2]]
+    rows = [("x", "y", name, one, two) for name, one, two in won[1::2]]
+    shell.write("battles.csv", table(*rows, *turned, head=TALK))
+
+    ran = shell("arena", "battles.csv", *LENGTHS, "--format", "json")
+
+    [pair] = json.loads(ran.out)["pairs"]
+    assert pair["at_equal_length"]["value"] == pytest.approx(0.75)
+    assert pair["at_equal_length"]["plain"]["value"] == "7/10"
+
+
+def test_the_example_holds_what_is_true_at_equal_length(shell: Shell) -> None:
+    made = runpy.run_path(str(EXAMPLE / "make_battles.py"))
+    true = 1 / (1 + exp(made["STRENGTHS"]["south"] - made["STRENGTHS"]["north"]))
+
+    ran = shell("arena", str(EXAMPLE / "talk.csv"), *LENGTHS, "--format", "json")
+
+    [pair] = json.loads(ran.out)["pairs"]
+    found = pair["at_equal_length"]
+    assert Fraction(found["plain"]["value"]) < Fraction(1, 2) < found["value"]
+    assert found["interval"]["low"] < true < found["interval"]["high"]
+    assert [tuple(map(str, one)) for one in made["talks"]()] == [
+        tuple(row) for row in csv.reader((EXAMPLE / "talk.csv").read_text().splitlines()[1:])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (LENGTHS[:2], "--second-length: expected how long both answers are"),
+        (LENGTHS[2:], "--first-length: expected how long both answers are"),
+        ((*LENGTHS[:3], "nowhere"), "--second-length PATH"),
+    ],
+)
+def test_lengths_that_are_not_there_are_named(
+    shell: Shell, words: tuple[str, ...], says: str
+) -> None:
+    shell.write("battles.csv", table(("a", "b", "tie", "3", "4"), head=TALK))
+
+    ran = shell("arena", "battles.csv", *words)
+
+    assert ran.code == 2
+    assert says in ran.err
+
+
+def test_a_battle_without_a_length_is_named(shell: Shell) -> None:
+    shell.write("b.csv", table(("a", "b", "a", "3", "4"), ("a", "b", "b", "3", ""), head=TALK))
+
+    ran = shell("arena", "b.csv", *LENGTHS)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "b.csv:3: $.words_b: expected how long the answer is, got nothing" in ran.err
+
+
+def test_where_a_tie_is_a_win_of_both_nothing_is_known_at_equal_length(shell: Shell) -> None:
+    shell.write("b.csv", table(("a", "b", "a", "3", "4"), ("a", "b", "b", "3", "1"), head=TALK))
+
+    ran = shell("arena", "b.csv", *LENGTHS, "--ties", "win")
+
+    assert "n/a: a tie is a win of both" in ran.out
 
 
 def test_a_column_that_is_not_there_is_named_with_the_option_that_says_it(shell: Shell) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from measurand.inference.labels import plan_by_rates
-from measurand.inference.sequences import confidence_sequence
+from measurand.inference.sequences import confidence_sequence, corrected_sequence
 from tests.cli.running import Shell
 
 LABELS = [1, 0, 1, 1] * 50
@@ -72,7 +72,7 @@ def test_a_plan_needs_no_file(shell: Shell) -> None:
         (("--rate", ".5"), "--rate: expected all of --rate, --sensitivity and --specificity"),
         (("labels.csv", "--human", "other"), "other"),
         (("labels.csv", "--samples", "4"), "--samples: expected --rate too"),
-        (("grades.csv", "--human", "says"), "grades.csv: says: expected a number from 0 to 1"),
+        (("grades.csv", "--human", "says"), "grades.csv:2: $.says: expected a number from 0 to 1"),
         (("none.csv", "--human", "says"), "--human: expected some labels"),
         (("twice.csv", "--human", "says"), "twice.csv:3: $.id: expected ids that differ"),
     ],
@@ -107,3 +107,61 @@ def test_json_fits_its_schema(shell: Shell) -> None:
     schema = json.loads(shell("schema", "labels").out)
 
     jsonschema.validate(found, schema)
+
+
+def judged(shell: Shell) -> list[tuple[int, int]]:
+    both = [(judge, human) for judge, human in zip([1, 0, 1, 1, 1] * 40, LABELS, strict=True)]
+    rows = [f"r{at},{judge},{human}" for at, (judge, human) in enumerate(both)]
+    rest = [f"o{at},{at % 2}," for at in range(400)]
+    # Samples without a label stand anywhere: only labels have an order.
+    mixed = [*rest[:100], *rows[:90], *rest[100:], *rows[90:]]
+    shell.write("judged.csv", "\n".join(["id,judge,says", *mixed, ""]))
+    return both
+
+
+def test_a_judge_is_corrected_at_every_moment(shell: Shell) -> None:
+    both = judged(shell)
+
+    found = tree(shell, "judged.csv", "--human", "says", "--judge", "judge")["moments"]
+
+    known = corrected_sequence(both, [at % 2 for at in range(400)])
+    plain = confidence_sequence([human for _, human in both])
+    assert isinstance(found, list)
+    for one in found:
+        at = one["labels"] - 1
+        corrected = one["corrected"]["interval"]
+        assert (corrected["low"], corrected["high"]) == (
+            known[at].interval.low,
+            known[at].interval.high,
+        )
+        assert one["corrected"]["mean"] == known[at].mean
+        assert one["interval"]["low"] == plain[at].low
+
+
+def test_the_sentence_says_of_how_many_the_judge_knows(shell: Shell) -> None:
+    judged(shell)
+
+    ran = shell("labels", "judged.csv", "--human", "says", "--judge", "judge", "--sentence")
+
+    assert ran.out.startswith("By 200 labels, the mean of human verdicts on all 600 judged samples")
+
+
+def test_a_sample_that_the_judge_has_not_seen_is_named(shell: Shell) -> None:
+    shell.write("some.csv", "id,judge,says\na,1,1\nb,,0\n")
+
+    ran = shell("labels", "some.csv", "--human", "says", "--judge", "judge")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "some.csv:3: $.judge: expected a verdict of the judge on every sample" in ran.err
+
+
+def test_the_page_draws_the_corrected_interval(shell: Shell) -> None:
+    judged(shell)
+
+    ran = shell(
+        "labels", "judged.csv", "--human", "says", "--judge", "judge", "--html", "page.html"
+    )
+
+    page = (shell.folder / "page.html").read_text()
+    assert ran.code == 0
+    assert "all 600 judged samples" in page

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from hashlib import shake_256
 from itertools import combinations
-from math import exp
+from math import exp, tanh
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,21 @@ STRENGTHS = {"east": 0.25, "north": 0.55, "south": 0.3, "west": -1.1}
 EVEN = 0.5
 FIRST_PLACE, TIED, BAD = 0.35, 0.14, 0.06
 """What the judge adds to the odds of the first place; how often it calls a tie, or both bad."""
+
+
+TALKS, LONG = 240, 1.6
+"""How many questions north and south meet on, and what the judge adds to the odds of who talks."""
+
+
+class Talk(NamedTuple):
+    """A battle of two answers whose words are counted."""
+
+    question: str
+    model_a: str
+    model_b: str
+    words_a: int
+    words_b: int
+    winner: str
 
 
 class Battle(NamedTuple):
@@ -64,6 +79,21 @@ def duels() -> Iterator[tuple[str, str]]:
             yield one.question, "0.5" if won is None else str(int(won == "north"))
 
 
+def talks() -> Iterator[Talk]:
+    """Let north and south meet before a judge that likes long answers; south talks more."""
+    for at in range(TALKS):
+        words = {
+            name: int((40 + 120 * uniform("words", at, name)) * (1.4 if name == "south" else 1))
+            for name in ("north", "south")
+        }
+        first, second = ("north", "south") if uniform("talk", at) < EVEN else ("south", "north")
+        far = tanh((words[first] - words[second]) / 60)
+        ahead = STRENGTHS[first] - STRENGTHS[second] + LONG * far
+        won = uniform("talked", at) < 1 / (1 + exp(-ahead))
+        winner = "model_a" if won else "model_b"
+        yield Talk(f"q{at:03}", first, second, words[first], words[second], winner)
+
+
 def main() -> None:
     """Write the files, or say what is true."""
     if not sys.argv[1:]:
@@ -75,6 +105,7 @@ def main() -> None:
     for name, head, rows in (
         ("battles", Battle._fields, battles()),
         ("duels", ("id", "won"), duels()),
+        ("talk", Talk._fields, talks()),
     ):
         with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
             written = csv.writer(file, lineterminator="\n")

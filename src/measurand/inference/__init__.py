@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from measurand.inference.pvalue import PValue
     from measurand.inference.ranks import mcnemar, wilcoxon
     from measurand.inference.rates import clopper_pearson, clustered_error, wilson
-    from measurand.inference.sequences import confidence_sequence
+    from measurand.inference.sequences import (
+        CorrectedMean,
+        confidence_sequence,
+        corrected_sequence,
+    )
     from measurand.inference.strengths import Game, Strength, bradley_terry
 else:
     _HOMES = {
@@ -35,6 +39,7 @@ else:
         "BiasEffect": "measurand.inference.judge_bias",
         "Board": "measurand.inference.arena",
         "Comparison": "measurand.inference.comparison",
+        "CorrectedMean": "measurand.inference.sequences",
         "Correction": "measurand.inference.adjustment",
         "Duel": "measurand.inference.length_control",
         "Effect": "measurand.inference.effects",
@@ -68,6 +73,7 @@ else:
         "compare": "measurand.inference.comparison",
         "compares": "measurand.inference.comparison",
         "confidence_sequence": "measurand.inference.sequences",
+        "corrected_sequence": "measurand.inference.sequences",
         "estimate": "measurand.inference.estimation",
         "estimates": "measurand.inference.estimation",
         "exact_mean": "measurand.inference.exact",
@@ -104,6 +110,7 @@ __all__ = [
     "BiasEffect",
     "Board",
     "Comparison",
+    "CorrectedMean",
     "Correction",
     "Duel",
     "Effect",
@@ -137,6 +144,7 @@ __all__ = [
     "compare",
     "compares",
     "confidence_sequence",
+    "corrected_sequence",
     "estimate",
     "estimates",
     "exact_mean",

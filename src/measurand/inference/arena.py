@@ -17,16 +17,18 @@ from itertools import combinations
 
 from attrs import evolve, frozen
 
+from measurand.evidence.evidence import Amount
 from measurand.evidence.pool import pool
 from measurand.inference.adjustment import adjust
 from measurand.inference.comparison import estimate
 from measurand.inference.interval import LEVEL, Ends, Interval
+from measurand.inference.length_control import Duel, LengthControlled, length_controlled
 from measurand.inference.plan import Plan
 from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.inference.strengths import Fitted, Game, Strength, fitted, strengths_of
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.families.preferences import Tie
-from measurand.metrics.signature import parse, signature
+from measurand.metrics.families.preferences import Tie, WinRate
+from measurand.metrics.signature import parse
 from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 
@@ -60,7 +62,8 @@ class Standing:
 class PairOfSystems:
     """Two systems: their battles, and how far their strengths are apart.
 
-    `p_value` is that of equal strengths, `adjusted` the same for the number of pairs.
+    `p_value` is that of equal strengths, `adjusted` the same for the number of pairs. Where lengths
+    are known, `at_equal_length` says how often the first would win, were answers of one length.
     """
 
     first: str
@@ -71,6 +74,7 @@ class PairOfSystems:
     difference: float | None = None
     p_value: Fraction | None = None
     adjusted: Fraction | None = None
+    at_equal_length: LengthControlled | Undefined | None = None
 
 
 @frozen(kw_only=True)
@@ -99,23 +103,24 @@ def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVE
     """Say who wins how often, how strong each system is, and which ranks it may have.
 
     `ties` says what a tie counts; all intervals have the confidence `level`. There are no strengths
-    where there is no likelihood: where a tie is a win, or a loss, of both.
+    where there is no likelihood: where a tie is a win, or a loss, of both. Where games say which
+    answer is longer, pairs are compared at equal length too (`length_controlled`).
 
     >>> played = [("a", "b", 1), ("a", "b", 1), ("b", "a", 1), ("a", "b", HALF), ("b", "a", 0)]
     >>> found = board(Game(one, two, Fraction(won)) for one, two, won in played)
     >>> [(one.name, one.wins, str(one.rate.value), one.ranks.text) for one in found.standings]
     [('a', 3, '7/10', '1-2'), ('b', 1, '3/10', '1-2')]
 
-    Raises ValueError unless 0 < level < 1.
+    Raises ValueError unless 0 < level < 1, and where some games have a length, others none.
     """
     listed = [evolve(one, won=Fraction(one.won)) for one in games]
     kept = listed if ties is not Tie.DROP else [one for one in listed if one.won != HALF]
-    rule = parse(f"win_rate(won=won,ties={ties.value})")
+    rule = WinRate(won="won", ties=ties)
     if ties in {Tie.WIN, Tie.LOSS}:
         found: Fitted | Undefined = Undefined(f"a tie is a {ties.value} of both")
     else:
         found = fitted(kept)
-    pairs = _pairs(listed, found)
+    pairs = _at_equal_length(_pairs(listed, found), listed, ties, level)
     strengths = {} if isinstance(found, Undefined) else _by_name(strengths_of(found, level))
     sure = {
         (one.first, one.second): bool(one.difference and one.difference > 0)
@@ -127,9 +132,7 @@ def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVE
         evolve(one, strength=strengths.get(one.name), ranks=ranks.get(one.name))
         for one in _standings(listed, rule, level)
     ]
-    rate, interval = _rate(
-        parse("win_rate(won=won)"), [(one.won, one.cluster) for one in listed], level
-    )
+    rate, interval = _rate(WinRate(won="won"), [(one.won, one.cluster) for one in listed], level)
     return Board(
         standings=tuple(sorted(standings, key=_order)),
         pairs=pairs,
@@ -159,7 +162,7 @@ Won = Sequence[tuple[Fraction, Hashable]]
 """How far battles were won, and of which cluster each is."""
 
 
-def _standings(games: Sequence[Game], rule: Definition, level: Fraction) -> Sequence[Standing]:
+def _standings(games: Sequence[Game], rule: WinRate, level: Fraction) -> Sequence[Standing]:
     own: dict[str, list[tuple[Fraction, Hashable]]] = {}
     for one in games:
         own.setdefault(one.first, []).append((one.won, one.cluster))
@@ -181,22 +184,30 @@ def _standings(games: Sequence[Game], rule: Definition, level: Fraction) -> Sequ
     return standings
 
 
-def _rate(rule: Definition, won: Won, level: Fraction) -> tuple[Score, Interval | Undefined]:
-    """Give a win rate with an interval: t errors of the jackknife, over battles or clusters."""
+_MEAN = parse("ppi(judge=won,human=won,lambda=0)")
+"""The mean of a column that every battle has: a labelled part that is all there is."""
+
+
+def _rate(rule: WinRate, won: Won, level: Fraction) -> tuple[Score, Interval | Undefined]:
+    """Give a win rate with an interval: t errors of the jackknife, over battles or clusters.
+
+    Two wins and two losses are added for it (A. Agresti and B. A. Coull 1998), as it would be too
+    narrow near 0 and 1.
+    """
     clustered = any(cluster is not None for _, cluster in won)
     samples = [
         Sample(
             id=str(at),
-            amounts=(("won", share),),
+            amounts=(("won", counted),),
             groups=((_CLUSTER, str(cluster)),) if clustered else (),
         )
         for at, (share, cluster) in enumerate(won)
+        if (counted := rule.of_sample(Amount(share))) is not None
     ]
     names = (_CLUSTER,) if clustered else ()
     plan = Plan(ends=Ends.JACKKNIFE, level=level, cluster=_CLUSTER if clustered else None)
-    counted = pool(observing(rule), samples, names=names)
-    found = estimate(rule, counted, plan, key=signature(rule))
-    return found.score, found.interval
+    found = estimate(_MEAN, pool(observing(_MEAN), samples, names=names), plan)
+    return (found.score, found.interval) if samples else (Undefined(rule.nobody),) * 2
 
 
 def _pairs(games: Sequence[Game], found: Fitted | Undefined) -> tuple[PairOfSystems, ...]:
@@ -218,6 +229,35 @@ def _pairs(games: Sequence[Game], found: Fitted | Undefined) -> tuple[PairOfSyst
             adjusted=adjusted,
         )
         for key, value, adjusted in zip(keys, values, adjust(values), strict=True)
+    )
+
+
+def _at_equal_length(
+    pairs: Sequence[PairOfSystems], games: Sequence[Game], ties: Tie, level: Fraction
+) -> tuple[PairOfSystems, ...]:
+    """Say of pairs that met how often the first would win at equal length, where that is known."""
+    known = [one.longer for one in games if one.longer is not None]
+    if not known:
+        return tuple(pairs)
+    if len(known) < len(games):
+        message = f"a length of every game, or of none: got {len(known)} of {len(games)}"
+        raise ValueError(message)
+    if ties in {Tie.WIN, Tie.LOSS}:
+        none = Undefined(f"a tie is a {ties.value} of both")
+        return tuple(evolve(one, at_equal_length=none) for one in pairs)
+    duels: dict[tuple[str, str], list[Duel]] = {}
+    for one in games:
+        if one.longer is not None and not (ties is Tie.DROP and one.won == HALF):
+            turned = one.second < one.first
+            key = (one.second, one.first) if turned else (one.first, one.second)
+            won, longer = (1 - one.won, -one.longer) if turned else (one.won, one.longer)
+            duel = Duel(won=won, longer=longer, cluster=one.cluster)
+            duels.setdefault(key, []).append(duel)
+    return tuple(
+        evolve(one, at_equal_length=length_controlled(some, level))
+        if (some := duels.get((one.first, one.second)))
+        else one
+        for one in pairs
     )
 
 

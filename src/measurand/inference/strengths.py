@@ -15,6 +15,7 @@ comparisons that come in clusters (of one question, say) pull together, which ar
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
@@ -35,16 +36,26 @@ if TYPE_CHECKING:
 class Game:
     """A comparison of two systems: how far the first won, 1, 0 or between; and of which cluster.
 
+    `longer` says by how much the first answer is longer, in any unit, where that is known.
+
     >>> Game("a", "b", Fraction(1, 2)).cluster is None
     True
 
-    Raises ValueError where a system meets itself, or a share is outside [0, 1].
+    Raises ValueError where a system meets itself, a share is outside [0, 1], or a length is not
+    finite.
     """
 
     first: str
     second: str = field()
     won: Fraction = field(validator=[validators.ge(Fraction(0)), validators.le(Fraction(1))])
     cluster: Hashable = None
+    longer: float | None = field(default=None)
+
+    @longer.validator
+    def _finite(self, _attribute: object, value: float | None) -> None:
+        if value is not None and not isfinite(value):
+            message = f"a finite number: got {value}"
+            raise ValueError(message)
 
     @second.validator
     def _another(self, _attribute: object, value: str) -> None:

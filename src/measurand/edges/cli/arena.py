@@ -1,6 +1,6 @@
 """`measurand arena`: who wins against whom, from battles of systems, two at a time."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +11,7 @@ from returns.pipeline import is_successful
 from measurand.edges.cli.converters import file_named, share
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
-from measurand.edges.cli.output import Output, emit, page_option, show, write
+from measurand.edges.cli.output import Answer, Output, answer, page_option
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.request import (
     Arguments,
@@ -23,8 +23,14 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.cli.sources import Samples, described
-from measurand.edges.engines.serial import MOST_FAULTS, collect
-from measurand.edges.report.arena_view import Arena, arena_document, arena_sentence
+from measurand.edges.engines.serial import collect
+from measurand.edges.report.arena_view import (
+    Arena,
+    arena_document,
+    arena_json,
+    arena_sentence,
+)
+from measurand.evidence.paths import Path as JsonPath
 from measurand.evidence.source import Fields, Source
 from measurand.inference.arena import HALF, board
 from measurand.inference.interval import LEVEL
@@ -38,15 +44,19 @@ Say who wins against whom. A record is a battle: two systems, the one that was s
 and the winner: model_a or model_b (a or b, left or right, or the name of one of them), or a tie
 (tie, draw, both_bad, tie (bothbad)). Shown are the strength of each system (Bradley and Terry) with
 an interval, the ranks that tests of all pairs allow, how often each wins, and how often the first
-place does. Battles of one question or one voter belong together: --cluster.
+place does. Battles of one question or one voter belong together: --cluster. Where records say how
+long both answers are (--first-length, --second-length), pairs are compared at equal length too.
 """
 EXAMPLES = """\
 examples:
+  measurand arena docs/examples/judged/talk.csv --first-length words_a --second-length words_b
   measurand arena docs/examples/judged/battles.csv --cluster question
   measurand arena battles.parquet --ties drop --both-bad drop --where language=English
   measurand arena battles.jsonl --cluster judge --sentence
 """
 _FIRST, _SECOND, _WINNER = "first", "second", "winner"
+_CLUSTER = "cluster"
+_LENGTHS = "first-length", "second-length"
 _WORDS: Mapping[str, Fraction] = {
     **dict.fromkeys(("model_a", "a", "left"), Fraction(1)),
     **dict.fromkeys(("model_b", "b", "right"), Fraction(0)),
@@ -77,6 +87,14 @@ class Request(Arguments):
         str, metavar="PATH", default="model_b", says="where the other system stands"
     )
     winner: str = option(str, metavar="PATH", default="winner", says="where the winner stands")
+    first_length: str | None = option(
+        str,
+        metavar="PATH",
+        says="where a number says how long the first answer is: pairs are compared at equal length",
+    )
+    second_length: str | None = option(
+        str, metavar="PATH", says="where a number says how long the second answer is"
+    )
     ties: Tie = choice(
         tuple(Tie),
         default=Tie.HALF,
@@ -100,6 +118,21 @@ class Request(Arguments):
     reading: Reading = part(Reading)
     output: Output = part(Output)
 
+    @property
+    def lengths(self) -> tuple[str, ...]:
+        """List where lengths stand: both, or none.
+
+        Raises StopError where only one is said.
+        """
+        match self.first_length, self.second_length:
+            case str(first), str(second):
+                return first, second
+            case None, None:
+                return ()
+            case first, _:
+                lost = _LENGTHS[0 if first is None else 1]
+                raise stop(f"--{lost}", "nothing", "how long both answers are")
+
 
 def run(request: Request) -> int:
     """Read the battles, print the standings, and return the exit code."""
@@ -107,35 +140,32 @@ def run(request: Request) -> int:
     check_files(request, files_of("FILE", request.file), writes)
     check_folders(writes)
     arena = _arena(request)
-    if request.html is not None:
+
+    def page() -> str:
         from measurand.edges.report.arena_page import arena_page
 
-        write(request.html, arena_page(arena, str(request.file)))
-    if request.sentence:
-        emit(request.output, f"{arena_sentence(arena)}\n")
-        return 0
-    show(request.output, tree=lambda: _tree(arena), document=lambda: arena_document(arena))
-    return 0
+        return arena_page(arena, str(request.file))
 
-
-def _tree(arena: Arena) -> object:
-    from measurand.edges.report.arena_view import arena_json
-
-    return arena_json(arena)
+    said = Answer(
+        page=page,
+        sentence=lambda: arena_sentence(arena),
+        tree=lambda: arena_json(arena),
+        document=lambda: arena_document(arena),
+    )
+    return answer(request.output, said, html=request.html, sentence=request.sentence)
 
 
 def _arena(request: Request) -> Arena:
     source = _source(request)
     with reading(request.reading, Path()) as how:
         # Battles need no id: what stands for one is a name that repeats.
-        found = collect(source, evolve(how, options=evolve(how.options, ids="off")))
+        options = evolve(how.options, ids="off", misfit=lambda one: _misfit(one, request))
+        found = collect(source, evolve(how, options=options))
     if not is_successful(found):
         faults = (evolve(one, hint=_of_battles(one, request)) for one in found.failure())
         raise StopError(tuple(faults))
     samples, read = found.unwrap()
-    battles = list(_battles(samples))
-    if wrong := [one for one in battles if isinstance(one, Fault)]:
-        raise StopError(tuple(one.at(file=str(request.file)) for one in wrong[:MOST_FAULTS]))
+    battles = (_battle(one, request) for one in samples)
     games = [one for one in battles if not isinstance(one, Fault)]
     bad = sum(is_bad for _, is_bad in games)
     if request.both_bad is BothBad.DROP:
@@ -149,12 +179,14 @@ def _arena(request: Request) -> Arena:
 def _source(request: Request) -> Source:
     places = [(_FIRST, request.first), (_SECOND, request.second), (_WINNER, request.winner)]
     if request.cluster is not None:
-        places.append(("cluster", request.cluster))
+        places.append((_CLUSTER, request.cluster))
+    lengths = tuple(zip(_LENGTHS, request.lengths, strict=False))
     source = described(request.samples, str(request.file), [])
     if not source.kind.mapped:
         raise stop("--input-format", source.format, "records, which a mapping reads")
     try:
-        return evolve(source, items="none", fields=Fields(id=request.first, groups=tuple(places)))
+        fields = Fields(id=request.first, groups=tuple(places), amounts=lengths)
+        return evolve(source, items="none", fields=fields)
     except ValueError as error:
         expected, _, got = str(error).partition(": got ")
         raise stop("--first", got, expected) from error
@@ -162,40 +194,62 @@ def _source(request: Request) -> Source:
 
 def _of_battles(fault: Fault, request: Request) -> str:
     """Name the argument that says where in a battle something stands that is not there."""
-    said = ((_FIRST, request.first), (_SECOND, request.second), (_WINNER, request.winner))
+    said = (
+        *((_FIRST, request.first), (_SECOND, request.second), (_WINNER, request.winner)),
+        *zip(_LENGTHS, request.lengths, strict=False),
+    )
     lost = (name for name, path in said if fault.expected.endswith((f" {path!r}", f".{path}")))
     name = next(lost, None)
     if name is None and request.cluster is not None and repr(request.cluster) in fault.expected:
-        name = "cluster"
+        name = _CLUSTER
     return fault.hint if name is None else f"say where it stands: --{name} PATH"
 
 
-def _battles(samples: Sequence[Sample]) -> Iterator[tuple[Game, bool] | Fault]:
-    """Read each battle, and whether both sides were called bad; or say what is wrong with it."""
-    for number, sample in enumerate(samples, 1):
-        first, second, winner = (sample.group(name) or "" for name in (_FIRST, _SECOND, _WINNER))
-        place = f"battle {number}"
-        if not first or not second:
-            yield Fault(path=place, got="an empty name", expected="the names of two systems")
-        elif first == second:
-            yield Fault(path=place, got=f"{shown(first)} against itself", expected="two systems")
-        else:
-            yield _battle(first, second, winner, sample.group("cluster"), place)
+def _misfit(sample: Sample, request: Request) -> tuple[Fault, ...]:
+    """Say what is wrong with a record that is no battle."""
+    found = _battle(sample, request)
+    return (found,) if isinstance(found, Fault) else ()
 
 
-def _battle(
-    first: str, second: str, winner: str, cluster: str | None, place: str
-) -> tuple[Game, bool] | Fault:
+def _battle(sample: Sample, request: Request) -> tuple[Game, bool] | Fault:
+    """Read a battle, and whether both sides were called bad; or say what is wrong with it."""
+    first, second, winner = (sample.group(name) or "" for name in (_FIRST, _SECOND, _WINNER))
+    if not first or not second:
+        path = request.second if first else request.first
+        return Fault(path=_place(path), got="an empty name", expected="the names of two systems")
+    if first == second:
+        got = f"{shown(first)} against itself"
+        return Fault(path=_place(request.second), got=got, expected="two systems")
+    won = _won(first, second, winner)
+    if isinstance(won, Fault):
+        return evolve(won, path=_place(request.winner))
+    share, is_bad = won
+    longer = None
+    if request.lengths:
+        one, two = (sample.amount(name) for name in _LENGTHS)
+        if one is None or two is None:
+            path = request.lengths[0 if one is None else 1]
+            return Fault(path=_place(path), got="nothing", expected="how long the answer is")
+        longer = float(one - two)
+    return Game(first, second, share, sample.group(_CLUSTER), longer), is_bad
+
+
+def _place(path: str) -> str:
+    return JsonPath.parse(path).place
+
+
+def _won(first: str, second: str, winner: str) -> tuple[Fraction, bool] | Fault:
+    """Say how far the first won, and whether both were called bad."""
     word = winner.strip().lower()
     meant = _WORDS.get(word)
     named = {first: Fraction(1), second: Fraction(0)}.get(winner)
     if named is not None and meant is not None and named != meant:
         got = f"{shown(winner)}, which is a word of winners and the name of a system"
-        return Fault(path=place, got=got, expected="one of both", hint="rename the system")
+        return Fault(got=got, expected="one of both", hint="rename the system")
     won = meant if named is None else named
     if won is None:
-        return Fault(path=place, got=f"the winner {shown(winner)}", expected=_EXPECTED)
-    return Game(first, second, won, cluster), named is None and word in _BAD
+        return Fault(got=f"the winner {shown(winner)}", expected=_EXPECTED)
+    return won, named is None and word in _BAD
 
 
 COMMAND = command(Request, run, about=ABOUT, examples=EXAMPLES)

@@ -10,7 +10,7 @@ from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
 from measurand.edges.cli.interval_plan import IntervalPlan, plan_of
-from measurand.edges.cli.output import Output, emit, page_option, show, write
+from measurand.edges.cli.output import Answer, Output, answer, page_option
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.request import (
     Arguments,
@@ -171,40 +171,40 @@ def run(request: Request) -> int:
     corpora, readings = _read(request, systems)
     if len(corpora) == 1:
         found = _judged(request, corpora[0], plan)
-        return _show_judge(request, Judged(found, request.by, readings))
-    apart = _difference(request, systems, corpora, plan)
-    files = systems[0].file, systems[1].file
-    return _show_systems(request, Against(apart, files, request.by, readings))
+        said = _of_judge(Judged(found, request.by, readings), str(request.file))
+    else:
+        apart = _difference(request, systems, corpora, plan)
+        files = systems[0].file, systems[1].file
+        said = _of_systems(Against(apart, files, request.by, readings))
+    return answer(request.output, said, html=request.html, sentence=request.sentence)
 
 
-def _show_judge(request: Request, found: Judged) -> int:
-    if request.html is not None:
+def _of_judge(found: Judged, file: str) -> Answer:
+    def page() -> str:
         from measurand.edges.report.judge_page import judge_page
 
-        write(request.html, judge_page(found, str(request.file)))
-    if request.sentence:
-        emit(request.output, f"{judge_sentence(found)}\n")
-        return 0
-    show(request.output, tree=lambda: _tree(found), document=lambda: judge_document(found))
-    return 0
+        return judge_page(found, file)
+
+    def tree() -> object:
+        from measurand.edges.report.judge_json import judge_json
+
+        return judge_json(found)
+
+    return Answer(page, lambda: judge_sentence(found), tree, lambda: judge_document(found))
 
 
-def _show_systems(request: Request, found: Against) -> int:
-    if request.html is not None:
+def _of_systems(found: Against) -> Answer:
+    def page() -> str:
         from measurand.edges.report.judge_page import systems_page
 
-        write(request.html, systems_page(found))
-    if request.sentence:
-        emit(request.output, f"{systems_sentence(found)}\n")
-        return 0
-    show(request.output, tree=lambda: _tree(found), document=lambda: systems_document(found))
-    return 0
+        return systems_page(found)
 
+    def tree() -> object:
+        from measurand.edges.report.judge_json import systems_json
 
-def _tree(found: Judged | Against) -> object:
-    from measurand.edges.report.judge_json import judge_json, systems_json
+        return systems_json(found)
 
-    return judge_json(found) if isinstance(found, Judged) else systems_json(found)
+    return Answer(page, lambda: systems_sentence(found), tree, lambda: systems_document(found))
 
 
 def _plan(intervals: IntervalPlan) -> Plan:

@@ -1,7 +1,8 @@
 """`measurand labels`: what labels say while they come in, and how many are needed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -11,7 +12,7 @@ from toolz import unique
 from measurand.edges.cli.converters import count, file_named, share
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
-from measurand.edges.cli.output import Output, emit, page_option, show, write
+from measurand.edges.cli.output import Answer, Output, answer, page_option
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.cli.request import (
     Arguments,
@@ -30,11 +31,19 @@ from measurand.edges.report.labels_view import (
     Planned,
     Reach,
     labels_document,
+    labels_json,
+    labels_page,
     labels_sentence,
 )
+from measurand.evidence.paths import Path as JsonPath
 from measurand.inference.interval import LEVEL, Interval
+from measurand.inference.judged import JUDGE
 from measurand.inference.labels import alone, plan_by_rates
-from measurand.inference.sequences import confidence_sequence
+from measurand.inference.sequences import (
+    CorrectedMean,
+    confidence_sequence,
+    corrected_sequence,
+)
 from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.signature import parse
 from measurand.values.fault import Fault
@@ -43,13 +52,15 @@ from measurand.values.sample import Sample
 ABOUT = """\
 Say what labels tell while they come in, or how many will be needed. With FILE, the mean of the
 labels in the order of its records, from 0 to 1, with an interval after each that holds at all
-moments at once: one may look at any time, and stop for any reason. With --rate, --sensitivity and
---specificity, what is guessed before there is a label: how many give which width, with a judge that
-errs so and without one.
+moments at once: one may look at any time, and stop for any reason. With --judge, a judge has seen
+every sample, and the labels so far correct its mean. With --rate, --sensitivity and --specificity,
+what is guessed before there is a label: how many give which width, with a judge that errs so and
+without one.
 """
 EXAMPLES = """\
 examples:
   measurand labels docs/examples/judged/labels.csv --human verdict --field id=question
+  measurand labels docs/examples/judged/north.csv --human human --judge judge
   measurand labels --rate .64 --sensitivity .95 --specificity .57 --samples 4000
   measurand labels labels.jsonl --human verdict --within .04 --html labels.html
 """
@@ -65,6 +76,11 @@ class Request(Arguments):
     )
     human: str = option(
         str, metavar="PATH", default=HUMAN, says="where the label stands: from 0 to 1, or null"
+    )
+    judge: str | None = option(
+        str,
+        metavar="PATH",
+        says="where a judge's verdict stands, from 0 to 1: labels correct its mean, at any moment",
     )
     rate: Fraction | None = option(
         share, metavar="SHARE", says="how often humans will say 1, as is guessed"
@@ -104,21 +120,13 @@ def run(request: Request) -> int:
     check_files(request, () if request.file is None else files_of("FILE", request.file), writes)
     check_folders(writes)
     shown = _shown(request)
-    if request.html is not None:
-        from measurand.edges.report.labels_view import labels_page
-
-        write(request.html, labels_page(shown, str(request.file or "a plan")))
-    if request.sentence:
-        emit(request.output, f"{labels_sentence(shown)}\n")
-        return 0
-    show(request.output, tree=lambda: _tree(shown), document=lambda: labels_document(shown))
-    return 0
-
-
-def _tree(shown: LabelsShown) -> object:
-    from measurand.edges.report.labels_view import labels_json
-
-    return labels_json(shown)
+    said = Answer(
+        page=lambda: labels_page(shown, str(request.file or "a plan")),
+        sentence=lambda: labels_sentence(shown),
+        tree=lambda: labels_json(shown),
+        document=lambda: labels_document(shown),
+    )
+    return answer(request.output, said, html=request.html, sentence=request.sentence)
 
 
 def _shown(request: Request) -> LabelsShown:
@@ -131,19 +139,12 @@ def _shown(request: Request) -> LabelsShown:
         return LabelsShown(
             level=request.level, planned=planned, samples=request.samples_judged, readings={}
         )
-    labels, read = _labels(request)
-    try:
-        intervals = confidence_sequence(labels, request.level)
-    except ValueError as error:
-        expected, _, got = str(error).partition(": got ")
-        fault = Fault(file=str(request.file), path=request.human, got=got, expected=expected)
-        raise StopError((fault,)) from error
+    moments, read = _moments(request, request.file)
+    ends = [one.known[1] for one in moments]
     return LabelsShown(
         level=request.level,
-        moments=tuple(_moments(labels, intervals)),
-        reached=tuple(
-            Reach(half_width=half, labels=_first(intervals, float(half))) for half in widths
-        ),
+        moments=moments,
+        reached=tuple(Reach(half_width=half, labels=_first(ends, float(half))) for half in widths),
         planned=planned,
         samples=request.samples_judged,
         readings={str(request.file): read},
@@ -171,31 +172,55 @@ def _planned(request: Request, widths: Sequence[Fraction]) -> Iterator[Planned]:
             raise stop("--rate", "a part of them", expected)
 
 
-def _labels(request: Request) -> tuple[Sequence[Fraction], SourceReading]:
-    """Read the labels, in their order; what has none is passed over."""
-    number = ((HUMAN, request.human),)
-    samples = evolve(request.samples, number=number)
-    source = described(samples, str(request.file), [parse(f"column(name={HUMAN})")])
+def _moments(request: Request, file: Path) -> tuple[tuple[Moment, ...], SourceReading]:
+    """Read labels in their order, and say what was known after each; others are passed over."""
+    columns = (HUMAN,) if request.judge is None else (HUMAN, JUDGE)
+    paths = (request.human,) if request.judge is None else (request.human, request.judge)
+    number = tuple(zip(columns, paths, strict=True))
+    asked = [parse(f"column(name={name})") for name in columns]
+    source = described(evolve(request.samples, number=number), str(file), asked)
     with reading(request.reading, Path()) as how:
-        found = collect(source, how)
+        options = evolve(how.options, misfit=lambda one: _misfit(one, dict(number)))
+        found = collect(source, evolve(how, options=options))
     if not is_successful(found):
         raise StopError(found.failure())
-    read, told = found.unwrap()
-    labels = [label for one in read if (label := _label(one)) is not None]
+    samples, told = found.unwrap()
+    labels = [label for one in samples if (label := one.amount(HUMAN)) is not None]
     if not labels:
         raise stop("--human", f"{request.human}, which no sample has", "some labels")
-    return labels, told
+    intervals = confidence_sequence(labels, request.level)
+    judged = [(one.amount(JUDGE), one.amount(HUMAN)) for one in samples]
+    every = corrected_sequence(
+        [(said, label) for said, label in judged if said is not None and label is not None],
+        [said for said, label in judged if said is not None and label is None],
+        request.level,
+    )
+    means = (total / at for at, total in enumerate(accumulate(labels), 1))
+    corrected: Sequence[CorrectedMean | None] = every or [None for _ in labels]
+    each = zip(means, intervals, corrected, strict=True)
+    many = len(samples) if every else None
+    moments = [
+        Moment(labels=at, mean=mean, interval=interval, corrected=one, judged=many)
+        for at, (mean, interval, one) in enumerate(each, 1)
+    ]
+    return tuple(moments), told
 
 
-def _label(sample: Sample) -> Fraction | None:
-    return sample.amount(HUMAN)
-
-
-def _moments(labels: Sequence[Fraction], intervals: Sequence[Interval]) -> Iterator[Moment]:
-    total = Fraction(0)
-    for number, (label, interval) in enumerate(zip(labels, intervals, strict=True), 1):
-        total += label
-        yield Moment(labels=number, mean=total / number, interval=interval)
+def _misfit(sample: Sample, paths: Mapping[str, str]) -> tuple[Fault, ...]:
+    """Say which number of a sample is no share, and whether a label has no verdict of the judge."""
+    faults = [
+        Fault(
+            path=JsonPath.parse(paths[name]).place, got=str(number), expected="a number from 0 to 1"
+        )
+        for name, number in sample.amounts
+        if name in paths and not 0 <= number <= 1
+    ]
+    if JUDGE in paths and sample.amount(JUDGE) is None:
+        expected = "a verdict of the judge on every sample"
+        faults.append(
+            Fault(path=JsonPath.parse(paths[JUDGE]).place, got="nothing", expected=expected)
+        )
+    return tuple(faults)
 
 
 def _first(intervals: Sequence[Interval], half: float) -> int | None:

@@ -119,6 +119,30 @@ def show(output: Output, *, tree: Callable[[], object], document: Callable[[], D
         emit(output, render(document() if whole else shortened(document()), output.format))
 
 
+@frozen
+class Answer:
+    """What a command says: a page, a sentence for a paper, the tree of its JSON, a document."""
+
+    page: Callable[[], str]
+    sentence: Callable[[], str]
+    tree: Callable[[], object]
+    document: Callable[[], Document]
+
+
+def answer(output: Output, said: Answer, *, html: Path | None, sentence: bool) -> int:
+    """Write the page where one is asked for, then the sentence alone or the result; exit with 0.
+
+    Raises StopError as `emit` does.
+    """
+    if html is not None:
+        write(html, said.page())
+    if sentence:
+        emit(output, f"{said.sentence()}\n")
+    else:
+        show(output, tree=said.tree, document=said.document)
+    return 0
+
+
 def page_option(what: str) -> Path | None:
     """Take the page that is written beside the result."""
     says = f"write a page with pictures too: {what}"

@@ -1,5 +1,6 @@
 """What reading gives: samples, and what else a line can turn out to be."""
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -22,7 +23,8 @@ class ReadOptions:
     A document that is held in memory has at most `max_document_bytes`; compressed bytes become at
     most `max_expansion` times as many. With `sample` only that share of the samples is read, chosen
     by their ids alone: the same ones in any order, from any file. With `limit` reading ends after
-    so many records of a source.
+    so many records of a source. `misfit` says what is wrong with a sample that is none for who
+    asks: such a record is faulty, at its line.
 
     >>> ReadOptions(ids="digest").max_line_bytes
     8388608
@@ -36,6 +38,7 @@ class ReadOptions:
     max_expansion: int = field(default=1000, validator=validators.ge(1))
     sample: Fraction | None = field(default=None)
     limit: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
+    misfit: Callable[[Sample], Sequence[Fault]] | None = field(default=None)
 
     @sample.validator
     def _share(self, _attribute: object, value: Fraction | None) -> None:

@@ -18,6 +18,7 @@ from measurand.edges.report.inferred import (
 from measurand.edges.report.source_view import sources_grid
 from measurand.inference.arena import Board, PairOfSystems, Standing
 from measurand.inference.interval import Interval
+from measurand.inference.length_control import LengthControlled
 from measurand.inference.strengths import Strength
 from measurand.metrics.families.preferences import Tie
 from measurand.metrics.needs import Reading
@@ -54,7 +55,11 @@ def _blocks(arena: Arena) -> Iterator[Block]:
     yield Prose((_how(arena),))
     if board.pairs:
         yield _pairs(board)
-    yield Grid("Definitions", ("number", "signature"), (("win rate", signature(board.rule)),))
+        yield from _at_equal_length(board)
+    defined = [("win rate", signature(board.rule))]
+    if any(one.at_equal_length is not None for one in board.pairs):
+        defined.append(("at equal length", AT_EQUAL_LENGTH))
+    yield Grid("Definitions", ("number", "signature"), tuple(defined))
 
 
 def headline(arena: Arena) -> tuple[str, ...]:
@@ -125,7 +130,10 @@ def _how(arena: Arena) -> str:
         f"errors of the sandwich over {units}. Ranks: all that tests of pairs allow, all at once "
         f"with {float(100 * board.level):g} %, holm over {len(board.pairs)} pairs."
     )
-    rates = f"Win rates: t errors of the jackknife, without each of the {units} in turn."
+    rates = (
+        f"Win rates: t errors of the jackknife, without each of the {units} in turn; two wins and "
+        "two losses are added for them."
+    )
     first = (
         f"The system that is shown first wins {score_text(board.first_place)} "
         f"{interval_text(board.first_place_interval)} of the battles, ties counted half."
@@ -143,6 +151,55 @@ def _pairs(board: Board) -> Grid:
         tuple(map(_pair, board.pairs)),
         notes=(f"p: that both are equally strong; holm over {len(board.pairs)} pairs",),
         aside=True,
+    )
+
+
+AT_EQUAL_LENGTH = (
+    "1 / (1 + exp(-(theta + phi * tanh(d / s)))) at d = 0; d: how much longer the first answer is, "
+    "s: the standard deviation of all d, theta and phi of the largest likelihood"
+)
+
+
+_EQUAL = "how often the first would win, were both answers of one length (Dubois et al. 2024)"
+_EFFECT = (
+    "effect: by how much the logarithm of odds grows, from answers of one length to one that is "
+    "much longer"
+)
+
+
+def _at_equal_length(board: Board) -> Iterator[Grid]:
+    """Lay out what pairs say at equal length, where lengths are known."""
+    known = [one for one in board.pairs if one.at_equal_length is not None]
+    if not known:
+        return
+    reasons = dict.fromkeys(
+        f"n/a: {one.at_equal_length.reason}"
+        for one in known
+        if isinstance(one.at_equal_length, Undefined)
+    )
+    yield Grid(
+        "At equal length",
+        (
+            *("first", "second", "the first wins", "at equal length", _level(board)),
+            *("effect of length", _level(board)),
+        ),
+        tuple(map(_equal, known)),
+        notes=(_EQUAL, _EFFECT, *reasons),
+    )
+
+
+def _equal(one: PairOfSystems) -> tuple[str, ...]:
+    found = one.at_equal_length
+    if found is None or isinstance(found, Undefined):
+        return (one.first, one.second, *(NONE,) * 5)
+    return (
+        one.first,
+        one.second,
+        number_text(found.plain),
+        number_text(found.rate),
+        interval_text(found.interval),
+        number_text(found.effect),
+        interval_text(found.effect_interval),
     )
 
 
@@ -210,7 +267,14 @@ ARENA_SHAPES: Shapes = {
         *made(losses="losses"),
     ),
     Strength: (*made(value="strength"), *keys("interval")),
-    PairOfSystems: keys("first second battles wins ties difference p_value adjusted"),
+    PairOfSystems: (
+        *keys("first second battles wins ties difference p_value adjusted"),
+        *rare(keys("at_equal_length")),
+    ),
+    LengthControlled: (
+        *made(value="rate"),
+        *keys("interval plain effect effect_interval"),
+    ),
     Arena: (
         *made(sources="readings", definition=_definition, rule=_ties),
         *rare(keys("cluster")),

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, made, rare
+from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, rare
 from measurand.edges.report.document import Block, Document, Grid, Prose
 from measurand.edges.report.html import page_text
 from measurand.edges.report.inference_json import INTERVALS
@@ -24,6 +24,7 @@ from measurand.edges.report.picture import (
 )
 from measurand.edges.report.source_view import sources_grid
 from measurand.inference.interval import Interval
+from measurand.inference.sequences import CorrectedMean
 from measurand.metrics.needs import Reading
 
 _HALF = 2
@@ -33,11 +34,23 @@ _MOST_POINTS = 400
 
 @frozen(kw_only=True)
 class Moment:
-    """What was known after so many labels: their mean, and the interval of the sequence."""
+    """What was known after so many labels: their mean, and the interval of the sequence.
+
+    Where a judge has seen so many samples, also its mean on them, corrected by the labels so far.
+    """
 
     labels: int
     mean: Fraction
     interval: Interval
+    corrected: CorrectedMean | None = None
+    judged: int | None = None
+
+    @property
+    def known(self) -> tuple[float, Interval]:
+        """Give the number that is sought, with its interval: the corrected one, if there is one."""
+        if self.corrected is None:
+            return float(self.mean), self.interval
+        return self.corrected.mean, self.corrected.interval
 
 
 @frozen(kw_only=True)
@@ -91,17 +104,19 @@ def _blocks(shown: LabelsShown) -> Iterator[Block]:
     level = _percent(shown.level)
     if shown.moments:
         yield Prose((labels_sentence(shown),))
+        judged = shown.moments[-1].judged
+        heads = ("labels", "mean", f"{level} at any moment")
+        beside = () if judged is None else ("corrected", f"{level} at any moment")
+        about = () if judged is None else (_CORRECTED.format(judged=judged),)
         yield Grid(
             "The mean so far",
-            ("labels", "mean", f"{level} at any moment"),
-            tuple(
-                (f"{one.labels:,}", number_text(one.mean), interval_text(one.interval))
-                for one in shown.shown
-            ),
+            (*heads, *beside),
+            tuple(map(_moment, shown.shown)),
             notes=(
                 *points_note(one.interval for one in shown.shown),
                 f"with {level} all intervals hold the mean: look at any time, and stop then",
                 "labels in the order of the file, each drawn at random",
+                *about,
             ),
         )
         yield Grid(
@@ -119,6 +134,20 @@ def _blocks(shown: LabelsShown) -> Iterator[Block]:
             ),
             notes=(f"labels: for an interval of {level} at a number that is fixed before{of}",),
         )
+
+
+_CORRECTED = (
+    "corrected: what humans would say of all {judged:,} samples that the judge has seen; lambda is "
+    "the slope of the labels before"
+)
+
+
+def _moment(one: Moment) -> tuple[str, ...]:
+    plain = (f"{one.labels:,}", number_text(one.mean), interval_text(one.interval))
+    if one.corrected is None:
+        return plain
+    mean, interval = one.known
+    return (*plain, number_text(mean), interval_text(interval))
 
 
 def _within(half: Fraction) -> str:
@@ -143,15 +172,19 @@ def labels_sentence(shown: LabelsShown) -> str:
         return "There is no label yet."
     last = shown.moments[-1]
     many = f"{last.labels:,} labels" if last.labels > 1 else "1 label"
+    mean, interval = last.known
+    what = f"The mean of {many} is"
+    if last.judged is not None:
+        what = f"By {many}, the mean of human verdicts on all {last.judged:,} judged samples is"
     return (
-        f"The mean of {many} is {float(last.mean):.3f} ({_percent(shown.level)} confidence "
-        f"sequence {last.interval.low:.3f} to {last.interval.high:.3f}, which holds whenever one "
-        "looks; Waudby-Smith and Ramdas 2024)."
+        f"{what} {mean:.3f} ({_percent(shown.level)} confidence sequence {interval.low:.3f} to "
+        f"{interval.high:.3f}, which holds whenever one looks; Waudby-Smith and Ramdas 2024)."
     )
 
 
 LABELS_SHAPES: Shapes = {
     **INTERVALS,
+    Moment: (*keys("labels mean interval"), *rare(keys("corrected judged"))),
     LabelsShown: (
         *made(sources="readings", level="level", moments="shown", reached="reached"),
         *made(planned="planned"),
@@ -204,9 +237,9 @@ def sequence_picture(moments: Sequence[Moment]) -> Picture | None:
     drawn = [*moments[::step], moments[-1]]
     across = Scale(1.0, float(max(_HALF, moments[-1].labels)), _LEFT, WIDTH - 8)
     up = Scale(0.0, 1.0, _TOP + _HEIGHT, _TOP)
-    low = [(across.at(one.labels), up.at(one.interval.low)) for one in drawn]
-    high = [(across.at(one.labels), up.at(one.interval.high)) for one in drawn]
-    mean = [(across.at(one.labels), up.at(float(one.mean))) for one in drawn]
+    low = [(across.at(one.labels), up.at(one.known[1].low)) for one in drawn]
+    high = [(across.at(one.labels), up.at(one.known[1].high)) for one in drawn]
+    mean = [(across.at(one.labels), up.at(one.known[0])) for one in drawn]
     shapes: list[Shape] = [Corners("band", (*low, *reversed(high)))]
     for number in up.ticks:
         shapes.append(Stroke("grid", _LEFT, up.at(number), WIDTH - 8, up.at(number)))
@@ -216,7 +249,8 @@ def sequence_picture(moments: Sequence[Moment]) -> Picture | None:
         place = across.at(number)
         shapes.append(Words(place, _TOP + _HEIGHT + 14, tick_text(number), "small middle"))
     last = moments[-1]
-    told = f"After {last.labels:,} labels {number_text(last.mean)} {interval_text(last.interval)}."
+    now = f"{number_text(last.known[0])} {interval_text(last.known[1])}"
+    told = f"After {last.labels:,} labels {now}."
     return Picture(
         shapes=tuple(shapes), height=_TOP + _HEIGHT + _FOOT, title="The mean so far", text=told
     )

@@ -31,6 +31,7 @@ class RecordReader:
         self.where = part.where
         self.ids = part.ids
         self.raters = Raters()
+        self.asked = part.options.misfit
 
     def event(
         self, record: Record, number: int, what: str = "element", *, lacks: str = "", no: str = ""
@@ -51,6 +52,8 @@ class RecordReader:
             return self._bad(record, (record.placed(error.fault),))
         if not isinstance(sample, Sample):
             return self._bad(record, self.misfit(record, sample))
+        if self.asked is not None and (wrong := self.asked(sample)):
+            return self._bad(record, tuple(map(record.placed, wrong)))
         if mapped.rater is not None:
             misfit = self.raters.misfit(sample, number, what)
             return sample if misfit is None else self._bad(record, (record.placed(misfit),))
