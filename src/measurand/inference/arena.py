@@ -27,8 +27,10 @@ from measurand.inference.plan import Plan
 from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.inference.strengths import Fitted, Game, Strength, fitted, strengths_of
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.families.preferences import Tie, WinRate
+from measurand.metrics.families.preferences import Tie
+from measurand.metrics.family import SampleMean
 from measurand.metrics.signature import parse
+from measurand.values.quantity import rational
 from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 
@@ -115,7 +117,7 @@ def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVE
     """
     listed = [evolve(one, won=Fraction(one.won)) for one in games]
     kept = listed if ties is not Tie.DROP else [one for one in listed if one.won != HALF]
-    rule = WinRate(won="won", ties=ties)
+    rule = _rule(ties)
     if ties in {Tie.WIN, Tie.LOSS}:
         found: Fitted | Undefined = Undefined(f"a tie is a {ties.value} of both")
     else:
@@ -132,7 +134,7 @@ def board(games: Iterable[Game], *, ties: Tie = Tie.HALF, level: Fraction = LEVE
         evolve(one, strength=strengths.get(one.name), ranks=ranks.get(one.name))
         for one in _standings(listed, rule, level)
     ]
-    rate, interval = _rate(WinRate(won="won"), [(one.won, one.cluster) for one in listed], level)
+    rate, interval = _rate(_rule(Tie.HALF), [(one.won, one.cluster) for one in listed], level)
     return Board(
         standings=tuple(sorted(standings, key=_order)),
         pairs=pairs,
@@ -162,7 +164,7 @@ Won = Sequence[tuple[Fraction, Hashable]]
 """How far battles were won, and of which cluster each is."""
 
 
-def _standings(games: Sequence[Game], rule: WinRate, level: Fraction) -> Sequence[Standing]:
+def _standings(games: Sequence[Game], rule: SampleMean, level: Fraction) -> Sequence[Standing]:
     own: dict[str, list[tuple[Fraction, Hashable]]] = {}
     for one in games:
         own.setdefault(one.first, []).append((one.won, one.cluster))
@@ -184,11 +186,19 @@ def _standings(games: Sequence[Game], rule: WinRate, level: Fraction) -> Sequenc
     return standings
 
 
+def _rule(ties: Tie) -> SampleMean:
+    found = parse(f"win_rate(won=won,ties={ties.value})")
+    if not isinstance(found, SampleMean):
+        message = f"a mean of shares: got {found}"
+        raise TypeError(message)
+    return found
+
+
 _MEAN = parse("ppi(judge=won,human=won,lambda=0)")
 """The mean of a column that every battle has: a labelled part that is all there is."""
 
 
-def _rate(rule: WinRate, won: Won, level: Fraction) -> tuple[Score, Interval | Undefined]:
+def _rate(rule: SampleMean, won: Won, level: Fraction) -> tuple[Score, Interval | Undefined]:
     """Give a win rate with an interval: t errors of the jackknife, over battles or clusters.
 
     Two wins and two losses are added for it (A. Agresti and B. A. Coull 1998), as it would be too
@@ -198,7 +208,7 @@ def _rate(rule: WinRate, won: Won, level: Fraction) -> tuple[Score, Interval | U
     samples = [
         Sample(
             id=str(at),
-            amounts=(("won", counted),),
+            amounts=(("won", rational(counted)),),
             groups=((_CLUSTER, str(cluster)),) if clustered else (),
         )
         for at, (share, cluster) in enumerate(won)
