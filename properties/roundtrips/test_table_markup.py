@@ -53,6 +53,9 @@ def separated(grid: Grid, delimiter: str) -> str:
     return file.getvalue()
 
 
+WITH_TABLES = tuple(markup for markup in MARKUPS if markup != "prose")
+
+
 def written(grid: Grid, markup: Markup) -> str:
     match markup:
         case "csv":
@@ -65,13 +68,15 @@ def written(grid: Grid, markup: Markup) -> str:
             return latex((grid,))
         case "html":
             return "".join(("<table>", *map(html_row, (grid.columns, *grid.rows)), "</table>"))
+        case "prose":
+            return ""
 
 
 def html_row(cells: tuple[str, ...]) -> str:
     return "".join(("<tr>", *(f"<td>{escape(cell)}</td>" for cell in cells), "</tr>"))
 
 
-@given(grids(), st.sampled_from(MARKUPS))
+@given(grids(), st.sampled_from(WITH_TABLES))
 def test_a_table_that_is_written_is_read_as_it_was(grid: Grid, markup: Markup) -> None:
     [found] = tables_of(written(grid, markup).encode(), markup).unwrap()
 

@@ -206,7 +206,8 @@ class Rule:
 
     `says` and `assumes` are one sentence each, and `source` names who proved it. `cheap` rules need
     no search; they are the ones that a quick look asks. What `local` rules say of some cells hangs
-    on these, their columns and their row alone, so that no premise on others bears on it.
+    on these, their columns and their row alone, so that no premise on others bears on it. Of what
+    `slips` would explain it is asked which other digits would fit.
 
     >>> Rule(id="none", says="Nothing.", assumes="Nothing.", source="logic",
     ...      check=lambda sheet: iter(())).cheap
@@ -220,3 +221,4 @@ class Rule:
     check: Callable[[Sheet], Iterator[Finding]]
     cheap: bool = True
     local: bool = False
+    slips: bool = True

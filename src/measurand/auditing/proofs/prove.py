@@ -40,6 +40,7 @@ from measurand.auditing.proofs.premises import (
 from measurand.auditing.proofs.sheet import Sheet
 from measurand.auditing.proofs.significance.adjusted_p_values import HOLM_RULES
 from measurand.auditing.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
+from measurand.auditing.proofs.significance.p_of_tests import P_OF_TESTS_RULES
 from measurand.auditing.proofs.significance.p_values import P_VALUE_RULES
 from measurand.auditing.proofs.worlds import judge_table, with_repairs
 from measurand.values.verdict import TableVerdict, Verdict, worst
@@ -64,6 +65,7 @@ RULES: tuple[Rule, ...] = (
     *MOMENTS_RULES,
     *STANDARD_ERRORS_RULES,
     *P_VALUE_RULES,
+    *P_OF_TESTS_RULES,
     *HOLM_RULES,
     *INTERVAL_RULES,
     *DIRECTION_RULES,
@@ -118,6 +120,18 @@ def lint(sheet: Sheet, premises: Sequence[Premise] = (), *, odd_at: int = DEFAUL
     <Verdict.REFUTED: 'refuted'>
     """
     return _ruled(sheet, premises, [rule for rule in RULES if rule.cheap], odd_at)
+
+
+def lint_apart(sheet: Sheet, parts: Iterable[Sheet], premises: Sequence[Premise] = ()) -> Proved:
+    """Ask the rules that need no search of sheets that have nothing to do with each other.
+
+    `sheet` shows all of them, `premises` what they leave open: their rules know what is.
+
+    >>> lint_apart(Sheet(columns=(), rows=()), ()).outcome
+    <TableVerdict.UNDECIDED: 'undecided'>
+    """
+    asked = (question for part in parts for question in lint(part).questions)
+    return Proved(sheet, tuple(asked), tuple(premises))
 
 
 def prove(

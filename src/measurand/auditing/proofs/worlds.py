@@ -111,7 +111,8 @@ _MOST_REPAIRED = 8
 def _repaired(sheet: Sheet, question: Question, rules: Sequence[Rule], judge: Judge) -> Question:
     """Look for slips that would explain an odd question, or one that is refuted."""
     names = {one.rule for one in question.findings}
-    some = repairs(sheet, question, [rule for rule in rules if rule.id in names], judge)
+    asked = [rule for rule in rules if rule.id in names and rule.slips]
+    some = repairs(sheet, question, asked, judge) if asked else ()
     return evolve(question, repairs=tuple(one.text for one in some))
 
 

@@ -15,7 +15,7 @@ from measurand.algebra.highs import guesser
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.auditing.proofs.feasible.reading import default_readings
 from measurand.auditing.proofs.feasible.search import Effort, Watch
-from measurand.auditing.proofs.prove import lint, prove
+from measurand.auditing.proofs.prove import lint, lint_apart, prove
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
 from measurand.edges.cli.exit_codes import CODES, FINDING, HOLDS, OPEN, Undecided
@@ -271,6 +271,9 @@ def linted(request: LintRequest, metrics: Mapping[str, Metric] = _NONE) -> Proof
 
 
 def _linted(asked: LoadedTable, *, odd_at: int) -> ProvedTable:
+    if asked.parts is not None:
+        proved = lint_apart(asked.sheet, asked.parts, asked.premises)
+        return ProvedTable(proved=proved, notes=asked.notes, what="Statements")
     return ProvedTable(proved=lint(asked.sheet, asked.premises, odd_at=odd_at), notes=asked.notes)
 
 
@@ -380,6 +383,8 @@ def _narrowed(asked: LoadedTable, wanted: Sequence[str]) -> LoadedTable:
 
 
 def _proved(asked: LoadedTable, *, effort: Effort, odd_at: int) -> ProvedTable:
+    if asked.parts is not None:
+        return _linted(asked, odd_at=odd_at)
     proved = prove(
         asked.sheet,
         asked.readings,

@@ -17,6 +17,7 @@ from measurand.auditing.proofs.sheet import Fact, Kind, Sheet
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
+from measurand.edges.statements.sheets import has_statements, statements_of
 from measurand.edges.tables.grid import (
     ColumnOverride,
     Overrides,
@@ -29,6 +30,7 @@ from measurand.edges.tables.markup.reader import (
     MARKUPS,
     MOST_BYTES,
     Markup,
+    decoded,
     markup_in,
     markup_of,
     read_bytes,
@@ -48,10 +50,12 @@ T = TypeVar("T")
 class LoadedTable:
     """A table that is asked about: its numbers, notes on what was guessed, and its readings.
 
-    `premises` are what the table leaves open; a claims file says what it means.
+    `premises` are what the table leaves open; a claims file says what it means. The `parts` of a
+    text are sheets that have nothing to do with each other.
     """
 
     sheet: Sheet
+    parts: tuple[Sheet, ...] | None = None
     premises: tuple[Premise, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     readings: tuple[Reading, ...] | None = None
@@ -155,9 +159,51 @@ def load_tables(
     """
     if is_claims(file.path):
         return list(_of_claims(file, metrics)), "", ()
-    read, left, faults = read_tables(file, metrics)
+    raw, name = _content(file)
+    if is_prose(file, raw):
+        return [_of_prose(file, raw, name)], "", ()
+    read, left, faults = read_tables(evolve(file, text=raw), metrics)
     found = [LoadedTable(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
     return found, left, faults
+
+
+def is_prose(file: TableFile, raw: bytes) -> bool:
+    r"""Tell running text with statistics from tables: it is said, or a pasted text seems to be.
+
+    A pasted text is taken for a table where its markup shows, or where rows of it have the same
+    separators.
+
+    >>> is_prose(TableFile(Path("-")), b"It was, t(28) = 2.20, p = .036, so.\n")
+    True
+    >>> is_prose(TableFile(Path("-")), b"model,P,R\na,1,2\n")
+    False
+    """
+    if file.how.markup is not None:
+        return file.how.markup == PROSE
+    pasted = file.path == STDIN or file.path.suffix.lower() in _PLAIN
+    if not pasted or markup_of(file.path) is not None:
+        return False
+    return seems_prose(raw)
+
+
+def seems_prose(raw: bytes) -> bool:
+    """Tell whether a text without a name is running text that has statements.
+
+    >>> seems_prose(b"no table"), seems_prose(b"It was, t(28) = 2.20, p = .036.")
+    (False, True)
+    """
+    if markup_in(raw) not in {None, "csv"}:
+        return False
+    text = decoded(raw)
+    return is_successful(text) and has_statements(text.unwrap())
+
+
+def _of_prose(file: TableFile, raw: bytes, name: str) -> LoadedTable:
+    text = _loaded(decoded(raw).alt(lambda faults: tuple(one.at(file=name) for one in faults)))
+    found = statements_of(text, file.how.said, source=name)
+    read = _loaded(found.alt(lambda faults: tuple(one.at(file=name) for one in faults)))
+    notes = tuple((note.where, note.text) for note in read.notes)
+    return LoadedTable(sheet=read.sheet, parts=read.parts, premises=read.premises, notes=notes)
 
 
 def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
@@ -250,6 +296,7 @@ def _markup(file: TableFile, raw: bytes) -> Markup:
 
 
 _PLAIN = frozenset({".txt", ".text"})
+PROSE: Markup = "prose"
 
 
 def _names(tables: Sequence[RawTable]) -> Iterator[str]:

@@ -37,6 +37,8 @@ _TOLD = 3
 class ProvedTable:
     """A table, what was proven of it, and what was guessed on the way (a place, and a sentence).
 
+    `what` says what it is: the statements of a text are asked about as rows of a table.
+
     >>> from measurand.auditing.proofs.sheet import Sheet
     >>> ProvedTable(proved=Proved(Sheet(columns=(), rows=()), ())).notes
     ()
@@ -44,12 +46,13 @@ class ProvedTable:
 
     proved: Proved
     notes: tuple[tuple[str, str], ...] = ()
+    what: str = "Table"
 
     @property
     def name(self) -> str:
         """Name the table, and where it stands."""
         sheet = self.proved.sheet
-        name = f"Table {sheet.name}" if sheet.name else "Table"
+        name = f"{self.what} {sheet.name}" if sheet.name else self.what
         return f"{name} ({sheet.source})" if sheet.source else name
 
 
@@ -305,8 +308,11 @@ def _refuted(asked: Sequence[Question]) -> Iterator[Block]:
     for question in asked:
         first = question.findings[0]
         many = len(question.findings)
-        why = first.because if many == 1 else f"under each of {many} readings: see below"
-        proof = "; ".join(map(grounds_text, first.grounds)) if many == 1 else ""
+        plain = many == 1 or all(one.unusual for one in question.findings[1:])
+        why = first.because if plain else f"under each of {many} readings: see below"
+        if plain and many > 1:
+            why += f" (nor under {many - 1} unusual reading{'s' if many > 2 else ''})"  # noqa: PLR2004
+        proof = "; ".join(map(grounds_text, first.grounds)) if plain else ""
         rows.append((question.name, first.rule, why, proof))
     yield Grid("Not reproducible", ("question", "rule", "why", "proof"), tuple(rows))
 

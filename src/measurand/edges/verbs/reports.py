@@ -24,7 +24,7 @@ from measurand.edges.cli.claims import Selection
 from measurand.edges.cli.exit_codes import BY_CODE
 from measurand.edges.cli.output import Kept, Output
 from measurand.edges.cli.table_samples import TableSamples
-from measurand.edges.cli.tables import NamedTables
+from measurand.edges.cli.tables import PROSE, NamedTables, seems_prose
 from measurand.edges.cli.workflow_commands import WorkflowCommands
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, encode
@@ -184,8 +184,11 @@ def lint(  # noqa: PLR0913  # what may be said of a table, all by name
     and `rows` are may be said by their name (`{"F1": "f", "Avg": "average[P,R]"}`, `{"All":
     "average"}`), and in `facts` what is known besides (`{"samples": 124}`); everything else is read
     off the table, and told. Of a file with several tables `names` picks some; `markup` says how a
-    text is written.
+    text is written. Running text is looked through for statistics, and `columns` say what their
+    numbers are (`{"t": "t:tails=one"}`).
 
+    >>> lint("The groups differed, t(28) = 2.20, p = .046.").verdict.value
+    'refuted'
     >>> table = "system,P,R,F1\nours,50.0,50.0,60.0\n"
     >>> found = lint(table, columns={"F1": "f:average=micro"})
     >>> found.ok, found.verdict.value
@@ -262,10 +265,11 @@ def _table(table: Table, markup: Markup | None) -> tuple[Path, bytes | None]:
     if isinstance(table, PathLike):
         return Path(fspath(table)), None
     if isinstance(table, str):
-        if "\n" not in table:
-            return Path(table), None
         raw = table.encode()
-        kind = markup or markup_in(raw)
+        prose = markup == PROSE or (markup is None and seems_prose(raw))
+        if "\n" not in table and not prose:
+            return Path(table), None
+        kind = PROSE if prose else markup or markup_in(raw)
         if kind is None:
             hint = "say how it is written: markup='markdown'"
             raise invalid("table", "a text that is none", "a table in any markup", hint)
@@ -279,6 +283,7 @@ _SUFFIXES: Mapping[Markup, str] = {
     "markdown": ".md",
     "latex": ".tex",
     "html": ".html",
+    PROSE: ".txt",
 }
 
 

@@ -40,9 +40,9 @@ from measurand.edges.tables.markup.latex import read_latex
 from measurand.edges.tables.markup.markdown import read_markdown
 from measurand.values.fault import Fault
 
-Markup = Literal["csv", "tsv", "markdown", "latex", "html"]
+Markup = Literal["csv", "tsv", "markdown", "latex", "html", "prose"]
 
-MARKUPS: tuple[Markup, ...] = ("csv", "tsv", "markdown", "latex", "html")
+MARKUPS: tuple[Markup, ...] = ("csv", "tsv", "markdown", "latex", "html", "prose")
 MOST_BYTES = 16 * 2**20
 
 
@@ -81,6 +81,8 @@ _READERS: dict[Markup, _Reader] = {
     "csv": _Reader(
         frozenset({".csv"}), re.compile(r"[,;]"), lambda text: read_separated(text, ",")
     ),
+    # Running text has no tables, and nothing tells it.
+    "prose": _Reader(frozenset(), re.compile(r"(?!)"), lambda _: Success(())),
 }
 
 
@@ -127,7 +129,7 @@ def tables_of(
     'a.md: expected a table, got none in markdown'
     """
     return (
-        _decoded(raw)
+        decoded(raw)
         .bind(_READERS[markup].read)
         .bind(_some(markup))
         .map(lambda tables: tuple(_placed(table, file) for table in tables))
@@ -139,7 +141,12 @@ def _placed(table: RawTable, file: str) -> RawTable:
     return evolve(table, faults=tuple(fault.at(file=file) for fault in table.faults))
 
 
-def _decoded(raw: bytes) -> Result[str, Faults]:
+def decoded(raw: bytes) -> Result[str, Faults]:
+    r"""Read bytes as text of UTF-8 with plain ends of lines, of at most 16 MiB.
+
+    >>> decoded(b"a\r\nb").unwrap()
+    'a\nb'
+    """
     if len(raw) > MOST_BYTES:
         expected = f"a table of at most {MOST_BYTES // 2**20} MiB"
         return Failure((Fault(got="a longer text", expected=expected),))

@@ -1,0 +1,1 @@
+"""Statistics in running text: found, read to numbers, and held to the rules of tables."""

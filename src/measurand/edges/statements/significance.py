@@ -1,0 +1,265 @@
+"""Tests that a text reports: t(28) = 2.20, p = .036, and the words that say how they were made.
+
+What belongs together is decided by order alone: a p-value belongs to the statistic before it, up to
+the next statistic or the end of the sentence, or stands right before it. Where one sentence has
+several statistics and then their p-values, or says "respectively", nobody can tell, and nothing is
+read.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from measurand.auditing.proofs.sheet import Role
+from measurand.edges.statements.statement import (
+    EXPONENT,
+    NUMBER,
+    RELATION,
+    Part,
+    Statement,
+    bounded,
+    number,
+    sentence_end,
+    span_text,
+)
+from measurand.values.printed import Printed, Unit
+
+_DF = r"[0-9]{1,7}(?:\.[0-9]{1,6})?"
+_DF2 = r"[0-9]{1,3}(?:,[0-9]{3})(?=[ ]?[)\]}])|[0-9]{1,7}(?:\.[0-9]{1,6})?"
+_GAP = r"\s{0,3}"
+_IS = rf"{_GAP}(?P<rel>{RELATION}){_GAP}\|?(?P<value>{NUMBER})\|?"
+_DF_IS = rf"(?:(?:d\.?f\.?|ν){_GAP}={_GAP})?"
+_OPEN, _CLOSE = rf"{_GAP}[(\[{{]{_GAP}{_DF_IS}", rf"{_GAP}[)\]}}]"
+_COUNT = rf"(?:{_GAP}[,;]{_GAP}[Nn]{_GAP}={_GAP}[0-9]{{1,9}}(?:,[0-9]{{3}}){{0,3}})?"
+_CHI = r"(?:(?:χ|[XxG]|[Cc]hi)(?:[ ]?[-^{]{1,2})?[ ]?(?:2|sq(?:uared?)?\.?)\}?|Q_?[A-Za-z]{0,8})"
+_AFTER, _SAYS = rf"{_GAP}[,;]{_GAP}", rf"{_GAP}={_GAP}"
+_KINDS: tuple[tuple[Role, str], ...] = (
+    (Role.T, rf"t{_OPEN}(?P<df>{_DF}){_CLOSE}{_IS}"),
+    (Role.T, rf"t{_IS}{_AFTER}(?:d\.?f\.?){_GAP}={_GAP}(?P<df>{_DF})"),
+    (Role.F_RATIO, rf"F{_OPEN}(?P<df>{_DF}){_GAP}[,;/]{_GAP}{_DF_IS}(?P<df2>{_DF2}){_CLOSE}{_IS}"),
+    (
+        Role.F_RATIO,
+        rf"F{_IS}{_AFTER}num df{_SAYS}(?P<df>{_DF}){_AFTER}denom df{_SAYS}(?P<df2>{_DF})",
+    ),
+    (Role.CHI2, rf"{_CHI}{_OPEN}(?P<df>{_DF}){_COUNT}{_CLOSE}{_IS}"),
+    (Role.CHI2, rf"{_CHI}{_IS}{_AFTER}(?:d\.?f\.?){_GAP}={_GAP}(?P<df>{_DF})"),
+    (Role.Z, rf"[zZ]{_IS}"),
+    (Role.CORRELATION, rf"r{_OPEN}(?P<df>{_DF}){_CLOSE}{_IS}"),
+    (Role.CORRELATION, rf"r{_IS}{_AFTER}[nN]{_GAP}={_GAP}(?P<n>{_DF})"),
+)
+_FORMS = tuple((role, re.compile(rf"(?<![\w.\-]){form}")) for role, form in _KINDS)
+_ADJUSTED_P = (
+    r"(?P<adjusted>[ _]?[{(]?(?:adj|adjusted|corr|corrected|bonf|bonferroni|holm|fdr|tukey)"
+    r"\.?[)}]?)?"
+)
+_P = re.compile(
+    rf"(?<![\w^{{])[pP](?:[- ]?(?:values?|val\.?))?{_ADJUSTED_P}{_GAP}(?P<rel>{RELATION}){_GAP}"
+    rf"(?:(?P<value>{NUMBER}{EXPONENT}[ ]?%?)|(?P<ns>n\.?[ ]?s\b))"
+)
+_NS = re.compile(r"(?<![\w.])(?:n\.[ ]?s\.?|ns)(?!\w)")
+_BEFORE = re.compile(r"\s{0,3}[,;:]?\s{0,3}\Z")
+_WINDOW, _BACK = 160, 40
+_NAMES = {
+    Role.T: "t",
+    Role.F_RATIO: "F",
+    Role.CHI2: "chi2",
+    Role.Z: "z",
+    Role.CORRELATION: "r",
+}
+_CLAIMS = {Role.P: "p", Role.P_BELOW: "p <", Role.P_ABOVE: "p >"}
+_UNSURE = re.compile(r"\brespectively\b|각각|分别|それぞれ", re.IGNORECASE)
+LEFT = "which p-value is that of which statistic is not said: not read"
+
+
+@frozen
+class _Statistic:
+    """A statistic where it stands."""
+
+    role: Role
+    match: re.Match[str]
+
+    @property
+    def start(self) -> int:
+        """Give where it begins."""
+        return self.match.start()
+
+    @property
+    def end(self) -> int:
+        """Give where it ends."""
+        return self.match.end()
+
+
+def reported_tests(text: str) -> Iterator[Statement]:
+    """Find the tests of a text that is `plain`, in its order.
+
+    >>> [one] = reported_tests("We saw it, t(28) = 2.20, p < .05.")
+    >>> one.text, [part.name for part in one.parts]
+    ('t(28) = 2.20, p < .05', ['t', 'df', 'p <'])
+    """
+    statistics = _statistics(text)
+    words = Words.of(text)
+    taken, bare = 0, -1
+    for at, one in enumerate(statistics):
+        following = statistics[at + 1].start if at + 1 < len(statistics) else len(text)
+        sentence = sentence_end(text, one.end, _WINDOW)
+        p = _claim(text, one.end, min(sentence, following)) or _claim_before(text, taken, one.start)
+        if p is None:
+            # Its p-value may be among those after the next statistic: then both are unsure.
+            bare = following if following < sentence else -1
+            continue
+        taken = max(p.end(), one.end)
+        start = min(p.start(), one.start)
+        shown = span_text(text, start, taken)
+        unsure = bare == one.start or _UNSURE.search(text, taken, max(taken, sentence))
+        if unsure:
+            bare = following if following < sentence else -1
+            yield Statement(start=start, text=shown, left=LEFT)
+        else:
+            parts = _parts(one, p, words.options(one.role, start, taken))
+            if parts:
+                yield Statement(start=start, text=shown, parts=parts)
+
+
+def _statistics(text: str) -> list[_Statistic]:
+    """Find all statistics; of two that overlap the longer one, which says more."""
+    every = [_Statistic(role, match) for role, form in _FORMS for match in form.finditer(text)]
+    every.sort(key=lambda one: (one.start, -one.end))
+    kept: list[_Statistic] = []
+    for one in every:
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return kept
+
+
+def _claim(text: str, start: int, end: int) -> re.Match[str] | None:
+    found = [one for form in (_P, _NS) if (one := form.search(text, start, end)) is not None]
+    return min(found, key=lambda one: one.start(), default=None)
+
+
+def _claim_before(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Find a p-value that stands right before a statistic, and belongs to no other."""
+    last = [*_P.finditer(text, max(start, end - _BACK), end)][-1:]
+    return next((one for one in last if _BEFORE.match(text, one.end(), end)), None)
+
+
+def _parts(
+    one: _Statistic, p: re.Match[str], options: tuple[tuple[str, str], ...]
+) -> tuple[Part, ...]:
+    """Give the numbers of a test; nothing where one of them cannot be read."""
+    groups = one.match.groupdict()
+    value = number(groups["value"])
+    if value is None:
+        return ()
+    bound = bounded(groups["rel"], (Role.P, Role.P_BELOW, Role.P_ABOVE))
+    side = {Role.P_BELOW: (("bound", "below"),), Role.P_ABOVE: (("bound", "above"),)}.get(bound, ())
+    parts = [Part(name=_NAMES[one.role], role=one.role, printed=value, options=(*options, *side))]
+    two = one.role is Role.F_RATIO
+    for group, name, role in (
+        ("df", "df1" if two else "df", Role.DF),
+        ("df2", "df2", Role.DF2),
+        ("n", "n", Role.SAMPLES),
+    ):
+        text = groups.get(group)
+        read = number(text) if text else None
+        if text and (read is None or read.value <= 0):
+            return ()
+        if read is not None:
+            parts.append(Part(name=name, role=role, printed=read))
+    claim = _claimed(p)
+    return (*parts, claim) if claim is not None else ()
+
+
+def _claimed(p: re.Match[str]) -> Part | None:
+    """Read what is claimed of p; not significant is above 0.05."""
+    groups = p.groupdict()
+    if not groups.get("value"):
+        return Part(name="p >", role=Role.P_ABOVE, printed=Printed(Fraction(5, 100), 2))
+    value = number(groups["value"].rstrip("% "))
+    if value is None:
+        return None
+    if groups["value"].endswith("%"):
+        value = evolve(value, unit=Unit.PERCENT)
+    role = bounded(groups["rel"], (Role.P, Role.P_BELOW, Role.P_ABOVE))
+    adjusted = (("adjusted", "open"),) if groups["adjusted"] else ()
+    return Part(name=_CLAIMS[role], role=role, printed=value, options=adjusted)
+
+
+_ONE_TAILED = re.compile(
+    r"\b(?:one|1|single)[- ]?(?:tail(?:ed)?|sided)\b|\bdirectional (?:test|hypothes)"
+    r"|단측|한쪽 ?검정|单[尾侧]|單[尾側]|片側",
+    re.IGNORECASE,
+)
+_TWO_TAILED = re.compile(
+    r"\b(?:two|2)[- ]?(?:tail(?:ed)?|sided)\b|양측|双[尾侧]|雙[尾側]|両側", re.IGNORECASE
+)
+_ADJUSTED = re.compile(
+    r"bonferroni|\bholm\b|[sš]id[aá]k|tukey|scheff[eé]|hochberg|dunn(?:ett)?\b"
+    r"|false discovery|\bfdr\b|benjamini|games-?[ ]?howell|multiple (?:comparisons?|testing|tests)"
+    r"|family-?wise"
+    r"|\b(?:un)?correct(?:ed|ion)\b"
+    r"|\badjusted\b(?! ?r)|post[- ]?hoc|pairwise|보정|사후|본페로니|校正|多重|补正",
+    re.IGNORECASE,
+)
+_SPHERICITY = re.compile(
+    r"greenhouse|geisser|huynh|feldt|spheric|구형성|球形|球面|[εϵ]|\bepsilon\b", re.IGNORECASE
+)
+_WELCH = re.compile(r"welch|satterthwaite|unequal variance|등분산|异方差", re.IGNORECASE)
+_NEAR_BEFORE, _NEAR_AFTER, _BESIDE = 300, 200, 40
+
+
+def _is_of_sphericity(text: str, found: re.Match[str]) -> bool:
+    """Tell a correction of degrees of freedom from one for several tests."""
+    start, end = found.span()
+    around = text[max(0, start - _BESIDE) : end + _BESIDE]
+    return found[0].lower().startswith("correct") and _SPHERICITY.search(around) is not None
+
+
+@frozen
+class Words:
+    """Where the words of a text stand that open readings of its tests.
+
+    One-tailed tests, corrections for sphericity and unequal variances open a reading of every test
+    of the text, as each allows few p-values. An adjustment for several tests allows many: it is
+    usual near the words, and unusual elsewhere in the text.
+    """
+
+    one_tailed: bool
+    two_tailed: bool
+    sphericity: bool
+    welch: bool
+    adjusted: tuple[int, ...]
+
+    @staticmethod
+    def of(text: str) -> "Words":
+        """Find the words of a text that is `plain`.
+
+        >>> Words.of("All tests were one-tailed.").one_tailed
+        True
+        """
+        return Words(
+            one_tailed=_ONE_TAILED.search(text) is not None,
+            two_tailed=_TWO_TAILED.search(text) is not None,
+            sphericity=_SPHERICITY.search(text) is not None,
+            welch=_WELCH.search(text) is not None,
+            adjusted=tuple(
+                found.start()
+                for found in _ADJUSTED.finditer(text)
+                if not _is_of_sphericity(text, found)
+            ),
+        )
+
+    def options(self, role: Role, start: int, end: int) -> tuple[tuple[str, str], ...]:
+        """Give the options that the words open for a test between two places."""
+        near = bisect_left(self.adjusted, start - _NEAR_BEFORE) < bisect_left(
+            self.adjusted, end + _NEAR_AFTER
+        )
+        opened = {
+            "tails": "open" if self.one_tailed else "two" if self.two_tailed else "",
+            "adjusted": ("open" if near else "far") if self.adjusted else "",
+            "sphericity": "open" if self.sphericity and role is Role.F_RATIO else "",
+            "df": "open" if self.welch and role is Role.T else "",
+        }
+        return tuple((name, value) for name, value in opened.items() if value)

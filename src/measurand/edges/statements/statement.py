@@ -1,0 +1,91 @@
+"""One statement of a text: its numbers, what each is, and what the words around it open."""
+
+import re
+
+from attrs import frozen
+
+from measurand.auditing.proofs.sheet import Facts, Role
+from measurand.values.printed import Printed
+
+MOST_SHOWN = 100
+NUMBER = (
+    r"(?:[-+][ ]?)?(?:[0-9]{1,3}(?:,[0-9]{3}){1,3}(?![0-9])(?:\.[0-9]{1,15})?"
+    r"|[0-9]{0,9}\.[0-9]{1,15}|\.[ ][0-9]{1,15}|[0-9]{1,9})(?![0-9])"
+)
+EXPONENT = r"(?:[ ]?(?:[x×·*][ ]?10[ ]?\^?[ ]?\{?-[ ]?[0-9]{1,2}\}?|[eE]-?[0-9]{1,2}))?"
+RELATION = r"(?:<=|>=|=[ ]?<|=[ ]?>|<<?<?|>>?>?|=|≤|≥)"
+_POWER = re.compile(r"[ ]?[x×·*][ ]?10[ ]?\^?[ ]?\{?(-)[ ]?([0-9]{1,2})\}?")
+_END = re.compile(r"[.!?。][)\]\"'”’]{0,2}\s+(?=[^a-z\s(\[])|\n[ ]{0,9}\n")
+
+
+@frozen(kw_only=True)
+class Part:
+    """One number of a statement: the column that it would stand in, and what is known of it."""
+
+    name: str
+    role: Role
+    printed: Printed
+    options: tuple[tuple[str, str], ...] = ()
+    of: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Statement:
+    """Numbers that belong together, where they begin, and the text that they are read from.
+
+    `left` says why nothing was read of it.
+    """
+
+    start: int
+    text: str
+    parts: tuple[Part, ...] = ()
+    facts: Facts = ()
+    left: str = ""
+
+
+def span_text(text: str, start: int, end: int) -> str:
+    r"""Give a part of a text on one line, not too long.
+
+    >>> span_text("so t(28) = 2.20,\n p = .04", 3, 26)
+    't(28) = 2.20, p = .04'
+    """
+    shown = " ".join(text[start:end].split())
+    return shown if len(shown) <= MOST_SHOWN else f"{shown[: MOST_SHOWN - 3]}..."
+
+
+def sentence_end(text: str, start: int, most: int) -> int:
+    """Find where a sentence ends, at most so many characters on.
+
+    >>> sentence_end("p = .04. Then", 0, 100)
+    8
+    """
+    found = _END.search(text, start, min(len(text), start + most))
+    return min(len(text), start + most) if found is None else found.start() + 1
+
+
+def number(text: str) -> Printed | None:
+    """Read a number as sentences print it: .036, 1,234, - 2.20, 1.2 × 10-5; None for none.
+
+    >>> number(".050").text, number("1.2 × 10-5").text, number("- 2.20").text
+    ('0.050', '0.000012', '-2.20')
+    """
+    compact = _POWER.sub(r"e\1\2", text.strip())
+    compact = re.sub(r"[ ,]", "", compact)
+    sign, digits = (compact[:1], compact[1:]) if compact[:1] in {"-", "+"} else ("", compact)
+    digits = f"0{digits}" if digits.startswith(".") else digits
+    try:
+        return Printed.parse(f"{sign}{digits}")
+    except ValueError:
+        return None
+
+
+def bounded(relation: str, role: tuple[Role, Role, Role]) -> Role:
+    """Choose a role by a sign: equal, below, above.
+
+    >>> bounded("<", (Role.P, Role.P_BELOW, Role.P_ABOVE)).value
+    'p_below'
+    """
+    equal, below, above = role
+    if "<" in relation or "≤" in relation:
+        return below
+    return above if ">" in relation or "≥" in relation else equal
