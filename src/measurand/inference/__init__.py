@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from measurand.inference.adjustment import Correction, adjust, adjust_floats, rejected
     from measurand.inference.arena import Board, board
+    from measurand.inference.betting import betting_interval
     from measurand.inference.comparison import Comparison, compare, compares
     from measurand.inference.effects import Effect, Effects
     from measurand.inference.estimation import Estimate, estimate, estimates
@@ -65,6 +66,7 @@ else:
         "Verdict": "measurand.inference.family",
         "adjust": "measurand.inference.adjustment",
         "adjust_floats": "measurand.inference.adjustment",
+        "betting_interval": "measurand.inference.betting",
         "bias_effects": "measurand.inference.judge_bias",
         "board": "measurand.inference.arena",
         "bradley_terry": "measurand.inference.strengths",
@@ -136,6 +138,7 @@ __all__ = [
     "Verdict",
     "adjust",
     "adjust_floats",
+    "betting_interval",
     "bias_effects",
     "board",
     "bradley_terry",

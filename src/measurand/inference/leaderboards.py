@@ -147,7 +147,7 @@ def leaderboard(
         raise ValueError(message)
     scores = {name: _mean(one) for name, one in systems.items()}
     order = in_order(scores, better)
-    paired = {pair: _compared(pair, systems, plan, clusters) for pair in combinations(order, 2)}
+    paired = {pair: compared(pair, systems, plan, clusters) for pair in combinations(order, 2)}
     names = (
         None
         if clusters is None
@@ -258,12 +258,20 @@ _NOTHING = Undefined("no item has a score")
 _NONE_SHARED = Undefined("no item that both have")
 
 
-def _compared(
+def compared(
     pair: tuple[str, str],
     systems: Mapping[str, Scores],
     plan: Plan,
     clusters: Mapping[str, str] | None,
 ) -> Paired:
+    """Compare two systems on the items that both have; the order of items does not matter.
+
+    >>> one, other = {"x": Fraction(1), "y": Fraction(1)}, {"x": Fraction(0), "y": Fraction(1)}
+    >>> compared(("a", "b"), {"a": one, "b": other}, Plan(), None).found.difference
+    Defined(value=Fraction(1, 2))
+
+    Raises ValueError for an item without a cluster.
+    """
     first, second = (systems[name] for name in pair)
     items = [item for item in first if item in second]
     alone = (len(first) - len(items), len(second) - len(items))

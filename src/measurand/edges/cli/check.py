@@ -23,12 +23,11 @@ from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.lock import Locked, lock_path, locked
-from measurand.edges.cli.output import Output, page_option, show, write
+from measurand.edges.cli.output import SUMMARY, Output, page_option, show, summarise, write
 from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.workflow_commands import WorkflowCommands, write_commands
-from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.shapes import Tree
 from measurand.edges.files.runs import Found
 from measurand.edges.report import Document, to_json
@@ -60,15 +59,12 @@ class CiReports(Arguments):
         >>> len(list(CiReports(junit=Path("j.xml")).files))
         3
         """
-        summary = os.environ.get(_SUMMARY, "") if self.runner.annotated else ""
+        summary = os.environ.get(SUMMARY, "") if self.runner.annotated else ""
         return (
             ("--sarif", self.sarif),
             ("--junit", self.junit),
-            (f"${_SUMMARY}", Path(summary) if summary else None),
+            (f"${SUMMARY}", Path(summary) if summary else None),
         )
-
-
-_SUMMARY = "GITHUB_STEP_SUMMARY"
 
 
 def report(reports: CiReports, outcomes: Sequence[Outcome], *, title: str) -> None:
@@ -82,19 +78,7 @@ def report(reports: CiReports, outcomes: Sequence[Outcome], *, title: str) -> No
         write(reports.junit, junit(outcomes))
     if reports.runner.annotated:
         write_commands(annotations(outcomes))
-        _summarise(step_summary(outcomes, title=title))
-
-
-def _summarise(text: str) -> None:
-    """Append to the summary of the step: other programs of it write there too."""
-    name = os.environ.get(_SUMMARY, "")
-    if not name:
-        return
-    try:
-        with Path(name).open("a", encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, ValueError) as error:
-        raise StopError((unreadable(error, name),)) from error
+        summarise(step_summary(outcomes, title=title))
 
 
 ABOUT = """\

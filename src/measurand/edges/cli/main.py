@@ -91,6 +91,11 @@ _OURS = (
         "compare two systems on the same samples: intervals, tests, sizes of effect",
     ),
     Entry(
+        "gate",
+        f"{_HERE}.gate:COMMAND",
+        "say whether a run is worse than its base, however often somebody looks",
+    ),
+    Entry(
         "judge",
         f"{_HERE}.judge:COMMAND",
         "say what a judge is worth, and correct what it says by human labels",

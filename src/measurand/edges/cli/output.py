@@ -12,11 +12,13 @@ from returns.result import Failure
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, switch
 from measurand.edges.files import atomic_write
+from measurand.edges.files.files import unreadable
 from measurand.edges.report import Document, render, to_json
 from measurand.edges.report.document import shortened
 from measurand.values.fault import Fault
 
 Format = Literal["text", "json", "md", "csv", "latex"]
+SUMMARY = "GITHUB_STEP_SUMMARY"
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 
@@ -147,3 +149,18 @@ def page_option(what: str) -> Path | None:
     """Take the page that is written beside the result."""
     says = f"write a page with pictures too: {what}"
     return option(Path, "--html", metavar="FILE", says=says)
+
+
+def summarise(text: str) -> None:
+    """Append to the summary of the step: other programs of it write there too.
+
+    Raises StopError where it cannot be written.
+    """
+    name = os.environ.get(SUMMARY, "")
+    if not name:
+        return
+    try:
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        raise StopError((unreadable(error, name),)) from error

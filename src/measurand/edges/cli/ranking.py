@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from measurand.auditing.runs.systems import (
+    System,
     clusters_of,
     columns_of,
     label_names,
@@ -197,7 +198,7 @@ def _ranked_by(
     better: Better,
 ) -> Leaderboard:
     """Rank by the items where the score is a mean of theirs; else by the pairs of evidence."""
-    alone = {name: _items(definition, corpus) for name, corpus in systems.items()}
+    alone = {name: items_of(definition, corpus) for name, corpus in systems.items()}
     items = {name: one for name, one in alone.items() if one is not None}
     how, names = observing(definition), group_names(definition, plan)
     scores = {name: evaluate(definition, corpus) for name, corpus in systems.items()}
@@ -221,7 +222,7 @@ def _ranked_by(
     return ranked(scores, counts, paired, plan, better=better)
 
 
-def _items(definition: Definition, corpus: Corpus) -> dict[str, Fraction] | None:
+def items_of(definition: Definition, corpus: Corpus) -> dict[str, Fraction] | None:
     """Score each sample alone; None where the score of all is no mean of these."""
     if len(corpus) > _MOST_ALONE:
         return None
@@ -267,7 +268,17 @@ def ranked_logs(
 
 
 def _tasks(paths: Sequence[Path], options: ReadOptions) -> dict[str, dict[str, Run]]:
-    """Read all logs: the runs that have samples, by task and system."""
+    tasks: dict[str, list[Run]] = {}
+    for run in logged(paths, options):
+        tasks.setdefault(run.task, []).append(run)
+    return {task: _named(runs) for task, runs in tasks.items()}
+
+
+def logged(paths: Sequence[Path], options: ReadOptions) -> list[Run]:
+    """Read the runs of logs that have samples.
+
+    Raises StopError where a file is no log, or cannot be read.
+    """
     every: list[Run] = []
     wrong: list[Fault] = []
     for path in paths:
@@ -286,11 +297,7 @@ def _tasks(paths: Sequence[Path], options: ReadOptions) -> dict[str, dict[str, R
             wrong.append(unreadable(error, str(path)))
     if wrong:
         raise StopError(tuple(wrong))
-    tasks: dict[str, list[Run]] = {}
-    for run in every:
-        if run.attempts:
-            tasks.setdefault(run.task, []).append(run)
-    return {task: _named(runs) for task, runs in tasks.items()}
+    return [run for run in every if run.attempts]
 
 
 def _named(runs: Sequence[Run]) -> dict[str, Run]:
@@ -305,15 +312,42 @@ def _named(runs: Sequence[Run]) -> dict[str, Run]:
     return dict(zip(names, runs, strict=True))
 
 
-def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -> Board:
-    every = [columns_of(run) for run in runs.values()]
-    shared = [name for name in every[0] if all(name in one for one in every)]
-    named = asked.scorers or tuple(shared[:1])
-    unknown = next((one for one in named if one not in shared), None if named else "none")
-    if unknown is not None:
-        got = unknown
+def _shared(runs: Mapping[str, Run]) -> list[str]:
+    first, *others = (columns_of(run) for run in runs.values())
+    return [name for name in first if all(name in one for one in others)]
+
+
+def scorers_of(task: str, runs: Mapping[str, Run], asked: Sequence[str]) -> tuple[str, ...]:
+    """Take the scorers that are asked for, or the first one that all runs have.
+
+    Raises StopError for one that some run has not.
+    """
+    shared = _shared(runs)
+    named = tuple(asked) or tuple(shared[:1])
+    got = next((one for one in named if one not in shared), None if named else "none")
+    if got is not None:
         expected = f"a scorer that all logs of {task} have, of {', '.join(shared) or 'none'}"
         raise stop("--scorer", got, expected, did_you_mean(got, shared).removeprefix(": "))
+    return named
+
+
+def clusters_by(systems: Sequence[System], key: str | None) -> dict[str, str] | None:
+    """Name the cluster of each item by a label; None where none is asked for.
+
+    Raises StopError where no item has the label.
+    """
+    if key is None:
+        return None
+    clusters = clusters_of(systems, key)
+    if not clusters:
+        known = ", ".join(label_names(systems)) or "none"
+        raise stop("--cluster", key, f"a label of items, of {known}")
+    return clusters
+
+
+def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -> Board:
+    shared = _shared(runs)
+    named = scorers_of(task, runs, asked.scorers)
     column = named[0]
     if len(runs) < _FEWEST:
         # Scorers of one log are systems on the same items.
@@ -321,12 +355,7 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
         shared = []
     else:
         systems = systems_of(runs, column)
-    clusters = None
-    if plan.cluster is not None:
-        clusters = clusters_of(systems, plan.cluster)
-        if not clusters:
-            known = ", ".join(label_names(systems)) or "none"
-            raise stop("--cluster", plan.cluster, f"a label of items, of {known}")
+    clusters = clusters_by(systems, plan.cluster)
     found = leaderboard(
         {one.name: one.scores for one in systems}, plan, clusters=clusters, better=asked.better
     )

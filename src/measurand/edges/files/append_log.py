@@ -9,7 +9,7 @@ from collections.abc import Callable
 from io import SEEK_END, FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import BinaryIO, Generic, Self, TypeVar
 
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
@@ -177,7 +177,7 @@ def open_append_log(lines: Lines[T]) -> Result[tuple[AppendLog, Faults], Faults]
         return Failure((unreadable(error, name),))
     ready = False
     try:
-        if not _locked(file):
+        if not lock_alone(file):
             got = "one that another run has open"
             return Failure((Fault(file=name, got=got, expected="a file", hint=lines.kind.busy),))
         mended = read_append_log(lines).map(lambda mend: _mended(file, mend))
@@ -198,8 +198,8 @@ def _mended(file: FileIO, mend: Mend) -> Faults:
     return mend.noticed
 
 
-def _locked(file: FileIO) -> bool:
-    """Take the file for this run alone; it is given back when the file is closed."""
+def lock_alone(file: FileIO | BinaryIO) -> bool:
+    """Take an open file for this process alone, until it is closed; tell whether it was free."""
     try:
         import fcntl
     except ModuleNotFoundError:  # another system: there, two runs are told apart by nobody

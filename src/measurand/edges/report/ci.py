@@ -193,6 +193,15 @@ def _command(level: str, outcome: Outcome, file: str, line: int) -> str:
     return f"::{level} {','.join(place)}::{_data(message_of(outcome)[:_MOST_TEXT])}"
 
 
+def annotation(level: str, title: str, text: str) -> str:
+    r"""Write a workflow command that is at no line.
+
+    >>> annotation("error", "a, b", "50%\n")
+    '::error title=a%2C b::50%25%0A\n'
+    """
+    return f"::{level} title={_property(title)}::{_data(text[:_MOST_TEXT])}\n"
+
+
 def _data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 

@@ -9,6 +9,7 @@ from measurand.edges.files.sources.sniff import Sniffed
 from measurand.edges.report.arena_view import ARENA
 from measurand.edges.report.claims_json import AUDIT, of_files, with_rules
 from measurand.edges.report.formats_view import FORMATS_SHOWN
+from measurand.edges.report.gate_view import GATED
 from measurand.edges.report.inference_json import COMPARE
 from measurand.edges.report.judge_json import JUDGE, JUDGE_SYSTEMS
 from measurand.edges.report.labels_view import LABELS
@@ -35,6 +36,7 @@ DOCUMENTS = (
     with_intervals(),
     COMPARE,
     RANKED,
+    GATED,
     ARENA,
     LABELS,
     JUDGE,
