@@ -5,14 +5,15 @@ from math import sqrt
 from statistics import NormalDist
 
 import pytest
-from attrs import evolve
 
-from measurand.inference.gates import Asked, Gate, Look, Outcome, Tolerance, gate
+from measurand.inference.gates import Gate, Look, Outcome, Terms, Tolerance, gate
 from measurand.inference.interval import Interval
 from measurand.inference.leaderboards import Better
 from measurand.inference.plan import Plan
-from measurand.values.score import Undefined
+from measurand.inference.pvalue import PValue
+from measurand.values.score import Defined, Undefined
 
+FIRST = Look()
 REASON = "reruns differ by as much"
 
 
@@ -21,8 +22,21 @@ def runs(right: int, of: int = 100, first: int = 0) -> dict[str, Fraction]:
     return {f"i{at}": Fraction(first <= at < first + right) for at in range(of)}
 
 
-def look(run: dict[str, Fraction], base: dict[str, Fraction], **asked: object) -> Gate:
-    return gate(run, base, Plan(), evolve(Asked(), **asked), measure="match")
+def look(
+    run: dict[str, Fraction],
+    base: dict[str, Fraction],
+    *,
+    look: Look = FIRST,
+    tolerance: Tolerance | None = None,
+    better: Better = Better.HIGH,
+) -> Gate:
+    terms = Terms(look=look, tolerance=tolerance, better=better, drops=(Fraction(1, 10),))
+    return gate(run, base, Plan(), terms, measure="match")
+
+
+def p_of(found: Gate) -> Fraction:
+    assert isinstance(found.p_value, PValue)
+    return found.p_value.value
 
 
 def tolerated(amount: str) -> Tolerance:
@@ -35,7 +49,7 @@ def test_the_test_has_half_of_what_the_look_may_spend(lost: int, outcome: Outcom
     found = look(runs(100 - lost), runs(100))
 
     assert found.outcome is outcome
-    assert found.p_value.value == Fraction(2, 2**lost)
+    assert p_of(found) == Fraction(2, 2**lost)
 
 
 def test_a_later_look_may_spend_less() -> None:
@@ -71,7 +85,7 @@ def test_what_is_tolerated_is_decided_by_the_bounds() -> None:
 def test_a_drop_within_what_is_tolerated_is_not_worse_though_the_test_sees_it() -> None:
     found = look(runs(1960, 2000), runs(2000, 2000), tolerance=tolerated(".05"))
 
-    assert found.p_value.value < Fraction(1, 10**6)
+    assert p_of(found) < Fraction(1, 10**6)
     assert found.outcome is Outcome.EQUAL
 
 
@@ -79,18 +93,18 @@ def test_lower_may_be_better() -> None:
     found = look(runs(60), runs(90), better=Better.LOW)
 
     assert found.outcome is Outcome.BETTER
-    assert found.difference.value == Fraction(-3, 10)
+    assert found.difference == Defined(Fraction(-3, 10))
 
 
 def test_clusters_are_exchanged_whole() -> None:
     run, base = runs(90), runs(100)
     ten = {item: f"c{int(item[1:]) // 10}" for item in base}
 
-    found = gate(run, base, Plan(), Asked(), clusters=ten)
+    found = gate(run, base, Plan(), Terms(), clusters=ten)
 
     # Ten items of one cluster are one cluster that differs.
     assert found.units == 10
-    assert found.p_value.value == 1
+    assert p_of(found) == 1
     assert found.outcome is Outcome.TOO_FEW
 
 
@@ -128,10 +142,11 @@ def test_the_power_is_that_of_the_normal_law() -> None:
     error, normal = sqrt((0.2 - 0.04**2) / 99), NormalDist()
     reach = normal.inv_cdf(1 - 1 / 160) * error
 
-    found = look(run, base, drops=(Fraction(1, 10),))
+    found = look(run, base)
 
     assert found.error == pytest.approx(error)
     assert found.visible == pytest.approx(reach + normal.inv_cdf(0.8) * error)
+    assert isinstance(found.visible, float)
     [power] = found.powers
     assert power.power == pytest.approx(normal.cdf((0.1 - reach) / error))
     assert power.needed == pytest.approx(100 * ((found.visible) / 0.1) ** 2, abs=1)

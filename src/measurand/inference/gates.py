@@ -188,7 +188,7 @@ class Gate:
 
 
 @frozen(kw_only=True)
-class Asked:
+class Terms:
     """What is asked of a gate: see `gate`."""
 
     look: Look = field(factory=Look)
@@ -216,7 +216,7 @@ def gate(  # noqa: PLR0913  # two runs, and all that is asked of them
     run: Scores,
     base: Scores,
     plan: Plan,
-    asked: Asked,
+    terms: Terms,
     *,
     clusters: Mapping[str, str] | None = None,
     measure: str = "",
@@ -227,26 +227,26 @@ def gate(  # noqa: PLR0913  # two runs, and all that is asked of them
     `clusters` names the cluster of every item. The order of items does not matter.
 
     >>> base = {str(at): Fraction(1) for at in range(40)}
-    >>> gate(base, base, Plan(), Asked()).outcome.value
+    >>> gate(base, base, Plan(), Terms()).outcome.value
     'equal'
-    >>> gate({**base, **{str(at): Fraction(0) for at in range(9)}}, base, Plan(), Asked()
+    >>> gate({**base, **{str(at): Fraction(0) for at in range(9)}}, base, Plan(), Terms()
     ...      ).outcome.value
     'worse'
 
     Raises ValueError for an item without a cluster.
     """
-    paired, bounds = _look(run, base, plan, asked, clusters)
-    found = told(paired, bounds, asked, measure=measure, lacks=lacks)
+    paired, bounds = _look(run, base, plan, terms, clusters)
+    found = gate_of_pair(paired, bounds, terms, measure=measure, lacks=lacks)
     if not found.missing or isinstance(bounds, Undefined):
         return found
-    return _cautious(found, _either(run, base, plan, asked, clusters))
+    return _cautious(found, _either(run, base, plan, terms, clusters))
 
 
 def _look(
-    run: Scores, base: Scores, plan: Plan, asked: Asked, clusters: Mapping[str, str] | None
+    run: Scores, base: Scores, plan: Plan, terms: Terms, clusters: Mapping[str, str] | None
 ) -> tuple[Paired, Interval | Undefined]:
-    paired = compared((_RUN, _BASE), {_RUN: run, _BASE: base}, asked.plan(plan), clusters)
-    return paired, _bounds(run, base, asked.look, clusters)
+    paired = compared((_RUN, _BASE), {_RUN: run, _BASE: base}, terms.plan(plan), clusters)
+    return paired, _bounds(run, base, terms.look, clusters)
 
 
 def _bounds(
@@ -279,10 +279,10 @@ def _place(name: str) -> bytes:
     return sha256(name.encode("utf-8", "surrogatepass")).digest()
 
 
-def told(
+def gate_of_pair(
     paired: Paired,
     bounds: Interval | Undefined,
-    asked: Asked,
+    terms: Terms,
     *,
     measure: str = "",
     lacks: Sequence[str] = (),
@@ -292,17 +292,17 @@ def told(
     Where one of both lacks items, nothing is decided of a score that is no mean of items.
     """
     found, missing = paired.found, sum(paired.found.alone)
-    outcome, because = _outcome(paired, bounds, asked)
+    outcome, because = _outcome(paired, bounds, terms)
     if missing:
         outcome, because = Outcome.TOO_FEW, _HIDDEN
-    reach = _reach(paired, bounds, asked)
+    reach = _reach(paired, bounds, terms)
     return Gate(
         measure=measure,
         outcome=outcome,
         because=because,
-        look=asked.look,
-        tolerance=asked.tolerance,
-        better=asked.better,
+        look=terms.look,
+        tolerance=terms.tolerance,
+        better=terms.better,
         run=found.first,
         base=found.second,
         difference=found.difference,
@@ -311,9 +311,9 @@ def told(
         error=paired.error,
         p_value=found.p_value,
         bounds=bounds,
-        visible=_visible(paired, reach, asked),
-        powers=tuple(_power(drop, paired, reach, asked) for drop in asked.drops),
-        needed=_needed(paired, bounds, asked),
+        visible=_visible(paired, reach, terms),
+        powers=tuple(_power(drop, paired, reach, terms) for drop in terms.drops),
+        needed=_needed(paired, bounds, terms),
         missing=missing,
         lacks=tuple(lacks),
     )
@@ -322,22 +322,22 @@ def told(
 _HIDDEN = "items that only one of both has may decide"
 
 
-def _outcome(paired: Paired, bounds: Interval | Undefined, asked: Asked) -> tuple[Outcome, str]:
+def _outcome(paired: Paired, bounds: Interval | Undefined, terms: Terms) -> tuple[Outcome, str]:
     """Give the outcome, and why."""
-    found, tolerated = paired.found, asked.tolerated
+    found, tolerated = paired.found, terms.tolerated
     if isinstance(found.difference, Undefined):
         return Outcome.TOO_FEW, found.difference.reason
-    if found.units < asked.look.fewest:
-        return Outcome.TOO_FEW, _few(paired, asked).reason
+    if found.units < terms.look.fewest:
+        return Outcome.TOO_FEW, _few(paired, terms).reason
     p_value = found.p_value
     if paired.units and not any(difference for difference, _ in paired.units):
         return Outcome.EQUAL, "no item differs"
-    up = _exact(found.difference) * asked.sign > 0
-    apart = isinstance(p_value, PValue) and p_value.value <= asked.look.half
+    up = _exact(found.difference) * terms.sign > 0
+    apart = isinstance(p_value, PValue) and p_value.value <= terms.look.half
     if apart and not tolerated:
         return (Outcome.BETTER if up else Outcome.WORSE), _BY_TEST
     if not isinstance(bounds, Undefined):
-        inside = bounds.signed(asked.sign)
+        inside = bounds.signed(terms.sign)
         low, high = inside.low, inside.high
         if high < -tolerated:
             return Outcome.WORSE, _BY_BOUNDS
@@ -361,7 +361,7 @@ def _either(
     run: Scores,
     base: Scores,
     plan: Plan,
-    asked: Asked,
+    terms: Terms,
     clusters: Mapping[str, str] | None,
 ) -> Iterable[Outcome]:
     """Give the outcomes where what is missing is as bad for the run as it can be, and as good."""
@@ -369,8 +369,8 @@ def _either(
     for of_run, of_base in ((0, 1), (1, 0)):
         mine = {item: run.get(item, Fraction(of_run)) for item in every}
         its = {item: base.get(item, Fraction(of_base)) for item in every}
-        paired, bounds = _look(mine, its, plan, asked, clusters)
-        yield _outcome(paired, bounds, asked)[0]
+        paired, bounds = _look(mine, its, plan, terms, clusters)
+        yield _outcome(paired, bounds, terms)[0]
 
 
 def _cautious(found: Gate, either: Iterable[Outcome]) -> Gate:
@@ -393,34 +393,34 @@ def _normal(share: Fraction) -> float:
     return NormalDist().inv_cdf(float(share))
 
 
-def _reach(paired: Paired, bounds: Interval | Undefined, asked: Asked) -> float | Undefined:
+def _reach(paired: Paired, bounds: Interval | Undefined, terms: Terms) -> float | Undefined:
     """Say how far beyond what is tolerated an observed difference has to lie."""
     if isinstance(paired.error, Undefined):
         return paired.error
     if not paired.error:
         return _NO_SPREAD
-    if paired.found.units < asked.look.fewest:
-        return _few(paired, asked)
-    if not asked.tolerated:
-        return _normal(1 - asked.look.half / 2) * paired.error
+    if paired.found.units < terms.look.fewest:
+        return _few(paired, terms)
+    if not terms.tolerated:
+        return _normal(1 - terms.look.half / 2) * paired.error
     return bounds if isinstance(bounds, Undefined) else (bounds.high - bounds.low) / 2
 
 
-def _few(paired: Paired, asked: Asked) -> Undefined:
-    units, look = paired.found.units, asked.look
-    told_units = f"{units} unit{'' if units == 1 else 's'} to exchange"
-    return Undefined(f"{told_units}, and look {look.number} needs {look.fewest} at least")
+def _few(paired: Paired, terms: Terms) -> Undefined:
+    units, look = paired.found.units, terms.look
+    exchanged = f"{units} unit{'' if units == 1 else 's'} to exchange"
+    return Undefined(f"{exchanged}, and look {look.number} needs {look.fewest} at least")
 
 
-def _visible(paired: Paired, reach: float | Undefined, asked: Asked) -> float | Undefined:
+def _visible(paired: Paired, reach: float | Undefined, terms: Terms) -> float | Undefined:
     if isinstance(reach, Undefined) or isinstance(paired.error, Undefined):
         return reach
-    return float(asked.tolerated) + reach + _normal(POWER) * paired.error
+    return float(terms.tolerated) + reach + _normal(POWER) * paired.error
 
 
-def _power(drop: Fraction, paired: Paired, reach: float | Undefined, asked: Asked) -> Power:
+def _power(drop: Fraction, paired: Paired, reach: float | Undefined, terms: Terms) -> Power:
     """Reckon the power for one drop, whose estimate is as good as normal."""
-    error, beyond = paired.error, float(drop - asked.tolerated)
+    error, beyond = paired.error, float(drop - terms.tolerated)
     if isinstance(reach, Undefined) or isinstance(error, Undefined):
         why = reach if isinstance(reach, Undefined) else _NO_SPREAD
         return Power(drop=drop, power=why, needed=why)
@@ -430,9 +430,9 @@ def _power(drop: Fraction, paired: Paired, reach: float | Undefined, asked: Aske
     return Power(drop=drop, power=NormalDist().cdf((beyond - reach) / error), needed=needed)
 
 
-def _needed(paired: Paired, bounds: Interval | Undefined, asked: Asked) -> int | Undefined:
+def _needed(paired: Paired, bounds: Interval | Undefined, terms: Terms) -> int | Undefined:
     """Reckon how many items would show that a run as good as the base is not worse."""
-    if not asked.tolerated:
+    if not terms.tolerated:
         return Undefined("no number shows that two runs are equal: say what is tolerated")
     if isinstance(bounds, Undefined):
         return bounds
@@ -440,7 +440,7 @@ def _needed(paired: Paired, bounds: Interval | Undefined, asked: Asked) -> int |
         return paired.error
     half = (bounds.high - bounds.low) / 2
     reach = half + _normal(POWER) * paired.error
-    return ceil(paired.items * (reach / float(asked.tolerated)) ** 2)
+    return ceil(paired.items * (reach / float(terms.tolerated)) ** 2)
 
 
 def digest(scores: Scores) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 from attrs import frozen
 from toolz import unique
 
-from measurand.auditing.runs.systems import systems_of, told_missing
+from measurand.auditing.runs.systems import missing_item_lines, systems_of
 from measurand.edges.cli.converters import file_named, seed, share
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
 from measurand.edges.cli.exit_codes import Undecided, code_where
@@ -40,14 +40,14 @@ from measurand.evidence.pairs import Pairs
 from measurand.evidence.runs import Run
 from measurand.inference.gates import (
     DROPS,
-    Asked,
     Gate,
     Look,
     Outcome,
+    Terms,
     Tolerance,
     digest,
     gate,
-    told,
+    gate_of_pair,
 )
 from measurand.inference.leaderboards import Better, Paired, Scores
 from measurand.inference.plan import Plan
@@ -182,7 +182,7 @@ class Measured(Protocol):
     def digests(self) -> tuple[str, str]:
         """Give what tells the run, and what tells the base."""
 
-    def look(self, plan: Plan, asked: Asked) -> Gate:
+    def look(self, plan: Plan, terms: Terms) -> Gate:
         """Look at the run."""
 
 
@@ -200,15 +200,15 @@ class _ByItems:
     def digests(self) -> tuple[str, str]:
         return digest(self.run), digest(self.base)
 
-    def look(self, plan: Plan, asked: Asked) -> Gate:
+    def look(self, plan: Plan, terms: Terms) -> Gate:
         every = (*self.run.values(), *self.base.values())
-        if asked.tolerance is not None and not all(0 <= score <= 1 for score in every):
+        if terms.tolerance is not None and not all(0 <= score <= 1 for score in every):
             raise stop("--tolerance", f"scores of {self.name} beyond that", "scores from 0 to 1")
         return gate(
             self.run,
             self.base,
             plan,
-            asked,
+            terms,
             clusters=self.clusters,
             measure=self.name,
             lacks=self.lacks,
@@ -225,70 +225,78 @@ class _ByPairs:
     digests: tuple[str, str]
     lacks: tuple[str, ...] = ()
 
-    def look(self, plan: Plan, asked: Asked) -> Gate:
-        if asked.tolerance is not None:
+    def look(self, plan: Plan, terms: Terms) -> Gate:
+        if terms.tolerance is not None:
             got = f"{self.name}, which is none"
             raise stop("--tolerance", got, "a score that is a mean of items")
         key = signature(self.definition)
-        found = compare_joined(self.definition, self.joined, asked.plan(plan), key)
+        found = compare_joined(self.definition, self.joined, terms.plan(plan), key)
         why = Undefined("the score is no mean of items")
         paired = Paired(found=found, items=found.units)
-        return told(paired, why, asked, measure=self.name, lacks=self.lacks)
+        return gate_of_pair(paired, why, terms, measure=self.name, lacks=self.lacks)
 
 
 def run(request: Request) -> int:
     """Look at a run, write down that it was, print what came of it, and return the exit code."""
-    tolerance = request.accepted.declared
+    declared = request.accepted.declared
     _check(request)
     measured = tuple(_of_samples(request) if request.definition else _of_logs(request))
-    mine, its = (
+    gates, looks = _taken(request, declared, measured)
+    return _report(request, gates, looks)
+
+
+def _taken(
+    request: Request, declared: Tolerance | None, measured: Sequence[Measured]
+) -> tuple[Sequence[Gate], Sequence[PastLook]]:
+    """Take the next look of the history, or the first one where none is kept."""
+    run_digest, base_digest = (
         sha256("\n".join(one.digests[side] for one in measured).encode()).hexdigest()
         for side in (0, 1)
     )
-    plan, found = request.plan, list[Gate]()
+    gates: list[Gate] = []
 
-    def look_at(number: int, _history: History) -> PastLook:
-        asked = Asked(
-            look=Look(number=number, alpha=request.alpha, measures=len(measured)),
-            tolerance=tolerance,
-            better=request.better,
-            drops=tuple(unique(request.drop)) or tuple(_beyond(tolerance)),
-        )
-        found.extend(one.look(plan, asked) for one in measured)
+    def look_at(number: int) -> PastLook:
+        terms = _terms(request, declared, Look(number=number, alpha=request.alpha, measures=many))
+        gates.extend(one.look(request.plan, terms) for one in measured)
         return PastLook(
             number=number,
-            run=mine,
+            run=run_digest,
             file=request.run.name,
-            outcomes=tuple(one.outcome.value for one in found),
-            tolerance=asked.tolerated,
-            because="" if tolerance is None else tolerance.because,
+            outcomes=tuple(one.outcome.value for one in gates),
+            tolerance=terms.tolerated,
+            because="" if declared is None else declared.because,
         )
 
+    many = len(measured)
+    if request.history is None:
+        look_at(1)
+        return gates, ()
     begun = History(
-        base=its,
+        base=base_digest,
         alpha=request.alpha,
         measures=tuple(one.name for one in measured),
         better=request.better.value,
         cluster=request.cluster or "",
     )
-    looks: Sequence[PastLook] = ()
-    if request.history is None:
-        look_at(1, begun)
-    else:
-        try:
-            looks = take_look(request.history, begun, mine, look_at).looks
-        except FaultError as error:
-            raise StopError((error.fault,)) from error
-    return _told(request, found, looks)
+    try:
+        history = take_look(request.history, begun, run_digest, look_at)
+    except FaultError as error:
+        raise StopError((error.fault,)) from error
+    return gates, history.looks[: gates[0].look.number]
 
 
-def _beyond(tolerance: Tolerance | None) -> Iterator[Fraction]:
-    """List the drops whose power is told: beyond what is tolerated."""
-    tolerated = Fraction(0) if tolerance is None else tolerance.amount
-    yield from (tolerated + drop for drop in DROPS if tolerated + drop < 1)
+def _terms(request: Request, declared: Tolerance | None, look: Look) -> Terms:
+    tolerated = Fraction(0) if declared is None else declared.amount
+    usual = tuple(tolerated + drop for drop in DROPS if tolerated + drop < 1)
+    return Terms(
+        look=look,
+        tolerance=declared,
+        better=request.better,
+        drops=tuple(unique(request.drop)) or usual,
+    )
 
 
-def _told(request: Request, found: Sequence[Gate], looks: Sequence[PastLook]) -> int:
+def _report(request: Request, found: Sequence[Gate], looks: Sequence[PastLook]) -> int:
     outcomes = {one.outcome for one in found}
     code = code_where(finding=Outcome.WORSE in outcomes, left_open=Outcome.TOO_FEW in outcomes)
     code = request.undecided.code(code, unchecked=any(not one.items for one in found))
@@ -297,7 +305,7 @@ def _told(request: Request, found: Sequence[Gate], looks: Sequence[PastLook]) ->
         run=str(request.run),
         base=str(request.against),
         gates=tuple(found),
-        looks=tuple(looks[: found[0].look.number]),
+        looks=tuple(looks),
         history="" if request.history is None else str(request.history),
         cluster=request.cluster,
     )
@@ -322,8 +330,8 @@ def _check(request: Request) -> None:
     check_files(request, reads, writes)
     check_folders(writes)
     if request.definition:
-        for name, asked in (("--scorer", request.scorers), ("--task", request.tasks)):
-            if asked:
+        for name, values in (("--scorer", request.scorers), ("--task", request.tasks)):
+            if values:
                 raise stop(name, "-d", "logs; of samples, -d says what counts")
     elif request.gold:
         raise stop("--gold", "no -d", "files of samples")
@@ -366,7 +374,7 @@ def _of_column(name: str, column: str, runs: Mapping[str, Run], cluster: str | N
         run=mine.scores,
         base=base.scores,
         clusters=clusters_by(systems, cluster),
-        lacks=tuple(told_missing(systems)),
+        lacks=tuple(missing_item_lines(systems)),
     )
 
 

@@ -187,14 +187,11 @@ def read_history(raw: bytes) -> History:
     return found
 
 
-def take_look(
-    path: Path, begun: History, run: str, look_at: Callable[[int, History], PastLook]
-) -> History:
+def take_look(path: Path, begun: History, run: str, look_at: Callable[[int], PastLook]) -> History:
     """Take a look at a run: read the history, or begin it, and write it with this look in it.
 
     `begun` is a history without looks, of what is looked at. `look_at` takes the number of the look
-    and the history so far, and gives the look. A run that had a look has the same one again; what
-    is said of it last stands.
+    and gives it. A run that had a look has the same one again; what is said of it last stands.
 
     Raises FaultError where the history is another one's, is cut or changed, is held by another
     process, or cannot be read or written; then it stays as it is.
@@ -223,14 +220,14 @@ def take_look(
 
 
 def _with_look(
-    history: History, begun: History, run: str, look_at: Callable[[int, History], PastLook]
+    history: History, begun: History, run: str, look_at: Callable[[int], PastLook]
 ) -> History:
     if (fault := begun.differing(history)) is not None:
         raise FaultError(fault)
     number = history.look_of(run)
     if number > MOST_LOOKS:
         raise FaultError(Fault(got=f"look {number}", expected=f"at most {MOST_LOOKS} looks"))
-    look = look_at(number, history)
+    look = look_at(number)
     return evolve(history, looks=(*history.looks[: number - 1], look, *history.looks[number:]))
 
 

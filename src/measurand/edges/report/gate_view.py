@@ -52,10 +52,10 @@ def overall(outcomes: Iterator[Outcome]) -> Outcome:
 def sentences(one: Gate) -> Iterator[str]:
     """Say what came of a measure: the outcome and what it rests on, and what is missing.
 
-    >>> from measurand.inference.gates import Asked, gate
+    >>> from measurand.inference.gates import Terms, gate
     >>> from measurand.inference.plan import Plan
     >>> base = {str(at): Fraction(at % 2) for at in range(40)}
-    >>> list(sentences(gate(base, base, Plan(), Asked(), measure="match")))
+    >>> list(sentences(gate(base, base, Plan(), Terms(), measure="match")))
     ['Equal: match is 0.5000 beside 0.5000 of the base: none of 40 items differs.']
     """
     lead = {Outcome.TOO_FEW: "Too few items to tell"}.get(one.outcome, one.outcome.value)
