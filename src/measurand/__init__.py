@@ -8,6 +8,7 @@ Of data in memory (lists, arrays, columns of data frames):
     compare(gold, {"a": ..., "b": ...}, ...)      differences, tested
     agreement({"ann": ..., "bob": ...}, ...)      raters      judge(verdicts, human)      a judge
     score_function, Accumulator         for scikit-learn, for loops of training
+    lm_eval_metric(...)     for tasks of lm-eval; measurand.inspect has those of inspect_ai
 
 Of tables and files: lint, prove, audit, check, lock. Of studies: faithfulness, counterfactual,
 review; endpoint(...) is a model that they ask. Each has an example: help(measurand.score).
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         UndefinedScoreError,
     )
     from measurand.edges.verbs.judging import Judgements, agreement, judge
+    from measurand.edges.verbs.lm_eval_metrics import LmEvalMetric, lm_eval_metric
     from measurand.edges.verbs.reports import Report, audit, check, lint, lock, prove
     from measurand.edges.verbs.results import Number, Numbers
     from measurand.edges.verbs.scoring import (
@@ -69,6 +71,7 @@ else:
         "InvalidInputError": "measurand.edges.verbs.errors",
         "Judgements": "measurand.edges.verbs.judging",
         "MeasurandError": "measurand.edges.verbs.errors",
+        "LmEvalMetric": "measurand.edges.verbs.lm_eval_metrics",
         "Measured": "measurand.edges.verbs.scoring",
         "Model": "measurand.edges.verbs.endpoints",
         "Number": "measurand.edges.verbs.results",
@@ -104,6 +107,7 @@ else:
         "judge": "measurand.edges.verbs.judging",
         "kappa": "measurand.edges.verbs.scoring",
         "lint": "measurand.edges.verbs.reports",
+        "lm_eval_metric": "measurand.edges.verbs.lm_eval_metrics",
         "lock": "measurand.edges.verbs.reports",
         "mcc": "measurand.edges.verbs.scoring",
         "measure": "measurand.edges.verbs.scoring",
@@ -144,6 +148,7 @@ __all__ = [
     "Finaliser",
     "InvalidInputError",
     "Judgements",
+    "LmEvalMetric",
     "MeasurandError",
     "Measured",
     "Model",
@@ -180,6 +185,7 @@ __all__ = [
     "judge",
     "kappa",
     "lint",
+    "lm_eval_metric",
     "lock",
     "mcc",
     "measure",

@@ -1,6 +1,7 @@
 """What inspect_ai loads: a metric of any definition, and a check of each log as its task ends.
 
-It needs inspect_ai: `pip install 'measurand[inspect]'`. inspect_ai finds it by its entry point.
+It needs inspect_ai: `pip install 'measurand[inspect]'`. inspect_ai finds it by its entry point, and
+loads it whenever it starts, so all else loads when it is first used.
 """
 
 import os
@@ -8,9 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import wraps
 from logging import getLogger
 from pathlib import Path
-from typing import Unpack
-
-from measurand.edges.verbs.inspect_metrics import Parts, inspect_metric, keep_target
+from typing import TYPE_CHECKING
 
 try:
     from anyio import to_thread
@@ -24,6 +23,11 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from missing
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from measurand.edges.verbs.inspect_metrics import Parts
+
 __all__ = ["metric", "with_target"]
 
 _LOGGER = getLogger(__name__)
@@ -32,8 +36,10 @@ _OFF = frozenset({"off", "0", "no", "false"})
 
 
 @registered(name="measurand", scores="unreduced")
-def metric(definition: str | Sequence[str], **parts: Unpack[Parts]) -> Metric:
+def metric(definition: str | Sequence[str], **parts: "Unpack[Parts]") -> Metric:
     """Give a definition, or several, as a metric of inspect_ai."""
+    from measurand.edges.verbs.inspect_metrics import inspect_metric
+
     numbers = inspect_metric(definition, **parts)
 
     def measurand(scores: list[SampleScore]) -> Mapping[str, float]:
@@ -47,6 +53,7 @@ def with_target(scorer: Scorer) -> Scorer:
 
     A target of one text is that text, of several their list. All else is as the scorer gives it.
     """
+    from measurand.edges.verbs.inspect_metrics import keep_target
 
     @wraps(scorer)
     async def scored(state: TaskState, target: Target) -> Score | None:

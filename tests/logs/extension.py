@@ -66,13 +66,19 @@ def test_a_metric_is_our_definition_and_each_number_holds(tmp_path: Path) -> Non
     ran = evaluated(tmp_path, env={"INSPECT_REQUIRED_HOOKS": "measurand/check"})
 
     log = log_in(tmp_path)
+    assert ran.returncode == 0
     assert "WARNING" not in ran.stdout + ran.stderr
     [of_task] = json.loads((log.parent / f"measurand_{log.name}.json").read_text())["runs"]
+    assert of_task["verdict"] == "holds"
     printed = {one["name"]: one["printed"] for one in of_task["numbers"]}
     # By hand: calm has 1 hit of 2 said and 2 gold, rough 2 of 3 and 3: F 1/2 and 2/3; 3 of 5 agree,
     # and by chance (2*2 + 3*3)/25.
-    assert printed["sea: f/1(class=item,average=macro[class])"] == pytest.approx(7 / 12, abs=1e-15)
-    assert printed["sea: kappa/1(class=item)"] == pytest.approx((3 / 5 - 13 / 25) / (12 / 25))
+    assert printed["sea: f/1(class=item,missing=empty,average=macro[class])"] == pytest.approx(
+        7 / 12, abs=1e-15
+    )
+    assert printed["sea: kappa/1(class=item,missing=empty)"] == pytest.approx(
+        (3 / 5 - 13 / 25) / (12 / 25)
+    )
     assert "sea: accuracy" in (log.parent / f"measurand_{log.name}.md").read_text()
 
 
@@ -152,7 +158,7 @@ def test_a_wrapped_scorer_that_is_registered_keeps_its_name(tmp_path: Path) -> N
 
     log = log_in(tmp_path)
     [found] = json.loads((log.parent / f"measurand_{log.name}.json").read_text())["runs"]
-    assert "match: kappa/1(class=item)" in [one["name"] for one in found["numbers"]]
+    assert "match: kappa/1(class=item,missing=empty)" in [one["name"] for one in found["numbers"]]
 
 
 def test_a_definition_that_is_none_ends_before_any_sample(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def scores(gold: list[str], said: list[str | None]) -> list[SampleScore]:
 def test_targets_and_answers_are_labels() -> None:
     [(name, value)] = inspect_metric("f1(average=macro[class])")(scores(GOLD, [*SAID])).items()
 
-    assert name == "f/1(class=item,average=macro[class])"
+    assert name == "f/1(class=item,missing=empty,average=macro[class])"
     assert value == pytest.approx(f1_score(GOLD, SAID, average="macro"), abs=1e-15)
 
 
@@ -54,16 +54,17 @@ def test_several_definitions_are_several_numbers() -> None:
     found = inspect_metric(["kappa", "sklearn:f1:weighted"])(scores(GOLD, [*SAID]))
 
     assert found == {
-        "kappa/1(class=item)": pytest.approx(cohen_kappa_score(GOLD, SAID)),
+        "kappa/1(class=item,missing=empty)": pytest.approx(cohen_kappa_score(GOLD, SAID)),
         "sklearn:f1:weighted": f1_score(GOLD, SAID, average="weighted"),
     }
 
 
 @pytest.mark.parametrize("nothing", [None, ""])
-def test_no_answer_is_no_prediction(nothing: str | None) -> None:
-    [value] = inspect_metric("accuracy")(scores(["a", "a"], ["a", nothing])).values()
+def test_no_answer_is_not_right_unless_it_is_said_to_be_left_out(nothing: str | None) -> None:
+    every = scores(["a", "a"], ["a", nothing])
 
-    assert value == 1.0
+    assert inspect_metric("accuracy")(every) == {"accuracy/1(missing=empty)": 0.5}
+    assert inspect_metric("accuracy(missing=skip)")(every) == {"accuracy/1": 1.0}
 
 
 def test_numbers_are_values_beside_metadata_of_the_data_set() -> None:

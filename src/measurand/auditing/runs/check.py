@@ -19,6 +19,7 @@ from toolz import groupby
 
 from measurand.auditing.claims.outcomes import Gap, Outcome
 from measurand.auditing.runs.impossible import across_reducers, impossible, of_counts
+from measurand.auditing.runs.own_definitions import OURS
 from measurand.auditing.runs.remarks import counted, remarks_of
 from measurand.evidence.runs import (
     Aggregate,
@@ -120,7 +121,13 @@ def check_run(run: Run) -> RunCheck:
         for one, found in zip(same, _checked(run, earlier, same), strict=True)
     }
     aggregates = tuple(checked[one.name] for one in run.aggregates)
-    remarks = (*_impossible(run, aggregates), *run.remarks, *remarks_of(run), *_unusual(run))
+    remarks = (
+        *_impossible(run, aggregates),
+        *run.remarks,
+        *remarks_of(run),
+        *_unusual(run),
+        *_undefined(aggregates),
+    )
     return RunCheck(run=run, aggregates=aggregates, remarks=remarks)
 
 
@@ -150,6 +157,15 @@ def _unusual(run: Run) -> Iterator[Remark]:
         if one.statistic is Statistic.MEAN and isnan(one.printed):
             says = f"{one.name} has no value: no sample has a score that is a number"
             yield Remark(kind="all unscored", says=says, place=one.place)
+
+
+def _undefined(checked: Sequence[AggregateCheck]) -> Iterator[Remark]:
+    """Say why a definition of ours has no value, for which harnesses have no words."""
+    for one in checked:
+        made, reproduced = one.aggregate, one.outcome is Reproduction.REPRODUCED
+        if reproduced and isnan(made.printed) and one.because and one.definition.startswith(OURS):
+            says = f"{made.name} has no value: {one.because}"
+            yield Remark(kind="undefined", says=says, place=made.place)
 
 
 def _column(one: Aggregate) -> str:

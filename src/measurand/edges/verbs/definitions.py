@@ -45,6 +45,8 @@ _CLASSES: Mapping[Kind, str] = {
 
 
 _TWO_RATERS: Mapping[str, str] = {"raters": "gold+predicted"}
+IN_HARNESSES: Mapping[str, str] = {**_TWO_RATERS, "missing": "empty"}
+"""What is settled in a harness: who was asked and gave no answer was not right."""
 
 
 def _unknown() -> Kind:

@@ -13,10 +13,17 @@ from typing import Protocol, TypedDict, Unpack
 from attrs import frozen
 
 from measurand.edges.verbs.columns import Said
-from measurand.edges.verbs.definitions import DefinitionLike, Kind, definitions_of, meant
+from measurand.edges.verbs.definitions import (
+    IN_HARNESSES,
+    DefinitionLike,
+    Kind,
+    definitions_of,
+    meant,
+)
 from measurand.edges.verbs.errors import invalid
-from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import score
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Definition
 from measurand.metrics.signature import brief
 from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
@@ -105,7 +112,7 @@ class InspectMetric:
 
     It is called with scores, and gives each number by its definition and revision. Where a score is
     undefined it is NaN, which inspect_ai has for no number; `measurand check` says why. An empty
-    answer is none, so its sample counts as one without a prediction.
+    answer is none, which is not right: a definition that says nothing of `missing` says `empty`.
 
     >>> from types import SimpleNamespace as Made
     >>> def scored(target, answer):
@@ -113,10 +120,10 @@ class InspectMetric:
     ...     return Made(score=score, sample_id="q1", sample_metadata=None)
     >>> macro = inspect_metric("f1(average=macro[class])")
     >>> macro([scored("calm", "calm"), scored("rough", "calm")])
-    {'f/1(class=item,average=macro[class])': 0.3333333333333333}
+    {'f/1(class=item,missing=empty,average=macro[class])': 0.3333333333333333}
     """
 
-    definitions: tuple[str, ...]
+    definitions: Mapping[str, Definition | Compatible]
     gold: Part
     predicted: Part
     groups: Mapping[str, Part]
@@ -131,14 +138,16 @@ class InspectMetric:
         every = list(scores)
         if not every:
             return dict.fromkeys(self.definitions, nan)
-        numbers = score(
-            _column("gold", self.gold, every),
-            [None if one == "" else one for one in _column("predicted", self.predicted, every)],
-            self.definitions,
-            **self.said_of(every),
-        )
-        named = zip(self.definitions, numbers, strict=True)
-        return {_name(asked, one): float(one) if one.defined else nan for asked, one in named}
+        gold = _column("gold", self.gold, every)
+        said = _column("predicted", self.predicted, every)
+        answers = [None if one == "" else one for one in said]
+        told = self.said_of(every)
+        numbers = {
+            # To a tool no answer is a label like others.
+            name: score(gold, said if isinstance(one, Compatible) else answers, one, **told)
+            for name, one in self.definitions.items()
+        }
+        return {name: float(one) if one.defined else nan for name, one in numbers.items()}
 
     def said_of(self, every: Sequence[SampleScored]) -> Said:
         """Give what is said of the columns, with those that scores have besides."""
@@ -153,11 +162,6 @@ class InspectMetric:
 
 def _column(argument: str, part: Part, every: Sequence[SampleScored]) -> list[object]:
     return [part.of(one, argument) for one in every]
-
-
-def _name(asked: str, number: Number) -> str:
-    """Name a number by its definition and revision, or as the number of a tool."""
-    return brief(number.definition) if number.line.like is None else asked
 
 
 class Parts(TypedDict, total=False):
@@ -195,7 +199,7 @@ def inspect_metric(definition: str | Sequence[str], **parts: Unpack[Parts]) -> I
     if "classes" in parts:
         said["classes"] = parts["classes"]
     return InspectMetric(
-        definitions=tuple(_text(one, said) for one in definitions_of(definition)),
+        definitions=dict(_named(one, said) for one in definitions_of(definition)),
         gold=Part.read("gold", parts.get("gold", f"metadata.{TARGET}")),
         predicted=Part.read("predicted", parts.get("predicted", "answer")),
         groups={
@@ -207,12 +211,13 @@ def inspect_metric(definition: str | Sequence[str], **parts: Unpack[Parts]) -> I
     )
 
 
-def _text(asked: DefinitionLike, said: Said) -> str:
-    """Take a definition that is a text, and refuse what is none before anything is run."""
+def _named(asked: DefinitionLike, said: Said) -> tuple[str, Definition | Compatible]:
+    """Name a definition by its signature, a tool's number by its own name; refuse what is none."""
     if not isinstance(asked, str):
         raise invalid("definition", shown(asked), "a text, such as 'f1(average=macro[class])'")
-    meant(asked, lambda: said.get("kind") or "labels", said.get("positive"))
-    return asked
+    kind = said.get("kind") or "labels"
+    found = meant(asked, lambda: kind, said.get("positive"), IN_HARNESSES)
+    return (asked if isinstance(found, Compatible) else brief(found)), found
 
 
 class Targets(Protocol):

@@ -34,6 +34,7 @@ from measurand.auditing.runs.inspect_ai import (
     number_of,
     values_given,
 )
+from measurand.auditing.runs.own_definitions import OURS, PairOf, PairsRecipe
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.json.value import (
     FaultError,
@@ -79,6 +80,10 @@ _NEWEST = 2
 _KNOWN = "0.3.137 to 0.3.285"
 _MEAN_SINCE = (0, 3, 43)
 _NULL = b"null"
+_NONE = frozenset({""})
+_COMPLETED = ", without those that errors ended"
+_OF_DATA = "sample_metadata"
+_ATTACHED = re.compile("(?:attachment|tc)://")
 
 
 _SPENT = {
@@ -270,6 +275,15 @@ def _usage(value: Json) -> dict[str, float]:
     return spent
 
 
+@frozen
+class _Pair:
+    """The gold and the predicted of a sample, and whether an error ended it."""
+
+    item: str
+    both: Sequence[Value]
+    errored: bool
+
+
 class _Reader:
     """Reads the parts of one log to a run."""
 
@@ -281,6 +295,12 @@ class _Reader:
         self.numbered = tuple(int(one[0]) for one in parts if one)
         self.rows = [_dict(one) for one in _list(header.results.get("scores"))]
         self.asked = frozenset(_keys_asked(self.rows))
+        self.pairs: dict[PairOf, list[_Pair]] = {
+            _pair(str(row.get("scorer")), _dict(_dict(one).get("params"))): []
+            for row in self.rows
+            for one in _dict(row.get("metrics")).values()
+            if _dict(one).get("group") == OURS
+        }
 
     def decoded(self, raw: msgspec.Raw) -> Json:
         content = bytes(raw)
@@ -302,6 +322,7 @@ class _Reader:
         metadata = _dict(self.decoded(parts.metadata)) if self.asked else {}
         error, limit = _dict(self.decoded(parts.error)), self.decoded(parts.limit)
         item = scalar_id(raw_id, f"{place}.id")
+        self.keep_pairs(item, scores, parts, errored=bool(error))
         return Attempt(
             item=item,
             raw_id=encode(raw_id).decode() if not isinstance(raw_id, str) else "",
@@ -316,6 +337,19 @@ class _Reader:
             content=self.content(parts),
             place=place,
         )
+
+    def keep_pairs(
+        self, item: str, scores: Mapping[str, Json], parts: _Parts, *, errored: bool
+    ) -> None:
+        """Keep what metrics of ours compare in a sample, which stands in no number."""
+        for pair, kept in self.pairs.items():
+            score = _dict(scores.get(pair.scorer))
+            if score and not is_nan(value_of(score.get("value"))):
+                told = (pair.gold, pair.predicted)
+                of_data = any(one.startswith(_OF_DATA) for one in told)
+                held = {_OF_DATA: self.decoded(parts.metadata)} if of_data else {}
+                both = [value_of(_part({**score, **held}, one)) for one in told]
+                kept.append(_Pair(item, both, errored=errored))
 
     def content(self, parts: _Parts) -> str:
         """Digest the input and the target, without the ids of messages, which are drawn anew."""
@@ -339,7 +373,7 @@ class _Reader:
             items=_ids(_dict(evaluated.get("dataset")).get("sample_ids")),
             epochs=epochs if isinstance(epochs, int) and epochs > 0 else 1,
             attempts=None if attempts is None else tuple(attempts),
-            values=dict(_stored(reductions)),
+            values={**dict(_stored(reductions)), **({} if attempts is None else self.paired())},
             usage=self.header.usage,
             beyond=self.beyond(),
         )
@@ -349,6 +383,14 @@ class _Reader:
         aggregates = tuple(self.aggregates(run))
         remarks = (*run.remarks, *_not_numbers(run, aggregates))
         return evolve(run, aggregates=aggregates, remarks=remarks)
+
+    def paired(self) -> dict[str, Sequence[tuple[str, Value]]]:
+        """Give the pairs of metrics of ours: of all samples, and of those that no error ended."""
+        return {
+            pair.column + which: [(one.item, one.both) for one in kept if all_of or not one.errored]
+            for pair, kept in self.pairs.items()
+            for which, all_of in (("", True), (_COMPLETED, False))
+        }
 
     def aggregates(self, run: Run) -> Iterator[Aggregate]:
         """List what the log prints: the counts of the whole, and each number of each scorer."""
@@ -416,6 +458,8 @@ class _Reader:
         """Say which number a metric is, and by which recipes it is made."""
         group, name = metric.get("group"), str(metric.get("name", key))
         params = {one: value_of(held) for one, held in _dict(metric.get("params")).items()}
+        if group == OURS and f"{OURS}/{OURS}" in self.declared_names(column.name):
+            return self.of_ours(f"{column.name}: {key}", metric, place, column)
         package, _, plain = str(group or name).rpartition("/")
         part = name if group else ""
         unknown = ""
@@ -445,6 +489,28 @@ class _Reader:
             unknown=unknown,
         )
 
+    def of_ours(
+        self, name: str, metric: Mapping[str, Json], place: str, column: Column
+    ) -> Aggregate:
+        """Say how a number of our own definitions is made: as its name says, of pairs."""
+        params = _dict(metric.get("params"))
+        scorer = str(column.name).partition("/")[0]
+        pair, text = _pair(scorer, params), str(metric.get("name"))
+        others = ("weights", "groups", "kind", "classes")
+        said = ", ".join(one for one in others if params.get(one))
+        return Aggregate(
+            name=name,
+            metric=OURS,
+            printed=_printed(metric.get("value"), place),
+            place=place,
+            column=column,
+            part=text,
+            recipes=tuple(
+                PairsRecipe(text=text, column=pair.column + which, unanswered=_NONE, said=said)
+                for which in ("", _COMPLETED)
+            ),
+        )
+
     def declared(self, scorer: str) -> Json:
         """Give the metrics that the header declares of a scorer."""
         for one in _list(self.header.eval.get("scorers")):
@@ -454,11 +520,14 @@ class _Reader:
 
     def own_metrics(self, column: str) -> frozenset[str]:
         """Name the metrics of a scorer that a package or a user made, under inspect_ai's names."""
+        parted = [name.rpartition("/") for name in self.declared_names(column)]
+        return frozenset(name for package, _, name in parted if name and package != HARNESS)
+
+    def declared_names(self, column: str) -> list[str]:
+        """Name the metrics of a scorer as they were declared, with their packages."""
         declared = self.declared(column.partition("/")[0])
         lists = declared.values() if isinstance(declared, dict) else [declared]
-        names = [str(_dict(one).get("name", "")) for each in lists for one in _list(each)]
-        parted = [name.rpartition("/") for name in names]
-        return frozenset(name for package, _, name in parted if name and package != HARNESS)
+        return [str(_dict(one).get("name", "")) for each in lists for one in _list(each)]
 
     def has_own(self, scorer: str) -> bool:
         """Tell whether a scorer has metrics of a user, which may see each epoch alone."""
@@ -567,6 +636,19 @@ def _not_numbers(run: Run, aggregates: Iterable[Aggregate]) -> Iterator[Remark]:
             named = ", ".join(f"{shown(name)} {count}" for name, count in labels.most_common(5))
             says = f"{one.name}: {labels.total()} values are no number and count as 0: {named}"
             yield Remark(kind="labels as 0", says=says, weight=Weight.OPEN, place=one.place)
+
+
+def _pair(scorer: str, params: Mapping[str, Json]) -> PairOf:
+    """Say which parts of scores a metric of ours compares."""
+    told = {key: str(params[key]) for key in ("gold", "predicted") if params.get(key)}
+    return PairOf(scorer, **told)
+
+
+def _part(held: Mapping[str, Json], part: str) -> Json:
+    """Take a part of a score; what is not there, or is a text kept elsewhere, is no label."""
+    name, _, key = part.partition(".")
+    found = _dict(held.get(name)).get(key, {}) if key else held.get(name)
+    return {} if isinstance(found, str) and _ATTACHED.match(found) else found
 
 
 def _ids(value: Json) -> tuple[str, ...] | None:

@@ -27,6 +27,7 @@ from measurand.auditing.runs.lm_eval import (
     group_recipes,
     hits_of,
 )
+from measurand.auditing.runs.own_definitions import Announcement, PairsRecipe, announced
 from measurand.edges.files.events import ReadOptions, Rest
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import read_lines
@@ -230,15 +231,19 @@ class _Results:
             remarks += self.impossible(cells, planned, place)
         return evolve(run, aggregates=tuple(aggregates), remarks=tuple(remarks))
 
-    def aggregation(self, task: str, metric: str) -> Aggregation | str:
+    def aggregation(self, task: str, metric: str) -> Aggregation | Announcement | str:
         """Say how a metric is aggregated: as the task says, or by default; else why not."""
         for one in _list(_dict(self.configs.get(task)).get("metric_list")):
             listed = _dict(one)
-            if listed.get("metric") == metric and "aggregation" in listed:
+            # A function of ours may be the metric too, and then stands there as it is written.
+            ours = announced(str(listed.get("metric")))
+            if metric in {listed.get("metric"), ours and ours.name} and "aggregation" in listed:
                 named = listed["aggregation"]
                 known = {how.value: how for how in Aggregation}
                 if isinstance(named, str) and named in known:
                     return known[named]
+                if (own := announced(str(named))) is not None:
+                    return own
                 return f"the aggregation {shown(str(named)[:60])} is the task's own"
         return DEFAULTS.get(metric, Aggregation.MEAN)
 
@@ -268,6 +273,10 @@ class _Results:
                     version=self.version or READ,
                     planned=planned,
                 ),
+            )
+        elif isinstance(how, Announcement):
+            recipes = (
+                PairsRecipe(text=how.text, column=cell.column, of_error=of_error, said=how.said),
             )
         elif isinstance(how, Aggregation):
             recipes, unknown = self.without_rows(cell, cells, how, planned, times)
@@ -597,7 +606,7 @@ class _Held:
         return _Rows(tuple(self.attempts.values()), self.values, tuple(remarks))
 
 
-def _statistic(how: Aggregation | str, *, of_error: bool) -> Statistic:
+def _statistic(how: Aggregation | Announcement | str, *, of_error: bool) -> Statistic:
     if of_error:
         return Statistic.STDERR
     return Statistic.MEAN if how is Aggregation.MEAN else Statistic.OTHER
