@@ -23,7 +23,6 @@ LINES = (
     ("check", f"{DOCS}/silence/claims.toml"),
     ("audit", f"{DOCS}/silence/claims.toml"),
     ("score", f"{DOCS}/tickets/a.jsonl", "-d", "exact_match"),
-    ("score", f"{DOCS}/nowhere.jsonl", "-d", "exact_match"),
 )
 
 
@@ -50,6 +49,26 @@ def test_commands_say_the_same_without_numpy_and_scipy_but_for_who_guessed() -> 
         assert before_guesses(said) == before_guesses(out), line
     assert "Guesses: none, as neither scipy nor another solver is there." in limited[3][0]
     assert "Guesses: scipy." in free[3][0]
+
+
+LIGHT = {"attr", "attrs", "cattr", "cattrs", "msgspec", "returns", "toolz", "typing_extensions"}
+"""All that a page has to have for `lint`, beside the standard library; rich only for text."""
+
+
+def test_lint_loads_light_packages_alone() -> None:
+    words = ["lint", f"{DOCS}/tables/tickets.tex", "--format", "json"]
+    program = (
+        "import sys\nfrom importlib.metadata import packages_distributions\n"
+        f"from measurand.edges.cli import main\nmain({words})\n"
+        "tops = {one.partition('.')[0] for one in sys.modules} & {*packages_distributions()}\n"
+        "sys.stderr.write(' '.join(tops - {'measurand'}))"
+    )
+
+    done = subprocess.run(
+        (sys.executable, "-P", "-c", program), capture_output=True, text=True, check=True
+    )
+
+    assert {one for one in done.stderr.split() if not one.startswith("_")} <= LIGHT
 
 
 def test_without_rich_there_is_json() -> None:

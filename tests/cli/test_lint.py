@@ -139,8 +139,8 @@ def test_standard_input_that_holds_no_table_is_told(
     monkeypatch.setattr(sys, "stdin", Piped)
 
     assert shell("lint", "-").err == (
-        "standard input: expected a table in Markdown, LaTeX, HTML, CSV or TSV, got none of these:"
-        " or say what it is: --markup\n"
+        "standard input: expected a table in Markdown, LaTeX, HTML, CSV, TSV or text, got none of"
+        " these: no table found here\n"
     )
 
 
@@ -209,6 +209,25 @@ def test_what_no_rule_speaks_of_is_told_beside_the_verdict(shell: Shell) -> None
     assert "Held to no other" not in shell("lint", "t.csv", "--column", "zeal=skip").out
 
 
+@pytest.mark.parametrize(("name", "text"), [("t.txt", "hello world\n"), ("t.csv", "a,b\nc,d\n")])
+def test_prose_and_files_without_a_number_are_no_table(shell: Shell, name: str, text: str) -> None:
+    shell.write(name, text)
+
+    ran = shell("lint", name)
+
+    assert ran.code == 2
+    assert "no table found here" in ran.err
+
+
+def test_a_text_that_was_copied_is_a_table_without_a_name(shell: Shell) -> None:
+    shell.write("t.txt", "System P R F1\nours 80.0 60.0 68.6\nbase 79.0 60.0 68.2\n")
+
+    ran = shell("lint", "t.txt")
+
+    assert ran.code == 0
+    assert "The table (t.txt:1)" in ran.out
+
+
 def test_nothing_to_ask_is_undecided(shell: Shell) -> None:
     shell.write("t.csv", "system,speed\nours,3.5\n")
 
@@ -231,7 +250,7 @@ def test_nothing_to_ask_is_undecided(shell: Shell) -> None:
         ),
         (
             ("t.md", "--column", "F2=f"),
-            "t.md: table 1: expected a column of the table, got 'F2': known: P, R, F1\n",
+            "t.md: expected a column of the table, got 'F2': known: P, R, F1\n",
         ),
         (
             ("t.md", "--output", "t.md"),

@@ -151,7 +151,7 @@ def _table(table: ReadTable, data: TableData | None) -> Iterator[str]:
     ]
     yield "[[table]]"
     yield from _notes(general)
-    yield f"name = {quoted(sheet.name)}"
+    yield f"name = {quoted(sheet.name or '1')}"
     if sheet.source:
         yield f"source = {quoted(sheet.source)}"
     if data is not None:

@@ -49,7 +49,7 @@ class Request(Arguments):
     """The table, how it is read, the samples behind it, and where its claims go."""
 
     table: Path = argument(
-        Path, metavar="TABLE", says="a table (.csv, .tsv, .md, .tex, .html), or - for stdin"
+        Path, metavar="TABLE", says="a table (.csv, .tsv, .md, .tex, .html, .txt), or - for stdin"
     )
     metrics: OwnMetrics = part(OwnMetrics)
     how: NamedTables = part(NamedTables)

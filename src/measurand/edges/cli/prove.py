@@ -61,7 +61,7 @@ examples:
   measurand lint table2.tex --fact samples=124 --column 'Avg=average[P,R]'
   measurand lint claims.toml --table 2 --format json
   measurand lint tables/*.csv --undecided ok
-  pdftotext paper.pdf - | my-table-finder | measurand lint - --markup csv
+  pdftotext -layout paper.pdf - | measurand lint - --markup text
 """
 
 
@@ -129,8 +129,8 @@ class LintRequest(_Proving):
     table: tuple[Path, ...] = arguments(
         Path,
         metavar="TABLE",
-        says="a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin; or "
-        "several",
+        says="a table (.csv, .tsv, .md, .tex, .html, .txt), a claims file (.toml), or - for stdin; "
+        "or several",
     )
 
 
@@ -141,7 +141,7 @@ class ProveRequest(_Proving):
     table: Path = argument(
         Path,
         metavar="TABLE",
-        says="a table (.csv, .tsv, .md, .tex, .html), a claims file (.toml), or - for stdin",
+        says="a table (.csv, .tsv, .md, .tex, .html, .txt), a claims file (.toml), or - for stdin",
     )
     steps: int = option(
         _counting,
@@ -329,7 +329,7 @@ def _each(
     """Prove one table after another; on a terminal, standard error says which."""
     for number, one in enumerate(asked, 1):
         if sys.stderr.isatty():
-            sys.stderr.write(f"table {number} of {len(asked)}: {one.sheet.name}\n")
+            sys.stderr.write(f"table {number} of {len(asked)}: {one.sheet.name or 'the table'}\n")
         yield prove(one)
 
 

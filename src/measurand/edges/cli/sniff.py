@@ -28,7 +28,7 @@ from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, part
-from measurand.edges.cli.tables import TableFile, is_claims, read_tables
+from measurand.edges.cli.tables import TableFile, is_claims, is_pasted, read_tables
 from measurand.edges.files import Sniffed
 from measurand.edges.files.json.value import FaultError, Json, exact, spelled_number
 from measurand.edges.files.runs import logs_at
@@ -207,13 +207,13 @@ def _tables(path: Path) -> list[ReadTable]:
     A table of commas may be samples: it is one of scores where a head names a metric.
     """
     markup = markup_of(path)
-    if markup is None or not path.is_file():
+    if not (markup or is_pasted(path)) or not path.is_file():
         return []
     try:
         tables, *_ = read_tables(TableFile(path), {})
     except StopError:
         return []
-    sure = markup not in {"csv", "tsv"}
+    sure = markup not in {None, "csv", "tsv"}
     return [
         one
         for one in tables

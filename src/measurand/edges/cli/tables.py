@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +27,7 @@ from measurand.edges.tables.grid import (
     fact_override,
     row_override,
 )
+from measurand.edges.tables.heads import numeric
 from measurand.edges.tables.markup.reader import (
     MARKUPS,
     MOST_BYTES,
@@ -180,10 +182,7 @@ def is_prose(file: TableFile, raw: bytes) -> bool:
     """
     if file.how.markup is not None:
         return file.how.markup == PROSE
-    pasted = file.path == STDIN or file.path.suffix.lower() in _PLAIN
-    if not pasted or markup_of(file.path) is not None:
-        return False
-    return seems_prose(raw)
+    return is_pasted(file.path) and seems_prose(raw)
 
 
 def seems_prose(raw: bytes) -> bool:
@@ -252,17 +251,25 @@ def read_tables(
     faults: list[Fault] = []
     for at in wanted:
         source = f"{name}:{tables[at].line}"
-        found = sheet_of(tables[at], said, name=names[at], source=source)
+        own = names[at] if tables[at].title or len(tables) > 1 else ""
+        found = sheet_of(tables[at], said, name=own, source=source)
         if is_successful(found):
             read.append(found.unwrap())
         else:
             faults += found.failure()
     if faults or not read:
         raise StopError((*broken, *_placed(faults, name, many=len(wanted) > 1)))
+    if not any(map(_has_a_number, (tables[at] for at in wanted))):
+        fault = Fault(file=name, got="no number", expected="a table", hint="no table found here")
+        raise StopError((*broken, fault))
     kept = [one for one in read if one.sheet.columns] or read
     left = [one.sheet.name for one in read if one not in kept]
     told = f"Left out, as they have no number: {', '.join(left)}." if left else ""
     return kept, told, broken
+
+
+def _has_a_number(table: RawTable) -> bool:
+    return any(map(numeric, chain.from_iterable((table.header, *table.rows))))
 
 
 def _placed(faults: Iterable[Fault], file: str, *, many: bool) -> Iterator[Fault]:
@@ -272,23 +279,33 @@ def _placed(faults: Iterable[Fault], file: str, *, many: bool) -> Iterator[Fault
 
 
 def _content(file: TableFile) -> tuple[bytes, str]:
+    name = "standard input" if file.path == STDIN else str(file.path)
     if file.text is not None:
-        return file.text, str(file.path)
+        return file.text, name
     if file.path == STDIN:
-        return sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"
-    return _loaded(read_bytes(file.path)), str(file.path)
+        return sys.stdin.buffer.read(MOST_BYTES + 1), name
+    return _loaded(read_bytes(file.path)), name
+
+
+def is_pasted(path: Path) -> bool:
+    """Tell whether the text of a file tells its markup: standard input, and plain text.
+
+    >>> is_pasted(Path("table.txt")), is_pasted(Path("table.csv"))
+    (True, False)
+    """
+    return path == STDIN or path.suffix.lower() in _PLAIN
 
 
 def _markup(file: TableFile, raw: bytes) -> Markup:
     """Take the markup that is said, or that of the file's name; text that was pasted tells it."""
     chosen: Markup | None = file.how.markup or markup_of(file.path)
-    pasted = file.path == STDIN or file.path.suffix.lower() in _PLAIN
+    pasted = is_pasted(file.path)
     if chosen is None and pasted:
         chosen = markup_in(raw)
     if chosen is None:
-        hint = "or say what it is: --markup"
+        hint = "no table found here" if pasted else "or say what it is: --markup"
         expected = "a file that ends with .csv, .tsv, .md, .tex, .html, .txt or .toml"
-        expected = "a table in Markdown, LaTeX, HTML, CSV or TSV" if pasted else expected
+        expected = "a table in Markdown, LaTeX, HTML, CSV, TSV or text" if pasted else expected
         got = "none of these" if pasted else "another end"
         place = "standard input" if file.path == STDIN else str(file.path)
         raise StopError((Fault(file=place, got=got, expected=expected, hint=hint),))

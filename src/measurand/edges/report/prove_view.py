@@ -52,7 +52,8 @@ class ProvedTable:
     def name(self) -> str:
         """Name the table, and where it stands."""
         sheet = self.proved.sheet
-        name = f"{self.what} {sheet.name}" if sheet.name else self.what
+        alone = "The table" if self.what == "Table" else self.what
+        name = f"{self.what} {sheet.name}" if sheet.name else alone
         return f"{name} ({sheet.source})" if sheet.source else name
 
 

@@ -283,6 +283,7 @@ _SUFFIXES: Mapping[Markup, str] = {
     "markdown": ".md",
     "latex": ".tex",
     "html": ".html",
+    "text": ".txt",
     PROSE: ".txt",
 }
 

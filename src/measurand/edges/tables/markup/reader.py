@@ -35,14 +35,15 @@ from measurand.edges.tables.heads import (
     table_of,
     table_or_unreadable,
 )
+from measurand.edges.tables.markup.copied_text import looks_copied, read_text
 from measurand.edges.tables.markup.html import read_html
 from measurand.edges.tables.markup.latex import read_latex
 from measurand.edges.tables.markup.markdown import read_markdown
 from measurand.values.fault import Fault
 
-Markup = Literal["csv", "tsv", "markdown", "latex", "html", "prose"]
+Markup = Literal["csv", "tsv", "markdown", "latex", "html", "text", "prose"]
 
-MARKUPS: tuple[Markup, ...] = ("csv", "tsv", "markdown", "latex", "html", "prose")
+MARKUPS: tuple[Markup, ...] = ("csv", "tsv", "markdown", "latex", "html", "text", "prose")
 MOST_BYTES = 16 * 2**20
 
 
@@ -51,7 +52,7 @@ class _Reader:
     """How a markup is known, by the end of a file's name or by a sign in a text, and is read."""
 
     suffixes: frozenset[str]
-    sign: re.Pattern[str]
+    sign: Callable[[str], object]
     read: Callable[[str], Result[tuple[RawTable, ...], Faults]]
 
 
@@ -64,25 +65,28 @@ _READERS: dict[Markup, _Reader] = {
             r"^[ \t>]{0,9}\|?[ \t]{0,9}:?-+:?[ \t]{0,9}\|[ \t:|-]*$"
             r"|[│┃║]|^[ \t>]{0,9}[|+]?[-=:]+\+[-=+:]*\|?[ \t]*$",
             re.MULTILINE,
-        ),
+        ).search,
         read_markdown,
     ),
     "latex": _Reader(
         frozenset({".tex", ".latex"}),
-        re.compile(r"\\begin[ ]?\{(?:tab|longtab|NiceTab)"),
+        re.compile(r"\\begin[ ]?\{(?:tab|longtab|NiceTab)").search,
         read_latex,
     ),
     "html": _Reader(
-        frozenset({".html", ".htm"}), re.compile(r"<table[\s>]", re.IGNORECASE), read_html
+        frozenset({".html", ".htm"}), re.compile(r"<table[\s>]", re.IGNORECASE).search, read_html
     ),
     "tsv": _Reader(
-        frozenset({".tsv", ".tab"}), re.compile(r"\t"), lambda text: read_separated(text, "\t")
+        frozenset({".tsv", ".tab"}),
+        re.compile(r"\t").search,
+        lambda text: read_separated(text, "\t"),
     ),
+    "text": _Reader(frozenset(), looks_copied, read_text),
     "csv": _Reader(
-        frozenset({".csv"}), re.compile(r"[,;]"), lambda text: read_separated(text, ",")
+        frozenset({".csv"}), re.compile(r"[,;]").search, lambda text: read_separated(text, ",")
     ),
     # Running text has no tables, and nothing tells it.
-    "prose": _Reader(frozenset(), re.compile(r"(?!)"), lambda _: Success(())),
+    "prose": _Reader(frozenset(), lambda _: False, lambda _: Success(())),
 }
 
 
@@ -103,7 +107,7 @@ def markup_in(raw: bytes) -> Markup | None:
     ('tsv', 'html', None)
     """
     text = raw[:MOST_BYTES].decode(errors="replace")
-    return next((name for name, one in _READERS.items() if one.sign.search(text)), None)
+    return next((name for name, one in _READERS.items() if one.sign(text)), None)
 
 
 def read_bytes(path: Path) -> Result[bytes, Faults]:

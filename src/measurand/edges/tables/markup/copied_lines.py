@@ -1,0 +1,112 @@
+"""Lines of a text that was copied: words, and cells that stand at the end of a row."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import field, frozen
+
+from measurand.edges.tables.grid import MOST_CHARACTERS
+from measurand.edges.tables.heads import numeric
+
+_BLANK = re.compile(r"[ \t\u00a0\u2000-\u2008\u200a\u3000\f\v]")
+_THIN = "\u2009\u202f"
+_ONE = (
+    rf"[-+\u2212]?[$€£¥]?(?:[0-9][0-9.,{_THIN}'’]{{0,40}}|\.[0-9]{{1,40}})(?<![,{_THIN}'’])"
+    r"(?:[eE][-+\u2212]?[0-9]{1,3}|[ ]?[×·x][ ]?10\^?[-+\u2212]?[0-9]{1,2})?(?:[ ]?%)?"
+)
+_SPREAD = rf"[ ]?(?:±|\+/?[-\u2212])[ ]?{_ONE}"
+_INSIDE = (
+    rf"[ ]?[\[(][ ]?(?:±[ ]?)?{_ONE}(?:[ ]?(?:[,;\u2013\u2014-]|to)[ ]?{_ONE})?[ ]?[\])](?:[ ]?%)?"
+)
+_MARK = r"(?:[ ]?[*†‡§¶⁎↑↓▲▼]{1,4}|\^\{[^{}]{1,6}\}|[¹²³⁴⁵\u1d43-\u1d5b]{1,3}){0,2}"
+_NUMBER = rf"(?:[<>≤≥~≈]=?[ ]?)?{_ONE}(?:{_SPREAD}|{_INSIDE})?{_MARK}"
+_NOTHING = r"[-\u2013\u2014\u2212]{1,3}|n/?a|N/?A|[✓✔✗✘×•◦]|…|\.\.\."
+# What starts as a number does, and may be one that is not read: 12/15, 110M, 80.1a.
+_LIKE = r"[-+\u2212±<>≤≥~≈$€£¥]{0,3}\.?[0-9][^ A-Za-z]{0,40}(?:[A-Za-z%]|ms)?"
+_TOKEN = re.compile(rf"(?:({_NUMBER}|{_NOTHING}|{_LIKE})|[^ ]{{1,10000}})(?![^ ])")
+_DIGITS = re.compile(r"[0-9][0-9.,]{0,40}")
+_CAPTION = re.compile(r"(?:table|tab\.|표|表)[ ]*(?:[0-9]|[ivx]+\b|[a-z]?\.?[0-9])", re.IGNORECASE)
+_TOLD = 40
+
+
+@frozen
+class Token:
+    """A word or a cell of a line, and where it starts and ends."""
+
+    text: str
+    cell: bool = field(default=False, kw_only=True)
+    start: int = field(kw_only=True)
+
+    @property
+    def end(self) -> int:
+        """Give the place after its last letter."""
+        return self.start + len(self.text)
+
+
+@frozen
+class Line:
+    """A line: its number, its text, its tokens, and how many cells stand at its end.
+
+    `counted` tells whether one of the cells is a number: others are dashes and the like.
+    """
+
+    number: int
+    text: str
+    tokens: tuple[Token, ...] = field(repr=False)
+    cells: int
+    counted: bool = field(default=False, kw_only=True)
+
+    @property
+    def words(self) -> int:
+        """Count the words before the cells."""
+        return len(self.tokens) - self.cells
+
+    @property
+    def captioned(self) -> bool:
+        """Tell whether it begins as a caption does."""
+        return _CAPTION.match(self.text.strip()) is not None
+
+    def label(self, width: int) -> str:
+        """Give what stands before the cells."""
+        return self.text[: self.tokens[-width].start].strip()
+
+
+def copied_line(number: int, text: str) -> Line:
+    """Part a line into words and cells; one that is too long stays whole, and is refused later.
+
+    >>> copied_line(1, "Llama 2 80.1 ± 0.4 (ours) 70.2 74.8*").cells
+    2
+    """
+    plain = _BLANK.sub(" ", text.replace("\t", "    ")).rstrip()
+    if len(plain) > MOST_CHARACTERS:
+        return Line(number, plain, (Token(plain, start=0),), 0)
+    tokens = tuple(
+        Token(one[0], cell=one[1] is not None, start=one.start()) for one in _TOKEN.finditer(plain)
+    )
+    cells = next((at for at, one in enumerate(reversed(tokens)) if not one.cell), len(tokens))
+    only = tokens[len(tokens) - cells :]
+    return Line(number, plain, tokens, cells, counted=any(numeric(one.text) for one in only))
+
+
+def segments(line: Line) -> list[Token]:
+    """Part a line at runs of spaces; a segment is a cell where all of it is one."""
+    parts: list[Token] = []
+    for one in line.tokens:
+        if parts and one.start - parts[-1].end < 2:  # noqa: PLR2004  # one space parts words
+            text = line.text[parts[-1].start : one.end]
+            parts[-1] = Token(text, start=parts[-1].start)
+        else:
+            parts.append(one)
+    return parts
+
+
+def left_out(lines: Sequence[Line], why: str = "no row of a table") -> Iterator[str]:
+    """Name lines that are no part of a table, if they have numbers."""
+    numbers = [(one.number, digits) for one in lines for digits in _DIGITS.findall(one.text)]
+    if not numbers:
+        return
+    first, last = numbers[0][0], numbers[-1][0]
+    where = f"line {first}" if first == last else f"lines {first} to {last}"
+    some = ", ".join(digits for _, digits in numbers[:_TOLD])
+    more = f" and {len(numbers) - _TOLD} more" if len(numbers) > _TOLD else ""
+    yield f"{where}: {why}: left out with {some}{more}"
