@@ -58,10 +58,12 @@ $(PEERS_STAMP): $(STAMP)
 	@touch $@
 
 # The harnesses have an environment of their own. Logs are written there without anything of ours;
-# what we offer harnesses stands beside them, and is tried in evaluations of its own.
+# what we offer harnesses stands beside them, and is tried in evaluations of its own. promptfoo needs
+# Node: where there is none, the table says so.
 $(LOGS_STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv-logs
-	$(LOGS_BIN)/python -m pip install -qq --disable-pip-version-check -e '.[inspect]' lm_eval
+	$(LOGS_BIN)/python -m pip install -qq --disable-pip-version-check -e '.[inspect]' lm_eval alpaca_eval evals
+	-npm install --silent --no-audit --no-fund --prefix .venv-logs promptfoo
 	@touch $@
 
 $(MUTATION_STAMP): $(STAMP)
@@ -145,8 +147,9 @@ spark: $(SPARK_STAMP)
 
 # Minutes; harnesses write fresh logs with mock models, and none of their numbers may be accused.
 logs: $(STAMP) $(LOGS_STAMP)
-	MEASURAND_INSPECT_CHECK=off $(BIN)/python -m tests.logs.run $(LOGS_BIN)/python
-	INSPECT=$(CURDIR)/$(LOGS_BIN)/inspect $(BIN)/python $(PYTEST) tests/logs/extension.py
+	PROMPTFOO=$(CURDIR)/.venv-logs/node_modules/.bin/promptfoo \
+	$(BIN)/python -m tests.logs.run $(CURDIR)/$(LOGS_BIN)/python
+	HARNESSES=$(CURDIR)/$(LOGS_BIN) $(BIN)/python $(PYTEST) tests/logs/extension.py
 
 # The page of the auditor in Chromium; needs node, npm and the package index.
 browser: $(BROWSER_STAMP)

@@ -181,6 +181,25 @@ def test_a_count_that_does_not_follow_is_found(tmp_path: Path) -> None:
     assert [differing(one) for one in found] == [["testFailCount"], ["failures"]]
 
 
+def test_a_test_of_two_prompts_is_an_item_of_each_and_errors_keep_their_reason(
+    tmp_path: Path,
+) -> None:
+    path = promptfoo(tmp_path, 1, 1)
+    tree = json.loads(path.read_text())
+    results = tree["results"]
+    results["prompts"] *= 2
+    results["results"] += [one | {"promptIdx": 1} for one in results["results"]]
+    results["results"][3]["error"] = "it sank\n    at sea.js:4"
+    results["stats"] = {"successes": 4, "failures": 2, "errors": 2}
+    path.write_text(json.dumps(tree | {"metadata": {"promptfooVersion": "0.121.20"}}))
+
+    found = checked(path)
+
+    assert [one.verdict for one in found] == [Verdict.HOLDS] * 3
+    assert found[0].run.version == "0.121.20"
+    assert kinds(found[0]) == {"errors": "1 sample ended in an error, most often 'it sank'"}
+
+
 Details = Mapping[str, object]
 
 

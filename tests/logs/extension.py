@@ -1,7 +1,7 @@
-"""The extension of inspect_ai inside real evaluations: `make logs` runs this, `make test` does not.
+"""What we offer harnesses, inside real evaluations: `make logs` runs this, `make test` does not.
 
-`INSPECT` names the program of an environment that has inspect_ai and this package. Models are mocks
-whose answers are handed over, so nothing is asked of a network.
+`HARNESSES` is the folder of the programs of an environment that has inspect_ai, lm-eval, and this
+package. Models are mocks, so nothing is asked of a network. Tasks are those of the page.
 """
 
 import json
@@ -13,7 +13,12 @@ from pathlib import Path
 
 import pytest
 
-INSPECT = os.environ.get("INSPECT", "inspect")
+from measurand.auditing.runs.check import check_run
+from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.runs import logs_at, runs_of
+from measurand.values.verdict import Verdict
+
+PROGRAMS = Path(os.environ.get("HARNESSES", ""))
 PAGE = Path(__file__).parents[2] / "docs" / "harnesses.md"
 TASK = re.search(r"^```py\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
 SAID = {"glassy": "calm", "mirror": "rough", "spray": "rough", "breakers": "rough", "swell": "calm"}
@@ -48,7 +53,7 @@ def evaluated(
     assert TASK is not None
     (folder / "seas.py").write_text(task or task_of(TASK[1]))
     return subprocess.run(
-        (INSPECT, "eval", "seas.py", "--display", "plain", *words),
+        (PROGRAMS / "inspect", "eval", "seas.py", "--display", "plain", *words),
         cwd=folder,
         env={**os.environ, "COLUMNS": "1000", **env},
         capture_output=True,
@@ -86,7 +91,7 @@ def test_inspect_lists_the_log_alone(tmp_path: Path) -> None:
     evaluated(tmp_path, "--log-format", "json")
 
     listed = subprocess.run(
-        (INSPECT, "list", "logs", "--json"),
+        (PROGRAMS / "inspect", "list", "logs", "--json"),
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -169,3 +174,47 @@ def test_a_definition_that_is_none_ends_before_any_sample(tmp_path: Path) -> Non
     assert ran.returncode != 0
     assert "did you mean 'kappa'" in ran.stdout + ran.stderr
     assert not list(tmp_path.glob("logs/2*"))
+
+
+DOCUMENTS = [("glassy", "calm"), ("mirror", "lol"), ("spray", "rough"), ("swell", "lol")]
+TASK_OF_LM_EVAL = """\
+task: seas
+dataset_path: json
+dataset_kwargs: {{data_files: {data}}}
+test_split: train
+output_type: generate_until
+doc_to_text: "{{{{text}}}}"
+doc_to_target: "{{{{sea}}}}"
+"""
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["metric and aggregation", "process_results"])
+def test_a_task_of_lm_eval_takes_our_definition_and_its_number_holds(
+    tmp_path: Path, which: int
+) -> None:
+    page = PAGE.read_text()
+    yaml = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[which]
+    [code] = re.findall(r"^```python\n(from measurand.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    pairs = "def process_results(doc, results): return {'macro_f1': (doc['sea'], results[0])}\n"
+    (tmp_path / "seas.py").write_text(code + pairs)
+    data = tmp_path / "seas.jsonl"
+    data.write_text("".join(f'{{"text": "{text}", "sea": "{sea}"}}\n' for text, sea in DOCUMENTS))
+    (tmp_path / "seas.yaml").write_text(TASK_OF_LM_EVAL.format(data=data) + yaml)
+
+    words = ("--model", "dummy", "--tasks", "seas", "--include_path", tmp_path, "--log_samples")
+    subprocess.run(
+        (PROGRAMS / "lm_eval", *words, "--output_path", tmp_path / "out"),
+        env=os.environ | {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"},
+        capture_output=True,
+        check=True,
+    )
+
+    logs = logs_at(str(tmp_path / "out"))
+    assert logs is not None
+    [run] = runs_of(logs.logs[0], ReadOptions())
+    found = check_run(run)
+    assert found.verdict is Verdict.HOLDS
+    [macro] = [one for one in found.aggregates if one.aggregate.name == "macro_f1,none"]
+    # By hand: lol has 2 hits of 4 said and 2 gold, calm and rough none: F 2/3, 0 and 0.
+    assert macro.aggregate.printed == pytest.approx(2 / 9, abs=1e-15)
+    assert macro.definition.startswith("measurand:f/1(class=item,")

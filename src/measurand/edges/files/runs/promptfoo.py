@@ -8,17 +8,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import fsum, nan
 from pathlib import Path
 
+from attrs import evolve
+
 from measurand.auditing.runs.small_harnesses import PROMPTFOO, ValuesRecipe
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.json.value import Json, Number, expected, wrong
 from measurand.edges.files.runs.json_floats import decode_floats, value_of
 from measurand.edges.files.runs.run_format import RunFormat
 from measurand.edges.files.samples.opening import Head, opened
-from measurand.edges.files.samples.tool_logs import holding
-from measurand.evidence.runs import Aggregate, Attempt, Column, Run, Statistic
+from measurand.edges.files.samples.tool_logs import holding, reason
+from measurand.evidence.runs import Aggregate, Attempt, Column, Run, Statistic, Value
 
 _PASSED, _SCORE, _STATE = "success", "score", "state"
 _PASS, _FAIL, _ERROR = 1.0, 0.0, -1.0
+"""What became of a row; the first two are also whether it passed."""
 _REASON = 2
 
 
@@ -50,16 +53,21 @@ def read_promptfoo(path: Path, name: str, options: ReadOptions) -> Iterator[Run]
     attempts = [_attempt(row, at) for at, row in enumerate(rows)]
     prompts = summary.get("prompts")
     listed = prompts if isinstance(prompts, list) else []
+    version = _dict(whole.get("metadata")).get("promptfooVersion")
+    told = version if isinstance(version, str) else ""
     for at, prompt in enumerate(listed):
         held = _dict(prompt)
         mine = [one for place, one in attempts if place == at]
         metrics = _dict(held.get("metrics"))
         place = f"$.results.prompts[{at}].metrics"
         system = f"{held.get('provider', '')}"
-        yield _run(name, f"prompt {at}", system, mine, _OF_PROMPT, metrics, place)
+        run = _run(name, f"prompt {at}", system, mine, _OF_PROMPT, metrics, place)
+        yield evolve(run, version=told)
     stats = _dict(summary.get("stats"))
-    every = [one for _, one in attempts]
-    yield _run(name, "all prompts", "", every, _OF_ALL, stats, "$.results.stats")
+    # A test is one item of each prompt.
+    every = [evolve(one, item=f"{one.item}, prompt {place}") for place, one in attempts]
+    run = _run(name, "all prompts", "", every, _OF_ALL, stats, "$.results.stats")
+    yield evolve(run, version=told)
 
 
 def _attempt(value: Json, at: int) -> tuple[int, Attempt]:
@@ -69,17 +77,18 @@ def _attempt(value: Json, at: int) -> tuple[int, Attempt]:
         raise expected("whole numbers", test, path=f"$.results.results[{at}].testIdx")
     score = value_of(row.get("score"))
     failed = row.get("failureReason") == _REASON
-    passed = row["success"] is True
-    state = _PASS if passed else _ERROR if failed else _FAIL
+    scores = {} if failed else {_PASSED: float(row["success"] is True), _SCORE: score}
     return prompt, Attempt(
         item=str(test),
-        scores={
-            _STATE: state,
-            **({} if failed else {_PASSED: float(passed), _SCORE: score}),
-        },
-        error="an error" if failed else "",
+        scores=scores,
+        error=reason(str(row.get("error") or "").partition("\n")[0], "an error") if failed else "",
         place=f"$.results.results[{at}]",
     )
+
+
+def _state(one: Attempt) -> Value:
+    """Say what became of a row."""
+    return _ERROR if one.error else one.scores[_PASSED]
 
 
 Counting = Callable[[Sequence[float]], float]
@@ -116,8 +125,9 @@ def _run(  # noqa: PLR0913, PLR0917  # a run with all that it is made of
 ) -> Run:
     columns = {
         column: [(one.item, one.scores[column]) for one in attempts if column in one.scores]
-        for column in (_STATE, _PASSED, _SCORE)
+        for column in (_PASSED, _SCORE)
     }
+    columns[_STATE] = [(one.item, _state(one)) for one in attempts]
     aggregates = tuple(
         Aggregate(
             name=key,
