@@ -10,8 +10,9 @@ Of data in memory (lists, arrays, columns of data frames):
     score_function, Accumulator         for scikit-learn, for loops of training
     lm_eval_metric(...)     for tasks of lm-eval; measurand.inspect has those of inspect_ai
 
-Of tables and files: lint, prove, audit, check, lock. Of studies: faithfulness, counterfactual,
-review; endpoint(...) is a model that they ask. Each has an example: help(measurand.score).
+Of tables and files: lint, prove, audit, check, lock, gate. Of studies: faithfulness,
+counterfactual, review; endpoint(...) is a model that they ask. Each has an example:
+help(measurand.score).
 
 Importing this loads nothing else: each name loads what it needs when it is first used. So nothing
 waits for metrics that are not used, as a run of pytest in a project where the plugin is installed.
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     )
     from measurand.edges.verbs.judging import Judgements, agreement, judge
     from measurand.edges.verbs.lm_eval_metrics import LmEvalMetric, lm_eval_metric
-    from measurand.edges.verbs.reports import Report, audit, check, lint, lock, prove
+    from measurand.edges.verbs.reports import Report, audit, check, gate, lint, lock, prove
     from measurand.edges.verbs.results import Number, Numbers
     from measurand.edges.verbs.scoring import (
         Measured,
@@ -102,6 +103,7 @@ else:
         "f1": "measurand.edges.verbs.scoring",
         "faithfulness": "measurand.studies.causal.edge.verbs",
         "faithfulness_batch": "measurand.studies.causal.edge.verbs",
+        "gate": "measurand.edges.verbs.reports",
         "interval": "measurand.edges.verbs.scoring",
         "jaccard": "measurand.edges.verbs.scoring",
         "judge": "measurand.edges.verbs.judging",
@@ -180,6 +182,7 @@ __all__ = [
     "f1",
     "faithfulness",
     "faithfulness_batch",
+    "gate",
     "interval",
     "jaccard",
     "judge",

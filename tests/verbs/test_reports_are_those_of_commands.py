@@ -7,7 +7,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from measurand import InvalidInputError, audit, check, lint, lock, prove
+from measurand import InvalidInputError, audit, check, gate, lint, lock, prove
 from measurand.edges.cli.main import main
 
 EXAMPLES = Path("docs/examples")
@@ -24,6 +24,21 @@ def test_a_claims_file_has_one_verdict(verb, capsys: pytest.CaptureFixture[str])
 
     assert found.code == code
     assert json.loads(json.dumps(found.to_dict())) == json.loads(capsys.readouterr().out)
+
+
+def test_a_run_is_held_to_its_base_as_the_command_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, base = (str(EXAMPLES / "gates" / f"{name}.csv") for name in ("third", "base"))
+    words = ["gate", run, "--against", base, "-d", "exact_match", "--format", "json"]
+
+    code = main([*words, "--history", str(tmp_path / "looks.json")])
+    found = gate(run, base, definition="exact_match", history=tmp_path / "looks.json")
+
+    assert (found.code, found.ok, found.verdict.value) == (code, False, "refuted")
+    assert json.loads(json.dumps(found.to_dict())) == json.loads(capsys.readouterr().out)
+    with pytest.raises(InvalidInputError, match="the reason why so much is tolerated"):
+        gate(run, base, definition="exact_match", tolerance=0.1)
 
 
 def test_nothing_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

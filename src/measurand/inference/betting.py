@@ -12,9 +12,16 @@ vary: of 300 that are all the same it is a third as wide.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import log, log1p, sqrt
+from math import log
+from typing import TYPE_CHECKING
 
 from measurand.inference.interval import LEVEL, Interval, checked_level
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 _BOLD = 0.75
 """The largest share of what can be lost that is staked, c in the paper: any below 1 will do."""
@@ -43,42 +50,36 @@ def betting_interval(
     if not values:
         message = "at least one value: got none"
         raise ValueError(message)
+    import numpy as np
+
     bound = log(2 / (1 - float(checked_level(level))))
-    found = [_share(one) for one in values]
-    each = [1.0] * len(found) if weights is None else [_weight(one) for one in weights]
+    found = np.array([_share(one) for one in values])
+    each = np.ones(len(found)) if weights is None else np.array([_weight(one) for one in weights])
     # The other end is that of what the values lack to 1.
-    low, rest = (
-        _least(side, _stakes(side, each, bound), bound)
-        for side in (found, [1 - one for one in found])
-    )
+    low, rest = (_least(side, _stakes(side, each, bound), bound) for side in (found, 1 - found))
     return Interval(low, max(low, 1 - rest), level)
 
 
-def _stakes(values: Sequence[float], weights: Sequence[float], bound: float) -> list[float]:
+def _stakes(values: "Floats", weights: "Floats", bound: float) -> "Floats":
     """Say how much is staked on each value, as those before it tell."""
-    horizon = sum(weight**2 for weight in weights)
-    total, squares, variance, stakes = 0.0, 0.0, 0.25, []
-    for number, (x, weight) in enumerate(zip(values, weights, strict=True), 1):
-        stakes.append(weight * sqrt(2 * bound / (variance * horizon)))
-        total += x
-        squares += (x - (0.5 + total) / (number + 1)) ** 2
-        variance = (0.25 + squares) / (number + 1)
-    return stakes
+    import numpy as np
+
+    numbers = np.arange(1, len(values) + 1)
+    means = (0.5 + np.cumsum(values)) / (numbers + 1)
+    variances = (0.25 + np.cumsum((values - means) ** 2)) / (numbers + 1)
+    before = np.concatenate(([0.25], variances[:-1]))
+    return np.asarray(weights * np.sqrt(2 * bound / (before * np.sum(weights**2))))
 
 
-def _least(values: Sequence[float], stakes: Sequence[float], bound: float) -> float:
+def _least(values: "Floats", stakes: "Floats", bound: float) -> float:
     """Find the largest mean that the capital refutes; the capital falls with the mean."""
-
-    def refuted(mean: float) -> bool:
-        capital = 0.0
-        for x, stake in zip(values, stakes, strict=True):
-            capital += log1p(min(stake, _BOLD / mean) * (x - mean))
-        return capital >= bound
+    import numpy as np
 
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if refuted(middle) else (low, middle)
+        mean = (low + high) / 2
+        won = np.log1p(np.minimum(stakes, _BOLD / mean) * (values - mean))
+        low, high = (mean, high) if float(np.sum(won)) >= bound else (low, mean)
     return low
 
 

@@ -45,7 +45,7 @@ from measurand.values.score import Defined, Score, Undefined
 DROPS = (Fraction(1, 100), Fraction(2, 100), Fraction(5, 100))
 POWER = Fraction(4, 5)
 _RUN, _BASE = "run", "base"
-_MOST_REPLICATES = 2_000_000
+_MOST_REPLICATES, _PATTERNS = 2_000_000, 2_000_000
 _ENOUGH = 10
 """So many random exchanges as extreme as the observed one would still be told from chance."""
 
@@ -207,9 +207,10 @@ class Terms:
         return 1 if self.better is Better.HIGH else -1
 
     def plan(self, plan: Plan) -> Plan:
-        """Draw so many exchanges, where any are, that the share of this look can be met."""
+        """Work harder for an exact test; draw so many exchanges else that the look can use them."""
         wanted = min(_MOST_REPLICATES, ceil(_ENOUGH / self.look.half))
-        return evolve(plan, replicates=max(plan.replicates, wanted))
+        replicates, patterns = max(plan.replicates, wanted), max(plan.patterns, _PATTERNS)
+        return evolve(plan, replicates=replicates, patterns=patterns)
 
 
 def gate(  # noqa: PLR0913  # two runs, and all that is asked of them
@@ -256,18 +257,19 @@ def _bounds(
     items = [item for item in base if item in run]
     if not items:
         return Undefined("no item that both have")
-    if not all(0 <= score <= 1 for item in items for score in (run[item], base[item])):
+    both = [(float(run[item]), float(base[item])) for item in items]
+    if not all(0 <= score <= 1 for pair in both for score in pair):
         return Undefined("bounds are of scores from 0 to 1")
-    sums: dict[str, tuple[Fraction, int]] = {}
-    for item in items:
+    sums: dict[str, tuple[float, int]] = {}
+    for item, (mine, its) in zip(items, both, strict=True):
         name = item if clusters is None else clusters[item]
-        total, number = sums.get(name, (Fraction(0), 0))
-        sums[name] = total + run[item] - base[item], number + 1
+        total, number = sums.get(name, (0.0, 0))
+        sums[name] = total + mine - its, number + 1
     units = [sums[name] for name in sorted(sums, key=_place)]
     largest = max(number for _, number in units)
     level = 1 - look.half
     found = betting_interval(
-        [(total / number + 1) / 2 for total, number in units],
+        [min(1.0, max(0.0, (total / number + 1) / 2)) for total, number in units],
         level,
         weights=[number / largest for _, number in units],
     )

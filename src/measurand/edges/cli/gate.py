@@ -53,6 +53,7 @@ from measurand.inference.leaderboards import Better, Paired, Scores
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.signature import brief, signature
+from measurand.values.fault import visible
 from measurand.values.score import Undefined
 
 ABOUT = """\
@@ -261,10 +262,10 @@ def _taken(
         return PastLook(
             number=number,
             run=run_digest,
-            file=request.run.name,
+            file=visible(request.run.name),
             outcomes=tuple(one.outcome.value for one in gates),
             tolerance=terms.tolerated,
-            because="" if declared is None else declared.because,
+            because="" if declared is None else visible(declared.because),
         )
 
     many = len(measured)

@@ -8,6 +8,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
+from fractions import Fraction
 from io import StringIO
 from os import PathLike, fspath
 from pathlib import Path
@@ -18,6 +19,7 @@ from attrs import field, fields, frozen
 
 from measurand.edges.cli import audit as auditing
 from measurand.edges.cli import check as checking
+from measurand.edges.cli import gate as gating
 from measurand.edges.cli import lock as locking
 from measurand.edges.cli import prove as proving
 from measurand.edges.cli.claims import Selection
@@ -36,6 +38,7 @@ from measurand.edges.tables.markup.reader import Markup, markup_in
 from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import plain_tree
+from measurand.edges.verbs.scoring import share
 from measurand.values.verdict import Verdict
 
 Table = str | PathLike[str] | Sequence[Mapping[str, object]] | object
@@ -167,6 +170,55 @@ def lock(path: str | PathLike[str], *, to: str | PathLike[str] | None = None) ->
     with speaking_of_arguments():
         written, _ = locking.lock_written(locking.Request(claims=Path(path), output=output))
     return written
+
+
+def gate(  # noqa: PLR0913  # what may be said of a look, all by name
+    run: str | PathLike[str],
+    against: str | PathLike[str],
+    *,
+    definition: str | Sequence[str] = (),
+    scorers: Sequence[str] = (),
+    history: str | PathLike[str] | None = None,
+    tolerance: float | Fraction | None = None,
+    because: str | None = None,
+    cluster: str | None = None,
+    alpha: float | Fraction = Fraction(1, 20),
+) -> Report:
+    """Hold a run to its base, as `measurand gate` does: of logs, or of samples by a `definition`.
+
+    `history` is the file of the looks before, to which this one is added; all looks together raise
+    a false alarm with a chance of `alpha` at most. A `tolerance` from 0 to 1 goes with `because`,
+    `cluster` names the groups of items that go together, `scorers` what is looked at in logs. The
+    code of the report is 0 where the run is not worse, 1 where it is, 3 where items are too few.
+
+    >>> folder = "docs/examples/gates"
+    >>> found = gate(f"{folder}/third.csv", f"{folder}/base.csv", definition="exact_match")
+    >>> found.code, found.to_dict()["outcome"]
+    (1, 'worse')
+
+    Raises InvalidInputError with every fault of the files, of another history, and where a
+    tolerance has no reason.
+    """
+    accepted = gating.Accepted(
+        tolerance=None if tolerance is None else share("tolerance", tolerance, "0.01"),
+        because=because,
+    )
+    return reported(
+        lambda output: gating.run(
+            gating.Request(
+                run=Path(run),
+                against=Path(against),
+                definition=(definition,) if isinstance(definition, str) else tuple(definition),
+                scorers=tuple(scorers),
+                history=None if history is None else Path(history),
+                accepted=accepted,
+                cluster=cluster,
+                alpha=share("alpha", alpha, "0.05"),
+                output=output,
+                runner=WorkflowCommands(github="off"),
+            )
+        )
+    )
 
 
 def lint(  # noqa: PLR0913  # what may be said of a table, all by name
