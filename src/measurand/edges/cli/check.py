@@ -23,7 +23,7 @@ from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.lock import Locked, lock_path, locked
-from measurand.edges.cli.output import SUMMARY, Output, page_option, show, summarise, write
+from measurand.edges.cli.output import SUMMARY, VerdictOutput, page_option, show, summarise, write
 from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
@@ -34,6 +34,7 @@ from measurand.edges.report import Document, to_json
 from measurand.edges.report.check_view import check_document
 from measurand.edges.report.ci import annotations, junit, sarif, step_summary
 from measurand.edges.report.claims_json import CHECK, CheckReport, check_json, of_files
+from measurand.edges.report.issue import told_of_outcomes
 from measurand.edges.report.lock_view import lock_blocks
 from measurand.metrics.needs import merged
 
@@ -137,7 +138,7 @@ class Request(Arguments):
     against: AgainstLock = part(AgainstLock)
     html: Path | None = page_option("of logs of harnesses, what is missing of each mean")
     reading: Reading = part(Reading)
-    output: Output = part(Output)
+    output: VerdictOutput = part(VerdictOutput)
     ci: CiReports = part(CiReports)
     running: Running = part(Running)
 
@@ -171,13 +172,14 @@ def run(request: Request) -> int:
     never = any(part.unchecked for part in parts)
     code = request.undecided.code(exit_code(BY_CODE[part.code] for part in parts), unchecked=never)
     one, *more = [part.tree for part in parts]
+    outcomes = [outcome for part in parts for outcome in part.outcomes]
+    title = ", ".join(filter(None, (part.title for part in parts)))
     show(
         request.output,
         tree=lambda: of_files(CHECK).tree(exit_code=code, files=[one, *more]) if more else one,
         document=lambda: tuple(block for part in parts for block in part.document),
+        told=lambda: told_of_outcomes(outcomes, title=title, tool=_tool()),
     )
-    outcomes = [outcome for part in parts for outcome in part.outcomes]
-    title = ", ".join(filter(None, (part.title for part in parts)))
     report(request.ci, outcomes, title=title)
     return code
 
@@ -209,11 +211,16 @@ def _run_logs(request: Request, found: Found) -> int:
             *lock_outcome_blocks(held),
             *runs_document(checked.runs, passed=found.passed),
         ),
+        told=lambda: told_of_outcomes(outcomes, title="", tool=_tool()),
     )
     if request.html is not None:
         write(request.html, runs_page(checked.runs))
     report(request.ci, outcomes, title="logs of evaluation harnesses")
     return code
+
+
+def _tool() -> str:
+    return f"measurand {version('measurand')} (check)"
 
 
 def _run_lock(request: Request) -> Path | None:

@@ -157,7 +157,7 @@ def run(request: Request) -> int:
     elif output.format == "json":
         emit(output, to_json(judged_json(judgement, expected, verdict, code)))
     else:
-        emit(output, judged_text(judgement, expected, verdict, output.format))
+        emit(output, judged_text(judgement, expected, verdict, output.layout))
     return code
 
 

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from attrs import frozen
 from returns.result import Failure
@@ -14,12 +14,20 @@ from measurand.edges.cli.request import Arguments, choice, option, switch
 from measurand.edges.files import atomic_write
 from measurand.edges.files.files import unreadable
 from measurand.edges.report import Document, render, to_json
-from measurand.edges.report.document import shortened
+from measurand.edges.report.document import LANGUAGES, Language, shortened
+from measurand.edges.report.render import Format as Layout
 from measurand.values.fault import Fault
 
-Format = Literal["text", "json", "md", "csv", "latex"]
+if TYPE_CHECKING:
+    from measurand.edges.report.issue import Told
+
 SUMMARY = "GITHUB_STEP_SUMMARY"
-FORMATS: tuple[Format, ...] = get_args(Format)
+Words = Literal["issue", "methods"]
+Format = Literal["text", "json", "md", "csv", "latex"] | Words
+FORMATS: tuple[Format, ...] = ("text", "json", "md", "csv", "latex")
+_WORDS: tuple[Words, ...] = get_args(Words)
+VERDICT_FORMATS: tuple[Format, ...] = (*FORMATS, *_WORDS)
+"""How a verdict is written: as any result, or as words to use of it."""
 
 
 @frozen
@@ -55,9 +63,33 @@ class Output(Target):
         """Name how what is printed is written."""
         return self.format
 
+    @property
+    def layout(self) -> Layout:
+        """Say how a document is laid out, where it is one that is written."""
+        match self.format:
+            case "json" | "issue" | "methods":
+                return "text"
+            case layout:
+                return layout
+
 
 @frozen(kw_only=True)
-class Kept(Output):
+class VerdictOutput(Output):
+    """How a verdict is written, and where: as any result, or as words to use of it."""
+
+    format: Format = choice(
+        VERDICT_FORMATS,
+        says="how the result is written; issue is a question to the authors, methods a sentence "
+        "for a methods section",
+        default="text",
+    )
+    language: Language = choice(
+        LANGUAGES, says="the language of issue and methods", default="en", rare=True
+    )
+
+
+@frozen(kw_only=True)
+class Kept(VerdictOutput):
     """An output that is kept for a caller in Python, and printed nowhere.
 
     `keep` takes the tree of its JSON and its document, each made when it is asked for.
@@ -107,8 +139,14 @@ def give_up_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def show(output: Output, *, tree: Callable[[], object], document: Callable[[], Document]) -> None:
-    """Write a result as its format says: the tree of its JSON, or its document.
+def show(
+    output: Output,
+    *,
+    tree: Callable[[], object],
+    document: Callable[[], Document],
+    told: "Callable[[], Told] | None" = None,
+) -> None:
+    """Write a result as its format says: the tree of its JSON, its document, or words to use of it.
 
     Raises StopError as `emit` does.
     """
@@ -116,9 +154,14 @@ def show(output: Output, *, tree: Callable[[], object], document: Callable[[], D
         output.keep(tree, document)
     elif output.format == "json":
         emit(output, to_json(tree()))
+    elif told is not None and isinstance(output, VerdictOutput) and output.format in _WORDS:
+        from measurand.edges.report.issue import issue, methods
+
+        tell = issue if output.format == "issue" else methods
+        emit(output, tell(told(), output.language))
     else:
         whole = output.full or output.format == "csv"
-        emit(output, render(document() if whole else shortened(document()), output.format))
+        emit(output, render(document() if whole else shortened(document()), output.layout))
 
 
 @frozen

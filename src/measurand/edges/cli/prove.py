@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
@@ -21,7 +22,7 @@ from measurand.edges.cli.definitions import OwnMetrics, own_metrics
 from measurand.edges.cli.exit_codes import CODES, FINDING, HOLDS, OPEN, Undecided
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
-from measurand.edges.cli.output import Output, page_option, show, write
+from measurand.edges.cli.output import VerdictOutput, page_option, show, write
 from measurand.edges.cli.progress import searching
 from measurand.edges.cli.request import (
     Arguments,
@@ -37,6 +38,7 @@ from measurand.edges.cli.tables import LoadedTable, NamedTables, TableFile, load
 from measurand.edges.files.json.exact import decimal_text, short_text
 from measurand.edges.files.json.shapes import Tree
 from measurand.edges.report import Document, to_json
+from measurand.edges.report.issue import Told, told_of_tables
 from measurand.edges.report.prove_json import certificates_json, prove_json
 from measurand.edges.report.prove_view import ProvedTable, prove_document
 from measurand.edges.report.prove_words import data_set, guessed_text
@@ -113,7 +115,7 @@ class _Proving(Arguments):
     undecided: Undecided = part(Undecided)
     odd: Odd = part(Odd)
     how: NamedTables = part(NamedTables)
-    output: Output = part(Output)
+    output: VerdictOutput = part(VerdictOutput)
     text: bytes | None = None
     """What the file would hold, where a caller in Python hands over the table itself."""
 
@@ -224,6 +226,11 @@ class Proofs:
     def document(self) -> Document:
         """Lay it out as a report."""
         return prove_document(self.tables, title=self.title, brief=self.brief)
+
+    def told(self) -> Told:
+        """Gather what is told of it in words to use."""
+        tool = f"measurand {version('measurand')} ({self.command})"
+        return told_of_tables(self.tables, tool=tool)
 
     def page(self) -> str:
         """Write it as a page with pictures."""
@@ -341,7 +348,7 @@ def _show(request: _Proving, found: Proofs) -> int:
     if found.tables or not found.faults:
         if request.html is not None:
             write(request.html, found.page())
-        show(request.output, tree=found.tree, document=found.document)
+        show(request.output, tree=found.tree, document=found.document, told=found.told)
     if found.faults:
         raise StopError(found.faults)
     return found.code

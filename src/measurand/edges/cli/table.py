@@ -142,8 +142,10 @@ def run(request: Request) -> int:
             text = paper_latex(laid)
         case "html":
             text = paper_page(laid, title=claims.title)
-        case style:
-            text = render(paper_document(laid, title=claims.title), style)
+        case "csv":
+            text = render(paper_document(laid, title=claims.title), "csv")
+        case _:
+            text = render(paper_document(laid, title=claims.title), "text")
     emit(request.output, text)
     return code
 

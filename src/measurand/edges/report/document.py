@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from attrs import evolve, field, frozen, validators
 
 Align = Literal["left", "right"]
+Language = Literal["en", "ko", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""The languages in which words to use are written."""
 
 DEEPEST = 6
 """Levels of sections: Markdown has six."""

@@ -24,7 +24,7 @@ from measurand.edges.cli import lock as locking
 from measurand.edges.cli import prove as proving
 from measurand.edges.cli.claims import Selection
 from measurand.edges.cli.exit_codes import BY_CODE
-from measurand.edges.cli.output import Kept, Output
+from measurand.edges.cli.output import Kept
 from measurand.edges.cli.table_samples import TableSamples
 from measurand.edges.cli.tables import PROSE, NamedTables, seems_prose
 from measurand.edges.cli.workflow_commands import WorkflowCommands
@@ -109,7 +109,7 @@ def _restored(kind: Callable[..., R], values: Mapping[str, object]) -> R:
     return kind(**values)
 
 
-def reported(run: Callable[[Output], int]) -> Report:
+def reported(run: Callable[[Kept], int]) -> Report:
     """Run a command whose output is kept, and give what it says.
 
     Raises InvalidInputError with the faults that would end the command.
