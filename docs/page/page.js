@@ -2,9 +2,11 @@
 import { Auditor, Stopped } from "./auditor.js";
 import { $, cell, el } from "./dom.js";
 import EXAMPLES from "./examples.js";
+import { Extras } from "./extras.js";
+import CASES from "./gallery.js";
 import { choose, language, t } from "./language.js";
-import { MOST_TEXT, looks, nameOf, pasted } from "./paste.js";
-import { tableView, worst } from "./view.js";
+import { MOST_TEXT, isClaims, looks, nameOf, pasted } from "./paste.js";
+import { report, tableView, worst } from "./view.js";
 
 const MARKUPS = { "": "guessed", markdown: "Markdown", latex: "LaTeX", csv: "CSV", tsv: "TSV", html: "HTML" };
 const NODES = 200;
@@ -15,6 +17,7 @@ const state = { said: nothingSaid(), name: "", asked: null, answer: null, status
 const auditor = new Auditor({ onStage: staged, onProgress: progressed });
 // For the console, and for tests: what the page asks can be asked by hand.
 globalThis.measurand = auditor;
+const extras = new Extras({ auditor, status, request, opencase });
 
 function status(key, values = {}) {
   state.status = [key, values];
@@ -25,6 +28,7 @@ async function staged(stage, why) {
   if (stage === "ready") {
     const about = JSON.parse(await auditor.call("about"));
     state.roles = about.roles;
+    state.began = performance.now();
     state.about = about;
     $("version").textContent = t("version", about);
   }
@@ -40,12 +44,14 @@ function progressed({ rows, at, of }) {
 }
 
 function request(doing) {
+  const text = $("text").value;
   const markup = $("markup").value;
   const samples = $("samples").value.trim();
   const { columns, rows, facts, rounding } = state.said;
+  if (isClaims(text)) return { do: claimsDo(doing, text), text, name: "claims.toml" };
   return {
     do: doing,
-    text: $("text").value,
+    text,
     name: markup ? nameOf(markup) : state.name || nameOf(""),
     markup: markup || null,
     columns,
@@ -57,25 +63,34 @@ function request(doing) {
   };
 }
 
-async function ask(doing) {
-  if (!$("text").value.trim()) {
+// A claims file without tables has claims of its own, which are checked.
+const claimsDo = (doing, text) => (/^\s*\[\[table\]\]/m.test(text) ? doing : "check");
+
+async function ask(doing, files = {}) {
+  if (!$("text").value.trim() && !files.file) {
     status("empty");
     $("text").focus();
     return;
   }
-  if (state.running) auditor.stop();
+  if (state.running) {
+    auditor.stop();
+    extras.forgotten();
+  }
   const running = (state.running = Symbol(doing));
   busy(true);
   status(auditor.ready ? (doing === "prove" ? "searching" : "checking") : "queued");
-  const began = performance.now();
+  state.began = performance.now();
   state.asked = doing;
   try {
-    const answer = JSON.parse(await auditor.call("answer", JSON.stringify(request(doing))));
+    const asked = files.file ? { do: doing, ...files } : request(doing);
+    const answer = JSON.parse(await auditor.call("answer", JSON.stringify(asked)));
     if (state.running !== running) return;
     state.answer = answer;
+    state.claims = asked.name === "claims.toml";
     show();
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    if (answer.tables.length) status("done", { verdict: t(`verdict-${worst(answer.tables)}`), seconds });
+    const seconds = ((performance.now() - state.began) / 1000).toFixed(1);
+    if (answer.blocks.length) status(`outcome-${answer.code}`);
+    else if (answer.tables.length) status("done", { verdict: t(`verdict-${worst(answer.tables)}`), seconds });
     else status("failed");
     $("result-head").focus();
   } catch (error) {
@@ -99,6 +114,7 @@ function stop() {
   state.running = null;
   busy(false);
   auditor.stop();
+  extras.forgotten();
   if (running) status("stopped");
 }
 
@@ -115,12 +131,16 @@ function show() {
   $("result").hidden = false;
   $("said").replaceChildren(...saidChips());
   $("faults").replaceChildren(...faults(answer));
-  const act = { say, roles: state.roles };
+  // A claims file says itself what its columns are: there is nothing to choose.
+  const act = { say, roles: state.roles, fixed: state.claims };
   $("tables").replaceChildren(
     ...(answer.tables.length > 1 ? [el("p", {}, t("several", { n: answer.tables.length }))] : []),
     ...answer.tables.map((table) => tableView(table, act)),
+    ...(answer.blocks.length ? [el("p", { class: "verdict" }, t(`outcome-${answer.code}`))] : []),
+    ...report(answer.blocks),
     ...(answer.left ? [el("p", { class: "quiet", lang: "en" }, cell(answer.left))] : []),
   );
+  extras.show(answer);
 }
 
 function faults(answer) {
@@ -159,11 +179,32 @@ function fresh(name = "") {
   looked();
 }
 
+// One file of a table or of claims is read as such; all others are samples.
 async function opened(files) {
   const [file] = files;
   if (!file) return;
-  if (file.size > MOST_TEXT) status("too-large", { name: file.name, most: 2 });
-  else put(await file.text(), file.name);
+  const one = files.length === 1 && /\.(?:md|markdown|tex|html?|txt|text|toml)$/i.test(file.name);
+  const cells = files.length === 1 && /\.[ct]sv$/i.test(file.name) && !$("text").value.trim();
+  if (!one && !cells) await extras.dropped(files);
+  else if (file.size > MOST_TEXT) status("too-large", { name: file.name, most: MOST_TEXT / 1e6 });
+  else {
+    put(await file.text(), file.name);
+    ask("lint");
+  }
+}
+
+// A public case, by its id; its files are part of the page. An address names no more than that.
+async function opencase(one) {
+  location.hash = one.id;
+  const { "claims.toml": claims, ...logs } = one.files;
+  if (claims) {
+    put(claims, "claims.toml");
+    await ask(one.do);
+    return;
+  }
+  put("");
+  for (const [name, text] of Object.entries(logs)) await auditor.call("put", name, new TextEncoder().encode(text));
+  await ask(one.do, { file: Object.keys(logs)[0] });
 }
 
 function words() {
@@ -185,7 +226,7 @@ $("deeper").addEventListener("click", () => ask("prove"));
 $("stop").addEventListener("click", stop);
 $("clear").addEventListener("click", () => (put(""), $("text").focus()));
 $("files").addEventListener("change", (event) => opened(event.target.files));
-$("text").addEventListener("input", () => fresh());
+$("text").addEventListener("input", () => fresh(state.name === "claims.toml" ? "" : state.name));
 $("text").addEventListener("paste", (event) => {
   const text = pasted(event.clipboardData);
   if (text === null) return;
@@ -209,3 +250,5 @@ for (const kind of ["dragover", "drop"]) {
 }
 document.addEventListener("dragleave", () => $("drop").classList.remove("over"));
 words();
+const linked = () => CASES.find((one) => `#${one.id}` === location.hash);
+if (linked()) opencase(linked());

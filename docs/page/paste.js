@@ -55,11 +55,15 @@ export function pasted(data) {
 
 const ENDS = { tsv: ".tsv", csv: ".csv", markdown: ".md", latex: ".tex", html: ".html" };
 
+// A claims file says itself what its tables are.
+export const isClaims = (text) => /^\s*\[\[(?:table|claim)\]\]\s*$/m.test(text);
+
 // A name for what was pasted, whose end says how it is written; the program reads `.txt` by its looks.
 export const nameOf = (markup) => `table${ENDS[markup] ?? ".txt"}`;
 
 // A word on what it looks like, while somebody types; what is read is told by the program.
 export function looks(text) {
+  if (isClaims(text)) return "TOML";
   if (/\\begin\{|\\\\\s*$|\\hline|\\midrule/m.test(text)) return "LaTeX";
   if (/<t[dhr][\s>]/i.test(text)) return "HTML";
   if (/^\s*\|?[\s:]*-{2,}[-\s:|]*\|/m.test(text) || /^\s*\|.*\|\s*$/m.test(text)) return "Markdown";

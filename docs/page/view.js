@@ -18,8 +18,8 @@ export function tableView(table, act) {
     nothing ? noTable() : verdict(table),
     nothing ? null : asRead(table, act),
     nothing ? null : findings(table, act),
-    table.settles.length ? settling(table.settles, act) : null,
-    table.controls.length ? premises(table, act) : null,
+    table.settles.length && !act.fixed ? settling(table.settles, act) : null,
+    table.controls.length && !act.fixed ? premises(table, act) : null,
     table.notes.length ? notes(table) : null,
   );
 }
@@ -58,7 +58,7 @@ function asRead(table, act) {
   const marked = marksOf(table);
   const grouped = table.columns.some((column) => column.group);
   const head = table.columns.map((column) =>
-    el("th", { scope: "col" }, grouped && column.group && !column.name.startsWith(column.group) ? el("span", { class: "group" }, cell(column.group)) : null, cell(column.name), roleMenu(column, act)),
+    el("th", { scope: "col" }, grouped && column.group && !column.name.startsWith(column.group) ? el("span", { class: "group" }, cell(column.group)) : null, cell(column.name), act.fixed ? null : roleMenu(column, act)),
   );
   const rows = table.rows.map((row) =>
     el(
@@ -68,7 +68,7 @@ function asRead(table, act) {
       ...row.cells.map((text, at) => numberCell(text, marked(row.label, table.columns[at].name))),
     ),
   );
-  const kinds = table.rows.filter((row) => row.label).map((row) => el("li", {}, el("label", {}, cell(row.label), " ", kindMenu(row, act))));
+  const kinds = (act.fixed ? [] : table.rows.filter((row) => row.label)).map((row) => el("li", {}, el("label", {}, cell(row.label), " ", kindMenu(row, act))));
   return el(
     "div",
     {},
@@ -113,8 +113,9 @@ function kindMenu(row, act) {
 }
 
 function findings(table, act) {
-  const told = table.findings.filter((one) => one.verdict !== "undecided");
-  const open = table.findings.filter((one) => one.verdict === "undecided");
+  const doubts = table.doubts.map(({ doubt, where, settles }) => ({ ...doubt, where, settles }));
+  const told = doubts.filter((one) => one.verdict !== "undecided");
+  const open = doubts.filter((one) => one.verdict === "undecided");
   if (!told.length && !open.length) return null;
   const cards = told.map((one) => finding(one, act));
   return el(
@@ -128,13 +129,11 @@ function findings(table, act) {
 }
 
 function finding(one, act) {
-  const [row] = one.rows;
-  const where = one.rows.length === 1 ? `${row || "–"} / ${one.columns.join(", ")}` : one.name.replace(/^[^:]*: /, "");
   const list = (items, make = (text) => english(text)) => el("ul", {}, ...items.map((item) => el("li", {}, make(item))));
   return el(
     "div",
     { class: `finding ${one.verdict.replace(" ", "-")}` },
-    el("h5", {}, el("span", { class: "tag" }, t(`verdict-${one.verdict}`).split(/[:：]/)[0]), " ", cell(where)),
+    el("h5", {}, el("span", { class: "tag" }, t(`verdict-${one.verdict}`).split(/[:：]/)[0]), " ", cell(one.where)),
     ...one.clashes.map((clash) => el("p", { class: "clash" }, clashText(clash))),
     one.clashes.length && one.because.length ? el("p", { class: "quiet", lang: "en" }, one.because[0]) : list(one.because),
     one.cause ? el("p", { class: "quiet", lang: "en" }, one.cause) : null,
@@ -145,7 +144,7 @@ function finding(one, act) {
     one.assumes.length ? fold(t("assumed"), list(one.assumes)) : null,
     one.clashes.length ? fold(t("proof"), list(one.clashes, (clash) => el("code", {}, `${clash.column}: ${clash.exact}`))) : null,
     !one.clashes.length && one.proofs.length ? fold(t("proof-other"), list(one.proofs)) : null,
-    one.settles.length ? fold(t("settles"), ...one.settles.map((patch) => sayButton(patch, act))) : null,
+    one.settles.length && !act.fixed ? fold(t("settles"), ...one.settles.map((patch) => sayButton(patch, act))) : null,
   );
 }
 
@@ -213,4 +212,18 @@ function premise(one, act) {
 
 function notes(table) {
   return fold(t("notes", { n: table.notes.length }), el("ul", { class: "small", lang: "en" }, ...table.notes.map((note) => el("li", {}, note.where ? el("strong", {}, cell(note.where), ": ") : null, cell(note.what)))));
+}
+
+// A report of the command line: titles, lines, grids.
+export function report(blocks) {
+  return blocks.map((block) => {
+    const title = block.title ? el(`h${Math.min(block.depth + 4, 6)}`, {}, cell(block.title)) : null;
+    if (block.columns.length) {
+      const head = el("thead", {}, el("tr", {}, ...block.columns.map((name) => el("th", { scope: "col" }, cell(name)))));
+      const rows = block.rows.map(({ cells }) => el("tr", {}, ...cells.map((text) => el("td", {}, cell(text)))));
+      const label = block.title || block.columns.join(", ");
+      return el("div", { lang: "en" }, title, el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, el("table", {}, head, el("tbody", {}, ...rows))), ...block.notes.map((note) => el("p", { class: "quiet small" }, cell(note))));
+    }
+    return el("div", { lang: "en" }, title, ...block.lines.map((line) => el("p", {}, block.code ? el("code", {}, line) : cell(line))));
+  });
 }

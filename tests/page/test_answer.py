@@ -12,7 +12,7 @@ TABLES = sorted(Path("docs/examples/tables").iterdir())
 
 
 def asked(**request: object) -> dict[str, object]:
-    found: dict[str, object] = json.loads(Auditor().answer(json.dumps(request)))
+    found: dict[str, object] = json.loads(Auditor(Path()).answer(json.dumps(request)))
     return found
 
 
@@ -54,7 +54,7 @@ def test_what_is_said_is_what_options_say(
 @pytest.mark.parametrize(
     ("request_", "told"),
     [
-        ({"do": "score", "text": ""}, "expected one of lint, prove"),
+        ({"do": "fly", "text": ""}, "expected one of lint, prove"),
         ({"do": "lint", "text": "a,F1\nb,1\n", "columns": {"F1": "fly"}}, "columns: expected"),
         ({"do": "lint", "text": "a,F1\nb,1\n", "facts": {"samples": "x"}}, "facts: expected"),
         ({"do": "lint", "text": "x" * 2_000_001}, "expected at most 2000000 bytes"),
@@ -70,6 +70,6 @@ def test_what_cannot_be_read_is_told(request_: dict[str, object], told: str) -> 
 
 
 def test_a_request_that_is_no_json_is_told() -> None:
-    answer = json.loads(Auditor().answer("--help"))
+    answer = json.loads(Auditor(Path()).answer("--help"))
 
     assert answer["code"] == 2

@@ -6,15 +6,16 @@ rows and facts goes through the same readers as on the command line, and nowhere
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from attrs import frozen
 from returns.pipeline import is_successful
 
 from measurand.auditing.proofs.feasible.search import Effort
 from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.output import Output, VerdictOutput
 from measurand.edges.cli.prove import LintRequest, ProveRequest
-from measurand.edges.cli.tables import NamedTables
+from measurand.edges.cli.tables import NamedTables, TableFile, is_claims, read_tables
 from measurand.edges.files.json.converter import structured
 from measurand.edges.files.json.value import FaultError, decode
 from measurand.edges.tables.grid import column_override, fact_override, row_override
@@ -22,7 +23,13 @@ from measurand.edges.tables.markup.reader import Markup
 from measurand.values.fault import Fault
 from measurand.values.printed import rounding_of, unit_of
 
-Do = Literal["lint", "prove"]
+if TYPE_CHECKING:
+    from measurand.edges.cli.audit import Request as AuditRequest
+    from measurand.edges.cli.check import Request as CheckRequest
+    from measurand.edges.cli.score import Request as ScoreRequest
+    from measurand.edges.cli.sniff import Request as SniffRequest
+
+Do = Literal["lint", "prove", "check", "sniff", "score", "audit"]
 T = TypeVar("T")
 
 MOST_BYTES = 2_000_000
@@ -39,14 +46,15 @@ class Asking:
     `name` is what the text is called, as a file would be. `columns` says what columns are, by name
     (`{"F1": "f:average=micro"}`), `rows` what rows are (`{"All": "average"}`), `facts` what is
     known besides (`{"samples": "124"}`, `{"ours:gold": "3"}`); `tables` picks some of several.
-    `steps` and `nodes` are the budget of a search.
+    `steps` and `nodes` are the budget of a search. Of files that were dropped, `file` has samples,
+    or `gold` and `predicted` (by row) have a side each; `definitions` are those of scores.
 
     >>> Asking(do="lint", text="").name
     'table.txt'
     """
 
     do: Do
-    text: str
+    text: str = ""
     name: str = "table.txt"
     markup: Markup | None = None
     columns: Mapping[str, str] = _NOTHING
@@ -59,32 +67,114 @@ class Asking:
     tables: tuple[str, ...] = ()
     steps: int | None = None
     nodes: int | None = None
+    file: str = ""
+    gold: str = ""
+    predicted: Mapping[str, str] = _NOTHING
+    where: str = ""
+    definitions: tuple[str, ...] = ()
 
-    def lint(self) -> LintRequest:
+    def lint(self, folder: Path) -> LintRequest:
         """Make the request of `measurand lint`.
 
         Raises StopError where what is said cannot be read.
         """
-        return LintRequest(table=(self._path,), text=self._bytes(), how=self._how())
+        path, raw = self._table(folder)
+        return LintRequest(table=(path,), text=raw, how=self._how())
 
-    def prove(self) -> ProveRequest:
+    def prove(self, folder: Path) -> ProveRequest:
         """Make the request of `measurand prove`.
 
         Raises StopError where what is said cannot be read.
         """
         plain = Effort()
+        path, raw = self._table(folder)
         return ProveRequest(
-            table=self._path,
-            text=self._bytes(),
+            table=path,
+            text=raw,
             how=self._how(),
             steps=plain.steps if self.steps is None else self.steps,
             nodes=plain.nodes if self.nodes is None else self.nodes,
         )
 
+    def claims(self) -> str:
+        """Write the claims file of the tables, as `measurand init` does.
+
+        Raises StopError where they cannot be read.
+        """
+        from measurand.edges.cli.table_samples import claims_made
+
+        if is_claims(self._path):
+            return self.text
+        file = TableFile(self._path, self.tables, self._how(), self._bytes())
+        tables, left, _ = read_tables(file, {})
+        text, _ = claims_made(file.title, tables, left, None)
+        return text
+
+    def check(self, folder: Path, output: VerdictOutput) -> "CheckRequest":
+        """Make the request of `measurand check`: of a claims file, or of a log that was dropped.
+
+        Raises StopError where no file is named.
+        """
+        from measurand.edges.cli.check import CiReports
+        from measurand.edges.cli.check import Request as CheckRequest
+        from measurand.edges.cli.workflow_commands import WorkflowCommands
+
+        path = _dropped(folder, self.file) if self.file else self._table(folder)[0]
+        quiet = CiReports(runner=WorkflowCommands(github="off"))
+        return CheckRequest(claims=(path,), output=output, ci=quiet)
+
+    def sniff(self, folder: Path, output: Output) -> "SniffRequest":
+        """Make the request of `measurand sniff`.
+
+        Raises StopError where no file is named.
+        """
+        from measurand.edges.cli.sniff import Request as SniffRequest
+
+        return SniffRequest(file=_dropped(folder, self.file), output=output)
+
+    def score(self, folder: Path, output: Output) -> "ScoreRequest":
+        """Make the request of `measurand score`.
+
+        Raises StopError where no file is named.
+        """
+        from measurand.edges.cli.score import Request as ScoreRequest
+
+        return ScoreRequest(
+            file=_dropped(folder, self.file), definition=self.definitions, output=output
+        )
+
+    def audit(self, folder: Path, output: Output) -> "AuditRequest":
+        """Make the request of `measurand audit`: the table, with its samples.
+
+        Raises StopError where what is said cannot be read.
+        """
+        from measurand.edges.cli.audit import Request as AuditRequest
+        from measurand.edges.cli.table_samples import TableSamples
+
+        samples = TableSamples(
+            data=_dropped(folder, self.file) if self.file else None,
+            gold=_dropped(folder, self.gold) if self.gold else None,
+            pred=tuple((row, str(_dropped(folder, name))) for row, name in self.predicted.items()),
+            where=self.where,
+        )
+        how, raw = self._how(), self._bytes()
+        return AuditRequest(claims=self._path, text=raw, samples=samples, how=how, output=output)
+
     @property
     def _path(self) -> Path:
         """Name the text; a name is no way to a file, as the text is handed over with it."""
         return Path(Path(self.name).name or "table.txt")
+
+    def _table(self, folder: Path) -> tuple[Path, bytes | None]:
+        """Name the table with its text; a claims file is written to where its data would lie.
+
+        Raises StopError where it is too long.
+        """
+        path, raw = self._path, self._bytes()
+        if not is_claims(path):
+            return path, raw
+        (folder / path).write_bytes(raw)
+        return folder / path, None
 
     def _bytes(self) -> bytes:
         raw = self.text.encode(errors="replace")
@@ -122,6 +212,14 @@ def asking(text: str) -> Asking:
     if not is_successful(made):
         raise StopError(tuple(fault for _, fault in made.failure()))
     return made.unwrap()
+
+
+def _dropped(folder: Path, name: str) -> Path:
+    """Name a file that was dropped: by its last name, in the one folder that has such files."""
+    last = Path(name).name
+    if not last:
+        raise _stop("the file", "no name", "one of the files that were dropped")
+    return folder / last
 
 
 def _each(what: str, said: Mapping[str, str], read: Callable[[str], T]) -> Iterator[T]:
