@@ -25,8 +25,8 @@ from measurand.edges.files.json.value import FaultError
 from measurand.edges.page.request import Asking, asking
 from measurand.edges.page.table_view import TableView, table_view
 from measurand.edges.report import Document, to_json
-from measurand.edges.report.document import Grid, Prose, Section
-from measurand.edges.report.issue import LANGUAGES, issue, methods
+from measurand.edges.report.document import LANGUAGES, Grid, Prose, Section
+from measurand.edges.report.issue import issue, methods
 from measurand.edges.report.prove_json import certificates_json
 from measurand.metrics.family import OutsideRangeError
 
