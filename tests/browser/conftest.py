@@ -100,7 +100,7 @@ class Tab:
 
     def answered(self) -> str:
         """Wait until nothing runs, and give what is announced."""
-        self.page.wait_for_selector("html[data-busy=false]", timeout=READY)
+        self.page.wait_for_selector("html[data-busy=false]", timeout=2 * READY)
         said: str = self.page.locator("#status").inner_text()
         return said
 
@@ -110,21 +110,24 @@ Open = Callable[..., Tab]
 
 @pytest.fixture(scope="session")
 def opened(browser: "Browser", address: str) -> Iterator[Open]:
-    """Give what opens the page: ready, so wide, in a scheme of colours."""
+    """Give what opens the page: so wide, in a scheme of colours, at a place."""
     contexts = []
 
-    def opening(
+    def opening(  # noqa: PLR0913  # what a visitor may have, all by name
         *,
         ready: bool = True,
         width: int = 1280,
         scheme: Literal["light", "dark"] = "light",
         permissions: Sequence[str] = (),
+        bypass: bool = False,
+        at: str = "",
     ) -> Tab:
         context = browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme=scheme,
             permissions=list(permissions),
             locale="en-GB",
+            bypass_csp=bypass,
         )
         contexts.append(context)
         page = context.new_page()
@@ -135,7 +138,7 @@ def opened(browser: "Browser", address: str) -> Iterator[Open]:
             "console",
             lambda message: tab.errors.append(message.text) if message.type == "error" else None,
         )
-        page.goto(address)
+        page.goto(f"{address}{at}")
         if ready:
             page.wait_for_selector("html[data-stage=ready]", timeout=READY)
         return tab

@@ -34,8 +34,7 @@ class ReadOptions:
     strict: bool = False
     max_line_bytes: int = field(default=8 * 2**20, validator=validators.ge(1))
     max_depth: int = field(default=200, validator=[validators.ge(1), validators.le(500)])
-    # One more byte is asked for, which has to be a size where addresses have 32 bits.
-    max_document_bytes: int = field(default=2**31 - 2, validator=validators.ge(1))
+    max_document_bytes: int = field(default=2**31, validator=validators.ge(1))
     max_expansion: int = field(default=1000, validator=validators.ge(1))
     sample: Fraction | None = field(default=None)
     limit: int | None = field(default=None, validator=validators.optional(validators.ge(1)))

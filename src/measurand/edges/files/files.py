@@ -6,6 +6,7 @@ from contextlib import suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from hashlib import file_digest
 from pathlib import Path
+from typing import IO
 
 from returns.result import Failure, Result, Success
 
@@ -43,6 +44,26 @@ def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
     return ()
 
 
+_PIECE = 2**20
+
+
+def read_within(file: IO[bytes], most: int) -> bytes:
+    """Read all that is there, but no more than one byte above `most`: so it shows that it is more.
+
+    It is read in pieces, as to ask for so much at once is to ask for so much memory.
+
+    >>> from io import BytesIO
+    >>> read_within(BytesIO(b"abcdef"), 3), read_within(BytesIO(b"ab"), 2**60)
+    (b'abcd', b'ab')
+    """
+    pieces: list[bytes] = []
+    left = most + 1
+    while left > 0 and (piece := file.read(min(left, _PIECE))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)
+
+
 def first_bytes(path: Path, most: int, *, name: str = "") -> Result[bytes, Faults]:
     """Read a file, but no more than one byte above `most`: so it shows that it is too long.
 
@@ -53,7 +74,7 @@ def first_bytes(path: Path, most: int, *, name: str = "") -> Result[bytes, Fault
         return Failure(faults)
     try:
         with path.open("rb") as file:
-            return Success(file.read(most + 1))
+            return Success(read_within(file, most))
     except (OSError, ValueError) as error:
         return Failure((unreadable(error, name or str(path)),))
 

@@ -18,6 +18,7 @@ from measurand.auditing.runs.small_harnesses import (
     preference,
 )
 from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.files import read_within
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import BOM
 from measurand.edges.files.runs.json_floats import decode_floats, value_of
@@ -58,7 +59,7 @@ def read_leaderboard(path: Path, name: str, options: ReadOptions) -> Iterator[Ru
     Raises FaultError for what is none, OSError where it cannot be read.
     """
     with opened(path, expansion=options.max_expansion) as file:
-        raw = file.read(options.max_document_bytes + 1)
+        raw = read_within(file, options.max_document_bytes)
     if len(raw) > options.max_document_bytes:
         raise wrong(f"more than {options.max_document_bytes} bytes", "a shorter file")
     rows = _json_rows(raw, options) if raw.lstrip()[:1] == b"{" else _csv_rows(raw)
@@ -130,7 +131,7 @@ def _annotations(path: Path, options: ReadOptions) -> list[tuple[Attempt, str]]:
     if not path.is_file():
         return []
     with opened(path, expansion=options.max_expansion) as file:
-        raw = file.read(options.max_document_bytes + 1)
+        raw = read_within(file, options.max_document_bytes)
     try:
         rows = decode_floats(raw, max_depth=options.max_depth)
         if not isinstance(rows, list):

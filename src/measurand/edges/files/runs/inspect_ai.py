@@ -36,6 +36,7 @@ from measurand.auditing.runs.inspect_ai import (
 )
 from measurand.auditing.runs.own_definitions import OURS, PairOf, PairsRecipe
 from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.files import read_within
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
@@ -147,7 +148,7 @@ def read_inspect_log(path: Path, name: str, options: ReadOptions) -> Iterator[Ru
     with opened(path, expansion=options.max_expansion) as file:
         archived = file.peek(4)[:4] in {LOCAL, END}
         if not archived:
-            raw = file.read(options.max_document_bytes + 1)
+            raw = read_within(file, options.max_document_bytes)
     if archived:
         with path.open("rb") as packed:
             yield _of_archive(packed, name, options)

@@ -29,6 +29,7 @@ from measurand.auditing.runs.lm_eval import (
 )
 from measurand.auditing.runs.own_definitions import Announcement, PairsRecipe, announced
 from measurand.edges.files.events import ReadOptions, Rest
+from measurand.edges.files.files import read_within
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import read_lines
 from measurand.edges.files.runs.json_floats import decode_floats, value_of
@@ -83,7 +84,7 @@ def read_results(path: Path, name: str, options: ReadOptions) -> Iterator[Run]:
     Raises FaultError for what is no such file, OSError where it cannot be read.
     """
     with opened(path, expansion=options.max_expansion) as file:
-        raw = file.read(options.max_document_bytes + 1)
+        raw = read_within(file, options.max_document_bytes)
     if len(raw) > options.max_document_bytes:
         raise wrong(f"more than {options.max_document_bytes} bytes", "a shorter document")
     document = holding(

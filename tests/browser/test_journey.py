@@ -1,0 +1,276 @@
+"""What a referee does with the page, in Chromium: paste, choose, stop, keep, and by keyboard."""
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.build import FILES, MOST_BYTES, PARTS, SITE, cases_of_logs, cases_of_tables
+from tests.browser.conftest import READY, Open, Tab
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).parents[2]
+SLIP = "model,P,R,F1\nours,60.0,50.0,54.5\ntheirs,40.0,30.0,54.3\n"
+LONG = (ROOT / "docs" / "examples" / "tables" / "menus.md").read_text(encoding="utf-8")
+PASTE = """
+([kind, content, plain]) => {
+  const data = new DataTransfer();
+  data.setData(kind, content);
+  data.setData("text/plain", plain);
+  const field = document.querySelector("#text");
+  field.value = "";
+  field.focus();
+  const how = { clipboardData: data, bubbles: true, cancelable: true };
+  const event = new ClipboardEvent("paste", how);
+  if (field.dispatchEvent(event)) {
+    field.value = plain;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+"""
+
+
+def heads(page: "Page") -> list[str]:
+    return [text.strip() for text in page.locator("#tables thead th bdi").all_inner_texts()]
+
+
+def cells(page: "Page") -> list[str]:
+    return [text.strip() for text in page.locator("#tables tbody td bdi").all_inner_texts()]
+
+
+HTML = """<meta charset=utf-8><table><caption>Menus</caption><tr><th rowspan=2>System</th>
+<th colspan=2>Web</th></tr><tr><th>P</th><th>R</th></tr><tr><td>ours<img src="{}pixel.png"></td>
+<td>60.0</td><td>50.0</td></tr></table>"""
+PASTED = {
+    "cells": ("text/x", "", "system\tP\tR\tF1\nours\t60.0\t50.0\t54.5\n"),
+    "markdown": (
+        "text/x",
+        "",
+        "| s | P | R | F1 |\n|--|--|--|--|\n| ours | 60.0 | 50.0 | 54.5 |\n",
+    ),
+    "latex": (
+        "text/x",
+        "",
+        "\\begin{tabular}{lccc}\ns & P & R & F1 \\\\\nours & 60 & 50 & 54.5 \\\\\n\\end{tabular}\n",
+    ),
+    "pdf": ("text/x", "", "Table 1: Results\nSystem P R F1\nours 60.0 50.0 54.5\n"),
+}
+
+
+@pytest.mark.parametrize("name", PASTED)
+def test_what_is_pasted_is_read_and_shown(opened: Open, name: str) -> None:
+    tab = opened()
+
+    tab.page.evaluate(PASTE, list(PASTED[name]))
+    tab.page.get_by_role("button", name="Check", exact=True).click()
+    tab.answered()
+
+    assert heads(tab.page) == ["P", "R", "F1"]
+    assert [one.rstrip("%").removesuffix(".0") for one in cells(tab.page)] == ["60", "50", "54.5"]
+
+
+def test_html_of_a_spreadsheet_becomes_cells_and_loads_nothing(opened: Open, address: str) -> None:
+    tab = opened()
+
+    tab.page.evaluate(PASTE, ["text/html", HTML.format(address), "System Web P R ours 60.0 50.0"])
+    text = tab.page.locator("#text").input_value()
+
+    assert text == "System\tWeb\tWeb\nSystem\tP\tR\nours\t60.0\t50.0"
+    assert not [one for one in tab.requests if "pixel" in one]
+
+
+def test_a_search_is_stopped_and_a_check_goes_on(opened: Open) -> None:
+    tab = opened()
+    tab.page.locator("#text").fill(LONG)
+    tab.page.get_by_role("button", name="Search deeper").click()
+    tab.page.wait_for_selector("#progress:not([hidden])", timeout=READY)
+
+    tab.page.get_by_role("button", name="Stop").click()
+
+    assert tab.page.locator("#status").inner_text().startswith("Stopped")
+    assert "Done in" in tab.check(SLIP)
+
+
+def test_a_check_before_python_is_there_waits_for_it(opened: Open) -> None:
+    tab = opened(ready=False)
+
+    said = tab.check(SLIP)
+
+    assert "Done in" in said
+
+
+def test_without_a_net_all_goes_on(opened: Open) -> None:
+    tab = opened()
+    tab.page.evaluate("() => measurand.call('guesser')")
+    tab.page.context.set_offline(True)
+
+    assert "Done in" in tab.check(SLIP)
+    tab.page.get_by_role("button", name="Search deeper").click()
+    assert "Done in" in tab.answered()
+    assert tab.errors == []
+
+
+def test_words_are_copied_and_files_saved(opened: Open, tmp_path: Path) -> None:
+    tab = opened(permissions=("clipboard-read", "clipboard-write"))
+    tab.check(SLIP)
+    page = tab.page
+
+    page.locator("#copy-issue").click()
+    page.wait_for_function("document.querySelector('#status').textContent === 'Copied.'")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    saved = {}
+    for name in ("Report (HTML)", "Verdict (JSON)", "Claims file", "Certificates"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name).click()
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        saved[name] = path
+
+    assert copied.replace("\r", "").rstrip().endswith("?")
+    assert "theirs / " in copied
+    assert json.loads(saved["Verdict (JSON)"].read_text())["command"] == "lint"
+    assert "[[table]]" in saved["Claims file"].read_text()
+    assert json.loads(saved["Certificates"].read_text())["schema"] == 1
+    errors: list[str] = []
+    report = page.context.new_page()
+    report.on("console", lambda message: errors.append(message.text))
+    report.on("pageerror", lambda error: errors.append(str(error)))
+    report.goto(saved["Report (HTML)"].as_uri())
+    assert "theirs" in report.inner_text("body")
+    assert errors == []
+
+
+def test_the_keyboard_alone_is_enough(opened: Open) -> None:
+    tab = opened()
+    page = tab.page
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.locator("#text").focus()
+    page.keyboard.type("model,P,R,F1\nours,60.0,50.0,99.0\n")
+
+    page.keyboard.press("Control+Enter")
+    tab.answered()
+
+    assert page.evaluate("document.activeElement.id") == "result-head"
+    assert page.locator("#status").get_attribute("role") == "status"
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+    assert {"SELECT", "SUMMARY", "issue", "copy-issue"} <= reached
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened: Open, scheme: str) -> None:
+    tab = opened(scheme=scheme, bypass=True)
+    axe = (PARTS / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    tab.page.evaluate(axe)
+    run = "async () => (await axe.run()).violations.map((one) => [one.id, one.nodes[0].html])"
+
+    before = tab.page.evaluate(run)
+    tab.check(SLIP)
+    for fold in tab.page.locator("details").all():
+        fold.evaluate("one => { one.open = true; }")
+    after = tab.page.evaluate(run)
+
+    assert (before, after) == ([], [])
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("language", ["en", "ko", "zh"])
+def test_nothing_is_wider_than_the_window(opened: Open, width: int, language: str) -> None:
+    tab = opened(width=width)
+    tab.page.locator("#language").select_option(language)
+    tab.page.locator("#text").fill(SLIP)
+    tab.page.locator("#check").click()
+    tab.answered()
+    for fold in tab.page.locator("details").all():
+        fold.evaluate("one => { one.open = true; }")
+
+    assert tab.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_another_role_asks_again(opened: Open) -> None:
+    tab = opened()
+    tab.check(SLIP)
+    before = tab.page.locator("#tables .verdict").inner_text()
+
+    tab.page.get_by_label("What column F1 is").select_option("value")
+    tab.answered()
+
+    assert before == "Odd"
+    assert tab.page.locator("#tables .verdict").inner_text() == "Possible"
+    assert "F1 = value" in tab.page.locator("#said").inner_text()
+    tab.page.get_by_role("button", name="take back F1 = value").click()
+    tab.answered()
+    assert tab.page.locator("#tables .verdict").inner_text() == before
+
+
+def test_a_premise_is_said_by_its_control(opened: Open) -> None:
+    tab = opened()
+    tab.check("**Means over 5 folds, 50 samples**\n\n| s | Acc. |\n|--|--|\n| ours | 61.3 |\n")
+    tab.page.locator("summary", has_text="What the table leaves open").click()
+    control = tab.page.locator("li", has=tab.page.locator("label", has_text="Numbers are of"))
+
+    control.locator("select").select_option(label="means over folds")
+    control.locator("input").fill("5")
+    control.locator("input").press("Enter")
+    tab.answered()
+
+    assert "folds = 5" in tab.page.locator("#said").inner_text()
+
+
+CASES = {name: files for name, _, files in (*cases_of_tables(), *cases_of_logs())}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_public_case_opens_by_its_address(opened: Open, case: str) -> None:
+    tab = opened(ready=False, at=f"#{case}")
+    tab.answered()
+
+    shown = tab.page.locator("#tables").inner_text()
+
+    assert shown.strip()
+    assert tab.page.locator("#status").inner_text() not in {"", "It could not be read; see below."}
+    assert tab.errors == []
+    assert (tab.page.locator("#tables .verdict").count()) > 0
+
+
+def test_gold_and_predictions_are_scored_and_audited_in_the_tab(opened: Open) -> None:
+    folder = ROOT / "docs" / "examples" / "short"
+    tab = opened()
+    table = (folder / "table.md").read_text(encoding="utf-8")
+    tab.check(table)
+    page = tab.page
+    page.locator("#data summary").click()
+    files = [folder / name for name in ("gold.csv", "rules.csv", "bert.csv")]
+    page.locator("#samples-files").set_input_files(files)
+    page.get_by_label("Gold", exact=True).select_option("gold.csv")
+    page.get_by_label("Predictions of rules").select_option("rules.csv")
+    page.get_by_label("Predictions of bert").select_option("bert.csv")
+
+    page.locator("#audit").click()
+    page.wait_for_selector("#data-report table", timeout=READY)
+
+    assert page.locator("#data-report .verdict").inner_text()
+    assert "average=" in page.locator("#data-report").inner_text()
+
+
+def test_the_site_has_the_files_that_are_listed_and_is_small(site: Path) -> None:
+    there = {path.relative_to(site).as_posix(): path.stat().st_size for path in SITE.rglob("*.*")}
+
+    assert there.keys() == FILES
+    assert sum(there.values()) <= MOST_BYTES
+
+
+def test_every_word_of_the_page_is_there(tab: Tab) -> None:
+    keys = tab.page.locator("[data-word]").evaluate_all("all => all.map(one => one.dataset.word)")
+    words = (ROOT / "docs" / "page" / "words.js").read_text(encoding="utf-8")
+
+    assert set(keys) - set(re.findall(r'^  "([^"]+)":', words, re.MULTILINE)) == set()
