@@ -29,6 +29,7 @@ from measurand.auditing.proofs.finding import Finding, Question, Rule, questions
 from measurand.auditing.proofs.grain.grim import BOTH_EMPTY_RULES, GRIM_RULES
 from measurand.auditing.proofs.grain.grimmer import MOMENTS_RULES
 from measurand.auditing.proofs.grain.pooled_sizes import POOLED_SIZES_RULES
+from measurand.auditing.proofs.grain.shares_of_counts import SHARES_OF_COUNTS_RULES
 from measurand.auditing.proofs.grain.standard_errors import STANDARD_ERRORS_RULES
 from measurand.auditing.proofs.premises import (
     Cause,
@@ -39,6 +40,7 @@ from measurand.auditing.proofs.premises import (
 )
 from measurand.auditing.proofs.sheet import Sheet
 from measurand.auditing.proofs.significance.adjusted_p_values import HOLM_RULES
+from measurand.auditing.proofs.significance.computed_intervals import COMPUTED_INTERVALS_RULES
 from measurand.auditing.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
 from measurand.auditing.proofs.significance.p_of_tests import P_OF_TESTS_RULES
 from measurand.auditing.proofs.significance.p_values import P_VALUE_RULES
@@ -63,15 +65,26 @@ RULES: tuple[Rule, ...] = (
     *POOLED_SIZES_RULES,
     *BOTH_EMPTY_RULES,
     *MOMENTS_RULES,
+    *SHARES_OF_COUNTS_RULES,
     *STANDARD_ERRORS_RULES,
     *P_VALUE_RULES,
     *P_OF_TESTS_RULES,
     *HOLM_RULES,
     *INTERVAL_RULES,
+    *COMPUTED_INTERVALS_RULES,
     *DIRECTION_RULES,
     *FEASIBLE_RULES,
 )
 """Every rule, in the order in which a report names them."""
+
+_APART = frozenset(
+    {
+        *("grim", "deviation", "share-of-counts", "parts-of-whole", "mean-of-wholes"),
+        *("error-of-deviation", "p-range", "replicates", "p-of-test", "interval"),
+        *("interval-of-mean", "interval-of-count"),
+    }
+)
+"""Rules that speak of one row alone: those of statements, each of which is a row of its own."""
 
 
 @frozen(slots=False)
@@ -123,14 +136,17 @@ def lint(sheet: Sheet, premises: Sequence[Premise] = (), *, odd_at: int = DEFAUL
 
 
 def lint_apart(sheet: Sheet, parts: Iterable[Sheet], premises: Sequence[Premise] = ()) -> Proved:
-    """Ask the rules that need no search of sheets that have nothing to do with each other.
+    """Ask the rules of single rows of sheets that have nothing to do with each other.
 
     `sheet` shows all of them, `premises` what they leave open: their rules know what is.
 
     >>> lint_apart(Sheet(columns=(), rows=()), ()).outcome
     <TableVerdict.UNDECIDED: 'undecided'>
     """
-    asked = (question for part in parts for question in lint(part).questions)
+    rules = [rule for rule in RULES if rule.id in _APART]
+    asked = (
+        question for part in parts for question in _ruled(part, (), rules, DEFAULT_ODD_AT).questions
+    )
     return Proved(sheet, tuple(asked), tuple(premises))
 
 

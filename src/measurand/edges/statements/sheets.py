@@ -11,6 +11,8 @@ from returns.result import Failure, Result, Success
 
 from measurand.auditing.proofs.premises import Alternative, Premise, Standing
 from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
+from measurand.edges.statements.counts import reported_counts
+from measurand.edges.statements.moments import reported_means
 from measurand.edges.statements.plain import plain
 from measurand.edges.statements.significance import reported_tests
 from measurand.edges.statements.statement import Part, Statement
@@ -74,7 +76,7 @@ def statements_of(
     The faults name what was said of columns that are not there.
     """
     shown = plain(text)
-    every = sorted(reported_tests(shown), key=lambda one: one.start)
+    every = sorted(_found(shown), key=lambda one: one.start)
     notes = [Note(text=one.left, line=_line(shown, one)) for one in every if one.left]
     kept = [one for one in every if one.parts]
     if len(kept) > MOST_STATEMENTS:
@@ -109,7 +111,12 @@ def has_statements(text: str) -> bool:
     >>> has_statements("F1 is 63.3"), has_statements("z = 1.96, p = .05")
     (False, True)
     """
-    return any(one.parts for one in reported_tests(plain(text)))
+    return any(one.parts for one in _found(plain(text)))
+
+
+def _found(text: str) -> Iterator[Statement]:
+    for find in (reported_tests, reported_means, reported_counts):
+        yield from find(text)
 
 
 def _line(text: str, one: Statement) -> int:

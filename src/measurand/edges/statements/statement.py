@@ -14,6 +14,7 @@ NUMBER = (
 )
 EXPONENT = r"(?:[ ]?(?:[x×·*][ ]?10[ ]?\^?[ ]?\{?-[ ]?[0-9]{1,2}\}?|[eE]-?[0-9]{1,2}))?"
 RELATION = r"(?:<=|>=|=[ ]?<|=[ ]?>|<<?<?|>>?>?|=|≤|≥)"
+WHOLE = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,3}(?![0-9])|[0-9]{1,9})(?![0-9]|\.[0-9])"
 _POWER = re.compile(r"[ ]?[x×·*][ ]?10[ ]?\^?[ ]?\{?(-)[ ]?([0-9]{1,2})\}?")
 _END = re.compile(r"[.!?。][)\]\"'”’]{0,2}\s+(?=[^a-z\s(\[])|\n[ ]{0,9}\n")
 
@@ -61,6 +62,15 @@ def sentence_end(text: str, start: int, most: int) -> int:
     """
     found = _END.search(text, start, min(len(text), start + most))
     return min(len(text), start + most) if found is None else found.start() + 1
+
+
+def options(**known: str) -> tuple[tuple[str, str], ...]:
+    """Write options that are not empty.
+
+    >>> options(whole="open", level="")
+    (('whole', 'open'),)
+    """
+    return tuple((name, value) for name, value in known.items() if value)
 
 
 def number(text: str) -> Printed | None:

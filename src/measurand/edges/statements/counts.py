@@ -1,0 +1,120 @@
+"""Counts that a text reports: 12 of 48 (25.0%), and parts that exclude each other.
+
+Both numbers and the share have to stand together, in brackets or between commas, so that no other
+percentage is taken for it. Parts are only those of words that exclude each other.
+"""
+
+import re
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from measurand.auditing.proofs.sheet import Role
+from measurand.edges.statements.moments import INTERVAL, interval_parts
+from measurand.edges.statements.statement import (
+    NUMBER,
+    WHOLE,
+    Part,
+    Statement,
+    number,
+    options,
+    span_text,
+)
+from measurand.values.printed import Unit
+
+_OF = r"\s?(?:/|\bof\b|\bout of\b)\s?(?:the |all )?"
+_WORDS = r"(?:\s[A-Za-z-]{1,20}){0,3}"
+_PEOPLE = r"[ ]?(?:명|개|건|例|人|名|件)?"
+_ALONE = r"(?<![\w/.,\-])"
+_SHARE = rf"(?P<share>{NUMBER})[ ]?%"
+_PERCENT = rf"{_SHARE}(?=[ ]?[)\],;])"
+_COUNT, _TOTAL = rf"(?P<count>{WHOLE})", rf"(?P<total>{WHOLE})"
+_AMONG = rf"{_TOTAL}{_PEOPLE}[ ]?(?:중|中|里|のうち)[, ]{{0,2}}{_COUNT}{_PEOPLE}"
+_FORMS = tuple(
+    re.compile(f"{_ALONE}{form}")
+    for form in (
+        rf"{_COUNT}{_OF}{_TOTAL}{_WORDS}\s?[(\[,;=]\s?{_PERCENT}",
+        rf"{_SHARE}\s?[(\[]\s?(?:n\s?=\s?)?{_COUNT}{_OF}{_TOTAL}{_WORDS}(?=[ ]?[)\],;])",
+        rf"{_AMONG}[ ]?[(,][ ]?{_PERCENT}",
+    )
+)
+_CLOSE = re.compile(r"%?[ ]?[,;)\]]?\s?[(\[]?")
+_PAIRS = (
+    ("women", "men"),
+    ("females?", "males?"),
+    ("girls", "boys"),
+    ("여성|여자", "남성|남자"),
+    ("女性?", "男性?"),
+)
+_BOTH = r"(?:,? and |[,;/] ?|과 |와 )"
+
+
+def _part(name: str, words: str) -> str:
+    return rf"(?P<{name}>{WHOLE}) ?(?:명|名|人)?의? ?(?:[a-z]{{1,12}} )?(?:{words})\b"
+
+
+def _parts_form(first: str, second: str) -> re.Pattern[str]:
+    whole = rf"(?:[Nn] ?= ?)?{_TOTAL}(?: ?(?:명|名|人)|(?: [A-Za-z-]{{1,20}}){{0,3}})"
+    parts = rf"{_part('one', first)}{_BOTH}{_part('other', second)}"
+    return re.compile(rf"{_ALONE}{whole} ?[(\[,:;] ?{parts}")
+
+
+_WHOLES = tuple(_parts_form(*pair) for names in _PAIRS for pair in (names, names[::-1]))
+
+
+def reported_counts(text: str) -> Iterator[Statement]:
+    """Find shares of counts, and parts of a whole, in a text that is `plain`.
+
+    >>> [one] = reported_counts("In all, 12 of 48 readers (25.1%) did so.")
+    >>> [(part.name, part.printed.text) for part in one.parts]
+    [('count', '12'), ('of', '48'), ('%', '25.1%')]
+    """
+    for form in _FORMS:
+        yield from filter(None, (_share(text, found) for found in form.finditer(text)))
+    for form in _WHOLES:
+        yield from filter(None, (_whole(text, found) for found in form.finditer(text)))
+
+
+def _share(text: str, found: re.Match[str]) -> Statement | None:
+    count, total, share = (number(found[name]) for name in ("count", "total", "share"))
+    if count is None or total is None or share is None or not total.value:
+        return None
+    end = found.end()
+    interval = INTERVAL.search(text, end, end + 80)
+    close = interval is not None and _CLOSE.fullmatch(text, end, interval.start())
+    parts = [
+        Part(name="count", role=Role.VALUE, printed=count),
+        Part(name="of", role=Role.VALUE, printed=total),
+        Part(
+            name="%",
+            role=Role.RATE,
+            printed=evolve(share, unit=Unit.PERCENT),
+            of=("count", "of"),
+        ),
+    ]
+    if interval is not None and close:
+        end = interval.end()
+        high = number(interval["high"])
+        as_share = high is not None and high.value <= 1 and not interval["sign"]
+        parts += interval_parts(interval, "%", Unit.NONE if as_share else Unit.PERCENT)
+    start = found.start()
+    return Statement(start=start, text=span_text(text, start, end), parts=tuple(parts))
+
+
+def _whole(text: str, found: re.Match[str]) -> Statement | None:
+    total, one, other = (number(found[name]) for name in ("total", "one", "other"))
+    if total is None or one is None or other is None:
+        return None
+    parts = (
+        Part(name="part 1", role=Role.VALUE, printed=one),
+        Part(name="part 2", role=Role.VALUE, printed=other),
+        Part(
+            name="N",
+            role=Role.TOTAL,
+            printed=total,
+            of=("part 1", "part 2"),
+            options=options(parts="apart"),
+        ),
+    )
+    shown = span_text(text, found.start(), found.end())
+    return Statement(start=found.start(), text=shown, parts=parts)
