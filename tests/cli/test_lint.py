@@ -140,7 +140,7 @@ def test_standard_input_that_holds_no_table_is_told(
 
     assert shell("lint", "-").err == (
         "standard input: expected a table in Markdown, LaTeX, HTML, CSV, TSV or text, got none of"
-        " these: no table found here\n"
+        " these: nothing found here to check\n"
     )
 
 
@@ -216,7 +216,7 @@ def test_prose_and_files_without_a_number_are_no_table(shell: Shell, name: str, 
     ran = shell("lint", name)
 
     assert ran.code == 2
-    assert "no table found here" in ran.err
+    assert "nothing found here to check" in ran.err
 
 
 def test_a_text_that_was_copied_is_a_table_without_a_name(shell: Shell) -> None:

@@ -77,8 +77,8 @@ def test_an_interval_of_a_mean_is_by_t_or_by_the_normal_law() -> None:
 
 @pytest.mark.parametrize(
     "ends",
-    # Of 12 of 48: Wald by hand, 0.25 -+ 1.95996 * 0.0625, and Wilson, Clopper and Pearson, Jeffreys,
-    # Agresti and Coull by another library.
+    # Of 12 of 48: Wald by hand (0.25 -+ 1.95996 * 0.0625), and Wilson, Clopper and Pearson,
+    # Jeffreys, Agresti and Coull by another library.
     ["12.8% to 37.2%", "14.9% to 38.8%", "13.6-39.6", "[14.5, 38.5]", "14.8, 38.9", ".13 to .37"],
 )
 def test_five_intervals_of_a_share_are_known(ends: str) -> None:

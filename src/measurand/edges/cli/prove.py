@@ -40,7 +40,7 @@ from measurand.edges.files.json.shapes import Tree
 from measurand.edges.report import Document, to_json
 from measurand.edges.report.issue import Told, told_of_tables
 from measurand.edges.report.prove_json import certificates_json, prove_json
-from measurand.edges.report.prove_view import ProvedTable, prove_document
+from measurand.edges.report.prove_view import STATEMENTS, ProvedTable, prove_document
 from measurand.edges.report.prove_words import data_set, guessed_text
 from measurand.edges.report.verdict_pages import prove_page
 from measurand.edges.tables.premises import open_under_definition
@@ -280,7 +280,7 @@ def linted(request: LintRequest, metrics: Mapping[str, Metric] = _NONE) -> Proof
 def _linted(asked: LoadedTable, *, odd_at: int) -> ProvedTable:
     if asked.parts is not None:
         proved = lint_apart(asked.sheet, asked.parts, asked.premises)
-        return ProvedTable(proved=proved, notes=asked.notes, what="Statements")
+        return ProvedTable(proved=proved, notes=asked.notes, what=STATEMENTS)
     return ProvedTable(proved=lint(asked.sheet, asked.premises, odd_at=odd_at), notes=asked.notes)
 
 

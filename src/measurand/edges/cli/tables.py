@@ -18,7 +18,7 @@ from measurand.auditing.proofs.sheet import Fact, Kind, Sheet
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
-from measurand.edges.statements.sheets import has_statements, statements_of
+from measurand.edges.statements.sheets import statements_of, unknown_number
 from measurand.edges.tables.grid import (
     ColumnOverride,
     Overrides,
@@ -162,47 +162,86 @@ def load_tables(
     if is_claims(file.path):
         return list(_of_claims(file, metrics)), "", ()
     raw, name = _content(file)
-    if is_prose(file, raw):
-        return [_of_prose(file, raw, name)], "", ()
-    read, left, faults = read_tables(evolve(file, text=raw), metrics)
+    file = evolve(file, text=raw)
+    statements = None if file.names else _statements(file, raw, name)
+    if statements is None:
+        return _of_tables(file, metrics)
+    about = _about_tables(file, statements)
+    prose = file.how.markup == PROSE or (file.how.markup is None and seems_prose(file.path, raw))
+    if prose and about.how.column:
+        known = [column.name for column in statements.sheet.columns]
+        raise StopError(tuple(unknown_number(one.name, known) for one in about.how.column))
+    try:
+        found, left, faults = ([], "", ()) if prose else _of_tables(about, metrics)
+    except StopError:
+        # Text without a table is no fault where it has something else.
+        if about.how.column:
+            raise
+        return [statements], "", ()
+    return [*found, statements], left, faults
+
+
+def _of_tables(
+    file: TableFile, metrics: Mapping[str, Metric]
+) -> tuple[list[LoadedTable], str, tuple[Fault, ...]]:
+    read, left, faults = read_tables(file, metrics)
     found = [LoadedTable(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
     return found, left, faults
 
 
-def is_prose(file: TableFile, raw: bytes) -> bool:
-    r"""Tell running text with statistics from tables: it is said, or a pasted text seems to be.
+def seems_prose(path: Path, raw: bytes) -> bool:
+    r"""Tell pasted text that is no table: no markup shows, and no separators part all of its lines.
 
-    A pasted text is taken for a table where its markup shows, or where rows of it have the same
-    separators.
-
-    >>> is_prose(TableFile(Path("-")), b"It was, t(28) = 2.20, p = .036, so.\n")
+    >>> seems_prose(Path("-"), b"It was, t(28) = 2.20, p = .036, so.\n")
     True
-    >>> is_prose(TableFile(Path("-")), b"model,P,R\na,1,2\n")
-    False
+    >>> seems_prose(Path("-"), b"model,P,R\na,1,2\n"), seems_prose(Path("a.csv"), b"no table")
+    (False, False)
     """
-    if file.how.markup is not None:
-        return file.how.markup == PROSE
-    return is_pasted(file.path) and seems_prose(raw)
+    if not is_pasted(path):
+        return False
+    markup = markup_in(raw)
+    lines = [line.count(b",") for line in raw[:MOST_BYTES].splitlines() if line.strip()]
+    regular = len(lines) > 1 and len(set(lines)) == 1 and lines[0] > 0
+    return markup is None or (markup == "csv" and not regular)
 
 
-def seems_prose(raw: bytes) -> bool:
-    """Tell whether a text without a name is running text that has statements.
+def has_statements(raw: bytes) -> bool:
+    """Tell whether a text has statistics in its sentences.
 
-    >>> seems_prose(b"no table"), seems_prose(b"It was, t(28) = 2.20, p = .036.")
+    >>> has_statements(b"no table"), has_statements(b"It was, t(28) = 2.20, p = .036.")
     (False, True)
     """
-    if markup_in(raw) not in {None, "csv"}:
-        return False
     text = decoded(raw)
-    return is_successful(text) and has_statements(text.unwrap())
+    return is_successful(text) and bool(statements_of(text.unwrap()).unwrap().parts)
 
 
-def _of_prose(file: TableFile, raw: bytes, name: str) -> LoadedTable:
-    text = _loaded(decoded(raw).alt(lambda faults: tuple(one.at(file=name) for one in faults)))
-    found = statements_of(text, file.how.said, source=name)
-    read = _loaded(found.alt(lambda faults: tuple(one.at(file=name) for one in faults)))
-    notes = tuple((note.where, note.text) for note in read.notes)
-    return LoadedTable(sheet=read.sheet, parts=read.parts, premises=read.premises, notes=notes)
+def _statements(file: TableFile, raw: bytes, name: str) -> LoadedTable | None:
+    """Read the statistics in the sentences of a text: None where it has none, and none are sought.
+
+    What is said of columns goes to the numbers of that name; the rest is said of its tables.
+    """
+    text = decoded(raw)
+    sought = file.how.markup == PROSE
+    if not is_successful(text):
+        raise StopError(tuple(one.at(file=name) for one in text.failure()))
+    read = statements_of(text.unwrap(), file.how.said, source=name)
+    if not is_successful(read):
+        known = statements_of(text.unwrap(), source=name).unwrap().sheet.columns
+        names = {column.name for column in known}
+        own = tuple(one for one in file.how.said.columns if one.name in names)
+        read = statements_of(text.unwrap(), evolve(file.how.said, columns=own), source=name)
+    found = _loaded(read.alt(lambda faults: tuple(one.at(file=name) for one in faults)))
+    if not found.parts and not sought:
+        return None
+    notes = tuple((note.where, note.text) for note in found.notes)
+    return LoadedTable(sheet=found.sheet, parts=found.parts, premises=found.premises, notes=notes)
+
+
+def _about_tables(file: TableFile, statements: LoadedTable) -> TableFile:
+    """Leave what was said of statements out of what is said of tables."""
+    names = {column.name for column in statements.sheet.columns}
+    left = tuple(one for one in file.how.column if one.name not in names)
+    return evolve(file, how=evolve(file.how, column=left))
 
 
 def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
@@ -260,7 +299,9 @@ def read_tables(
     if faults or not read:
         raise StopError((*broken, *_placed(faults, name, many=len(wanted) > 1)))
     if not any(map(_has_a_number, (tables[at] for at in wanted))):
-        fault = Fault(file=name, got="no number", expected="a table", hint="no table found here")
+        fault = Fault(
+            file=name, got="no number", expected="a table", hint="nothing found here to check"
+        )
         raise StopError((*broken, fault))
     kept = [one for one in read if one.sheet.columns] or read
     left = [one.sheet.name for one in read if one not in kept]
@@ -303,7 +344,7 @@ def _markup(file: TableFile, raw: bytes) -> Markup:
     if chosen is None and pasted:
         chosen = markup_in(raw)
     if chosen is None:
-        hint = "no table found here" if pasted else "or say what it is: --markup"
+        hint = "nothing found here to check" if pasted else "or say what it is: --markup"
         expected = "a file that ends with .csv, .tsv, .md, .tex, .html, .txt or .toml"
         expected = "a table in Markdown, LaTeX, HTML, CSV, TSV or text" if pasted else expected
         got = "none of these" if pasted else "another end"

@@ -27,6 +27,8 @@ from measurand.values.verdict import TableVerdict, Verdict
 __all__ = ["LIMIT", "WORDS", "ProvedTable", "headline", "prove_document"]
 
 LIMIT = "Rows that are consistent but false cannot be seen from a table."
+TABLE, STATEMENTS = "Table", "Statements"
+_NOTHING = "nothing was found here to check"
 _RANGES = "ranges"
 _MOST = 12
 _FEW = 5
@@ -46,7 +48,7 @@ class ProvedTable:
 
     proved: Proved
     notes: tuple[tuple[str, str], ...] = ()
-    what: str = "Table"
+    what: str = TABLE
 
     @property
     def name(self) -> str:
@@ -83,7 +85,8 @@ def headline(table: ProvedTable) -> Iterator[str]:
         case TableVerdict.POSSIBLE:
             yield "Verdict: possible. No contradiction was found in what was checked."
         case TableVerdict.UNDECIDED:
-            why = "something could not be decided" if asked else "nothing could be asked of it"
+            nothing = _NOTHING if table.what == STATEMENTS else "nothing could be asked of it"
+            why = "something could not be decided" if asked else nothing
             yield f"Verdict: undecided, as {why}."
     sums = ((sum(one.outcome is outcome for one in asked), outcome) for outcome in TableVerdict)
     counts = [f"{number} {outcome.value}" for number, outcome in sums if number]

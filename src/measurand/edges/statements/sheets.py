@@ -22,6 +22,7 @@ from measurand.values.printed import Printed
 from measurand.values.suggest import did_you_mean
 
 MOST_STATEMENTS = 2000
+MOST_CHARACTERS = 2_000_000
 NOTHING = "nothing found here to check"
 _TESTS = {
     "tails": ("two-tailed", "one-tailed", "the words around speak of one tail", "tails=one"),
@@ -75,9 +76,11 @@ def statements_of(
 
     The faults name what was said of columns that are not there.
     """
-    shown = plain(text)
+    shown = plain(text[:MOST_CHARACTERS])
     every = sorted(_found(shown), key=lambda one: one.start)
     notes = [Note(text=one.left, line=_line(shown, one)) for one in every if one.left]
+    if len(text) > MOST_CHARACTERS:
+        notes.append(Note(text=f"only the first {MOST_CHARACTERS} characters are looked through"))
     kept = [one for one in every if one.parts]
     if len(kept) > MOST_STATEMENTS:
         more = f"{len(kept) - MOST_STATEMENTS} more statements are not looked at"
@@ -86,7 +89,7 @@ def statements_of(
     labels = list(_labels(shown, kept))
     names = dict.fromkeys(part.name for one in kept for part in one.parts)
     faults = tuple(
-        _unknown(one.name, list(names)) for one in overrides.columns if one.name not in names
+        unknown_number(one.name, list(names)) for one in overrides.columns if one.name not in names
     )
     if faults and kept:
         return Failure(faults)
@@ -103,15 +106,6 @@ def statements_of(
             notes=tuple(notes),
         )
     )
-
-
-def has_statements(text: str) -> bool:
-    """Tell whether a text has a statement that can be read.
-
-    >>> has_statements("F1 is 63.3"), has_statements("z = 1.96, p = .05")
-    (False, True)
-    """
-    return any(one.parts for one in _found(plain(text)))
 
 
 def _found(text: str) -> Iterator[Statement]:
@@ -134,7 +128,12 @@ def _labels(text: str, statements: Iterable[Statement]) -> Iterator[str]:
         yield label if seen[label] == 1 else f"{label} ({seen[label]})"
 
 
-def _unknown(name: str, known: Sequence[str]) -> Fault:
+def unknown_number(name: str, known: Sequence[str]) -> Fault:
+    """Say that no statement has a number of a name.
+
+    >>> unknown_number("q", ["t", "p"]).text()
+    "expected a number of the text, got 'q': known: t, p"
+    """
     hint = did_you_mean(name, known).removeprefix(": ") or f"known: {', '.join(known)}"
     return Fault(got=repr(name), expected="a number of the text", hint=hint)
 

@@ -26,7 +26,7 @@ from measurand.edges.cli.claims import Selection
 from measurand.edges.cli.exit_codes import BY_CODE
 from measurand.edges.cli.output import Kept
 from measurand.edges.cli.table_samples import TableSamples
-from measurand.edges.cli.tables import PROSE, NamedTables, seems_prose
+from measurand.edges.cli.tables import PROSE, NamedTables, has_statements
 from measurand.edges.cli.workflow_commands import WorkflowCommands
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, encode
@@ -318,7 +318,7 @@ def _table(table: Table, markup: Markup | None) -> tuple[Path, bytes | None]:
         return Path(fspath(table)), None
     if isinstance(table, str):
         raw = table.encode()
-        prose = markup == PROSE or (markup is None and seems_prose(raw))
+        prose = markup == PROSE or (markup is None and has_statements(raw))
         if "\n" not in table and not prose:
             return Path(table), None
         kind = PROSE if prose else markup or markup_in(raw)

@@ -1,0 +1,110 @@
+"""`measurand lint` and `prove` on texts: sentences with statistics, alone and beside tables."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from tests.cli.running import Shell
+
+SENTENCE = "The groups differed, *t*(46) = 2.41, *p* = .046.\n"
+TRUE = "The groups differed, *t*(46) = 2.41, *p* = .020.\n"
+TABLE = "\n| system | P | R | F1 |\n|---|---|---|---|\n| ours | 39.6 | 46.7 | 42.8 |\n"
+TEX = (
+    r"""\begin{tabular}{lrrr} x & P & R & F1 \\ \hline ours & 39.6 & 46.7 & 42.8 \\ \end{tabular}"""
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [(TRUE, 0), (SENTENCE, 1), ("t(28) = 1.72, p = .048", 3)]
+)
+def test_a_text_exits_as_a_table_does(shell: Shell, text: str, code: int) -> None:
+    shell.write("results.txt", text)
+
+    assert shell("lint", "results.txt").code == code
+    assert shell("prove", "results.txt").code == code
+
+
+def test_what_is_said_of_a_number_closes_its_readings(shell: Shell) -> None:
+    shell.write("results.txt", "t(28) = 1.72, p = .048")
+
+    assert shell("lint", "results.txt", "--column", "t=t:tails=one").code == 0
+    assert shell("lint", "results.txt", "--column", "t=t:tails=two").code == 1
+
+
+def test_a_text_that_is_pasted_is_looked_through(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Piped:
+        buffer = io.BytesIO(SENTENCE.encode())
+
+    monkeypatch.setattr(sys, "stdin", Piped)
+
+    ran = shell("lint", "-")
+
+    assert ran.code == 1
+    assert "t = 2.41 on 46 gives p from 0.01977 to 0.02025" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("paper.md", SENTENCE + TABLE),
+        ("paper.tex", SENTENCE + TEX),
+        ("paper.txt", SENTENCE + TABLE),
+    ],
+)
+def test_a_text_that_has_both_is_held_to_both(shell: Shell, name: str, text: str) -> None:
+    shell.write(name, text)
+
+    ran = shell("lint", name)
+
+    assert ran.code == 1
+    assert f"Statements ({name})" in ran.out
+    assert len(json.loads(shell("lint", name, "--format", "json").out)["tables"]) == 2
+    assert shell("lint", name, "--table", "1").code == 0
+
+
+def test_a_page_without_a_table_has_sentences(shell: Shell) -> None:
+    shell.write("page.html", "<p>The groups differed, <i>t</i>(46) = 2.41, <i>p</i> &lt; .001.</p>")
+
+    assert shell("lint", "page.html").code == 1
+
+
+def test_a_text_with_nothing_says_so(shell: Shell) -> None:
+    shell.write("page.txt", "There was no difference.")
+
+    assert "nothing found here to check" in shell("lint", "page.txt").err
+    ran = shell("lint", "page.txt", "--markup", "prose")
+    assert (ran.code, "nothing was found here to check" in ran.out) == (3, True)
+
+
+def test_a_number_that_no_sentence_has_is_named(shell: Shell) -> None:
+    shell.write("results.txt", SENTENCE)
+
+    ran = shell("lint", "results.txt", "--column", "q=t")
+
+    assert (ran.code, ran.err) == (
+        2,
+        "expected a number of the text, got 'q': known: t, df, p\n",
+    )
+
+
+def test_a_table_of_separated_values_may_hold_sentences(shell: Shell) -> None:
+    shell.write("table.csv", 'model,test,N\na,"t(46) = 2.41, p = .046",48\nb,"-",48\n')
+
+    ran = shell("lint", "table.csv")
+
+    assert ran.code == 1
+    assert "Statements (table.csv)" in ran.out
+
+
+def test_a_page_of_a_text_escapes_it(shell: Shell) -> None:
+    shell.write("results.txt", "t(46) = 2.41 <script>x</script>, p = .046")
+
+    shell("lint", "results.txt", "--html", "page.html")
+
+    page = shell.read("page.html")
+    assert b"&lt;script&gt;x" in page
+    assert b"<script>x" not in page
