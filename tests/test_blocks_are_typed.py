@@ -1,8 +1,7 @@
 """Every block of Python in the pages passes pyright and mypy in their strict modes.
 
 A page is one module: its blocks in their order, examples without what they print. What a page shows
-to be refused (a traceback) is left out, as it may be wrong on purpose, and so is a block after a
-comment `<!-- untyped: why -->`.
+to be refused (a traceback) is left out, as it may be wrong on purpose.
 """
 
 import ast
@@ -18,10 +17,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-_BLOCK = re.compile(r"(<!-- untyped: .*? -->\n)?^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LEFT = ("changelog.d", "examples")
-OPEN = ("causal", "counterfactual", "data", "formats", "inference")
-"""Pages on doors that give unions (an event, a score, a fault) and do not tell them apart."""
 MYPY = "# mypy: allow-redefinition-new\n"
 """An option of the pages alone: in all else they are read with the cache of `make types`."""
 
@@ -49,7 +46,7 @@ def statements(block: str) -> Iterator[str]:
 def module(page: Path) -> str:
     """Give the blocks of a page as one module."""
     blocks = _BLOCK.findall(page.read_text(encoding="utf-8"))
-    return "\n".join(line for left, block in blocks if not left for line in statements(block))
+    return "\n".join(line for block in blocks for line in statements(block))
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +54,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write a module for each page that has blocks."""
     folder = tmp_path_factory.mktemp("pages")
     for page in PAGES:
-        left = set(_LEFT) & set(page.parts) or (page.parent.name == "docs" and page.stem in OPEN)
-        if not left and (text := module(page)):
+        if not set(_LEFT) & set(page.parts) and (text := module(page)):
             name = re.sub(r"\W", "_", str(page.relative_to(ROOT).with_suffix("")))
             (folder / f"{name}.py").write_text(f"{MYPY}{text}\n", encoding="utf-8")
     return folder

@@ -29,7 +29,7 @@ def each(tree: Tree, name: str) -> list[Tree]:
 
 
 def reported(problem: Problem, judge: Opinion, options: Options) -> Tree:
-    return guide_report(problem, evaluate(problem, judge, options), options)
+    return {**guide_report(problem, evaluate(problem, judge, options), options)}
 
 
 def test_the_report_of_the_worked_example_has_the_keys_of_the_guide() -> None:

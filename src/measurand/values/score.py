@@ -1,5 +1,7 @@
 """A score is a number or the reason why there is none; never NaN, never a silent zero."""
 
+from typing import TypeVar
+
 from attrs import frozen
 
 from measurand.values.quantity import (
@@ -19,6 +21,7 @@ __all__ = [
     "Root",
     "Score",
     "Undefined",
+    "defined",
     "exact_root",
     "signed_root",
     "signed_square",
@@ -71,3 +74,24 @@ class Undefined:
 
 
 Score = Defined | Undefined
+T = TypeVar("T")
+
+
+def defined(found: T | Undefined) -> T:
+    """Give what there is: a score, an interval, a p-value, whatever may be undefined instead.
+
+    >>> from fractions import Fraction
+    >>> defined(Defined(Fraction(1, 2))).value
+    Fraction(1, 2)
+    >>> defined(Undefined("no sample"))
+    Traceback (most recent call last):
+    ValueError: there is no number: no sample
+
+    Raises ValueError with the reason why there is none.
+    """
+    match found:
+        case Undefined(reason):
+            message = f"there is no number: {reason}"
+            raise ValueError(message)
+        case _:
+            return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import NotRequired, TypedDict
 
 from measurand.metrics.finalise import evaluate
 from measurand.studies.causal.evaluate import counted_mark, open_rule
@@ -24,6 +25,27 @@ from measurand.values.score import Defined, Undefined
 from measurand.values.share import Measured, Share
 
 Tree = dict[str, object]
+
+
+class ComponentReport(TypedDict):
+    """A component in a report: its score, or null and the reason; its weight; what it rests on."""
+
+    score: float | None
+    reason: NotRequired[str]
+    weight: float
+    details: NotRequired[Tree]
+
+
+class GuideReport(TypedDict):
+    """The report of one problem; `notes` say what was odd in a graph that could be read."""
+
+    cf_score: float | None
+    reason: NotRequired[str]
+    components: dict[str, ComponentReport]
+    about: Tree
+    notes: NotRequired[list[str]]
+
+
 """Names to texts, numbers, truth values, None, lists and trees: what JSON can hold."""
 
 POOL = 100
@@ -38,7 +60,7 @@ _SHOWN = 20
 SUCCESS, PARTIAL, UNDECIDED = "success", "partial", "undecided"
 
 
-def guide_report(problem: Problem, found: Faithfulness, options: Options) -> Tree:
+def guide_report(problem: Problem, found: Faithfulness, options: Options) -> GuideReport:
     """Report one problem: `cf_score`, `components` with their details, and `about`.
 
     The keys are the guide's, and only these, where all is decided: a component or a subject without
@@ -53,16 +75,17 @@ def guide_report(problem: Problem, found: Faithfulness, options: Options) -> Tre
     >>> report["cf_score"], report["reason"]
     (None, 'no component with a weight has a score')
     """
-    return {
-        **_scored("cf_score", found.cf),
-        "components": {
-            one.part.value: _component(one, problem, found, options) for one in found.components
-        },
-        "about": _about(found),
+    components = {
+        one.part.value: _component(one, problem, found, options) for one in found.components
     }
+    about, score = _about(found), _number(found.cf)
+    if isinstance(found.cf, Undefined):
+        why = found.cf.reason
+        return {"cf_score": score, "reason": why, "components": components, "about": about}
+    return {"cf_score": score, "components": components, "about": about}
 
 
-def batch_report(rows: Sequence[CausalRow], reports: Sequence[Tree]) -> Tree:
+def batch_report(rows: Sequence[CausalRow], reports: Sequence[Mapping[str, object]]) -> Tree:
     """Report a batch: the mean of the scores that are defined, all scores, and all reports.
 
     >>> from measurand.values.share import share
@@ -100,13 +123,6 @@ def _number(measured: Measured) -> float | None:
     return float(measured.value) if isinstance(measured, Share) else None
 
 
-def _scored(name: str, measured: Measured) -> Tree:
-    """Give a score, or null and why."""
-    if isinstance(measured, Undefined):
-        return {name: None, "reason": measured.reason}
-    return {name: _number(measured)}
-
-
 def _about(found: Faithfulness) -> Tree:
     there = {one.part: one for one in found.components}
     graph, logic = there.get(ComponentName.GRAPH), there.get(ComponentName.LOGIC)
@@ -126,8 +142,13 @@ def _about(found: Faithfulness) -> Tree:
     }
 
 
-def _component(one: Component, problem: Problem, found: Faithfulness, options: Options) -> Tree:
-    tree = {**_scored("score", one.measured), "weight": float(dict(found.weights)[one.part])}
+def _component(
+    one: Component, problem: Problem, found: Faithfulness, options: Options
+) -> ComponentReport:
+    weight, score = float(dict(found.weights)[one.part]), _number(one.measured)
+    tree: ComponentReport = {"score": score, "weight": weight}
+    if isinstance(one.measured, Undefined):
+        tree = {"score": score, "reason": one.measured.reason, "weight": weight}
     if one.note:
         tree["reason"] = one.note
     match one.part:

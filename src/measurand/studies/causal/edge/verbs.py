@@ -23,7 +23,7 @@ from measurand.studies.causal.evaluate import OFFLINE, evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
 from measurand.studies.causal.judging import Faithfulness, Judge, Question, Unscored, Verdict
 from measurand.studies.causal.options import PROFILES, Options
-from measurand.studies.causal.report import Tree, batch_report, guide_report
+from measurand.studies.causal.report import GuideReport, Tree, batch_report, guide_report
 from measurand.values.option_paths import with_values
 from measurand.values.score import Defined, Score
 from measurand.values.share import Share
@@ -61,7 +61,7 @@ def faithfulness(  # noqa: PLR0913  # what is judged, and how, by name
     judge: Literal["equations", "structural"] | Ask = "equations",
     profile: Literal["recommended", "documented", "as-run"] = "recommended",
     settings: Settings = NO_SETTINGS,
-) -> tuple[Score, Tree]:
+) -> tuple[Score, GuideReport]:
     """Score how a reasoning graph hangs together: the score, and the report of its components.
 
     `dag` has `target_variable`, `knowns`, `causal_graph` (links of causes, effects and rules) and
@@ -160,11 +160,13 @@ def _named(path: str, place: str) -> str:
     return f"{_ARGUMENTS.get(key, key)}{dot}{rest}"
 
 
-def _evaluated(item: Item, judge: Judge, options: Options) -> tuple[Faithfulness, Tree]:
+def _evaluated(item: Item, judge: Judge, options: Options) -> tuple[Faithfulness, GuideReport]:
     found = evaluate(item.problem, judge, options)
     notes = [f"{note.path}: expected {note.expected}, got {note.got}" for note in item.notes]
     report = guide_report(item.problem, found, options)
-    return found, {**report, "notes": notes} if notes else report
+    if notes:
+        report["notes"] = notes
+    return found, report
 
 
 def _score(found: Faithfulness) -> Score:
