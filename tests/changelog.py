@@ -29,7 +29,7 @@ GROUPS = {
     "Intervals and tests": "0021-resamples 0023-fast",
     "Laws": "0007-laws 0019-laws 0019-own 0021-laws 0021-mine",
     "Printed tables: lint, prove, audit": "0006 0017 0020-spaces 0021-audit 0022-audit-judged "
-    "0022-unsaid",
+    "0022-unsaid 0025",
     "Claims and locks": "0002 0018-green",
     "Files and formats": "0008 0018-ends 0018-labels 0021-trec 0022-label-files "
     "0022-lists-of-a-side",

@@ -8,6 +8,7 @@ Of data in memory (lists, arrays, columns of data frames):
     compare(gold, {"a": ..., "b": ...}, ...)      differences, tested
     agreement({"ann": ..., "bob": ...}, ...)      raters      judge(verdicts, human)      a judge
     score_function, Accumulator         for scikit-learn, for loops of training
+    EvaluateModule(...)     as modules of Hugging Face's evaluate
     lm_eval_metric(...)     for tasks of lm-eval; measurand.inspect has those of inspect_ai
 
 Of tables and files: lint, prove, audit, check, lock, gate. Of studies: faithfulness,
@@ -21,7 +22,7 @@ waits for metrics that are not used, as a run of pytest in a project where the p
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from measurand.edges.verbs.adapters import Accumulator, score_function
+    from measurand.edges.verbs.adapters import Accumulator, EvaluateModule, score_function
     from measurand.edges.verbs.comparing import Comparisons, compare
     from measurand.edges.verbs.endpoints import Model, endpoint
     from measurand.edges.verbs.errors import (
@@ -68,6 +69,7 @@ else:
         "Counterfactuals": "measurand.studies.counterfactual.edge.verbs",
         "Defined": "measurand.values.score",
         "Definition": "measurand.metrics.definitions",
+        "EvaluateModule": "measurand.edges.verbs.adapters",
         "Finaliser": "measurand.metrics.finalise",
         "InvalidInputError": "measurand.edges.verbs.errors",
         "Judgements": "measurand.edges.verbs.judging",
@@ -147,6 +149,7 @@ __all__ = [
     "Counterfactuals",
     "Defined",
     "Definition",
+    "EvaluateModule",
     "Finaliser",
     "InvalidInputError",
     "Judgements",

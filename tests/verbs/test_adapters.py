@@ -3,12 +3,19 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score, make_scorer
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
-from measurand import Accumulator, InvalidInputError, UndefinedScoreError, score_function
+from measurand import (
+    Accumulator,
+    EvaluateModule,
+    InvalidInputError,
+    UndefinedScoreError,
+    score_function,
+)
 
 
 class Tensor:
@@ -113,3 +120,34 @@ def test_workers_of_other_definitions_do_not_add() -> None:
 
     with pytest.raises(InvalidInputError, match="parts of the same definitions"):
         one + other
+
+
+def test_a_module_scores_what_was_added_and_forgets_it() -> None:
+    module = EvaluateModule("accuracy")
+    module.add_batch(predictions=np.array([1, 0]), references=np.array([1, 1]))
+    module.add(predictions=1, references=1)  # as evaluate.combine does
+
+    both = module.compute(predictions=[0], references=[1])
+
+    assert both == {"accuracy": 0.5}
+    assert module.compute(predictions=[1], references=[1]) == {"accuracy": 1.0}
+
+
+def test_a_module_without_a_number_says_so_and_begins_anew() -> None:
+    module = EvaluateModule("kappa", name="agreement")
+
+    with pytest.raises(UndefinedScoreError):
+        module.compute(predictions=["a"], references=["a"])
+
+    assert module.compute(predictions=["a", "b"], references=["a", "b"]) == {"agreement": 1.0}
+
+
+def test_an_evaluation_of_mlflow_hands_over_predictions_first() -> None:
+    """mlflow.models.make_metric takes a function of predictions, targets and metrics."""
+    macro = score_function("f1(average=macro[class])")
+
+    def eval_fn(predictions: pd.Series, targets: pd.Series, metrics: object) -> float:
+        assert metrics == {}
+        return macro(targets, predictions)
+
+    assert eval_fn(pd.Series(["a", "a"]), pd.Series(["a", "b"]), {}) == pytest.approx(1 / 3)

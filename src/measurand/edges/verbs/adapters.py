@@ -1,7 +1,8 @@
 """Definitions in the shapes that other libraries call: a function of columns, a state of batches.
 
-Neither needs the library: scikit-learn's `make_scorer` takes any function of y_true and y_pred, and
-who trains with torchmetrics calls `update`, `compute` and `reset`. Tensors are read as arrays are.
+None needs the library: scikit-learn's `make_scorer` takes any function of y_true and y_pred, who
+trains with torchmetrics calls `update`, `compute` and `reset`, and who evaluates with Hugging
+Face's `evaluate` calls `add_batch` and `compute`. Tensors are read as arrays are.
 """
 
 from typing import Unpack
@@ -88,6 +89,54 @@ class Accumulator:
         states = [one.state for one in (self, other) if one.state is not None]
         both.state = sum(states[1:], states[0]) if states else None
         return both
+
+
+class EvaluateModule:
+    """A metric as those that Hugging Face's `evaluate` loads, called by names alone.
+
+    >>> macro = EvaluateModule("f1(average=macro[class])", name="macro_f1")
+    >>> macro.compute(predictions=["a", "a", "b"], references=["a", "b", "b"])
+    {'macro_f1': 0.6666666666666666}
+    >>> macro.add(prediction="a", reference="a")
+    >>> macro.add_batch(predictions=["a"], references=["b"])
+    >>> macro.compute()
+    {'macro_f1': 0.3333333333333333}
+
+    `evaluate.combine` and evaluators take it beside modules of their own. `name` is that of the
+    number; where none is given it is the text of the definition.
+    """
+
+    def __init__(self, definition: DefinitionLike, *, name: str = "", **said: Unpack[Said]) -> None:
+        """Begin with nothing; other arguments are those of `measure`."""
+        self.name = name or str(definition)
+        self._running = Accumulator(definition, **said)
+
+    def add(self, *, prediction: object = None, reference: object = None, **said: object) -> None:
+        """Add one prediction; combinations of modules name both in the plural."""
+        gold, predicted = said.get("references", reference), said.get("predictions", prediction)
+        self._running.update([predicted], [gold])
+
+    def add_batch(self, *, predictions: Column, references: Column) -> None:
+        """Add a batch of predictions."""
+        self._running.update(predictions, references)
+
+    def compute(
+        self, *, predictions: Column | None = None, references: Column | None = None
+    ) -> dict[str, float]:
+        """Score what was added, and what is handed over now, and forget it all.
+
+        Raises UndefinedScoreError where there is no number.
+        """
+        if predictions is not None and references is not None:
+            self.add_batch(predictions=predictions, references=references)
+        try:
+            return {self.name: float(self._running.compute())}
+        finally:
+            self._running.reset()
+
+    def _feature_names(self) -> list[str]:
+        """Name what a combination of modules hands over."""
+        return ["predictions", "references"]
 
 
 def _column(batch: Column) -> Column:
