@@ -13,11 +13,11 @@ recipes are pure and stand in `auditing/runs`. `auditing/runs/check` holds print
 recipes and knows no harness.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from math import inf, isnan
 from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, overload
 
 from attrs import field, frozen
 
@@ -35,8 +35,8 @@ class Attempt:
     `item` is the id as the harness compares ids, `raw_id` as the log writes it, where that differs.
     `before` holds the first value of each score that was edited later. `error` and `limit` are
     reasons, empty where there is none. `labels` are the values by which items are grouped or
-    clustered, as far as a recipe asks for them. `content` is a digest of input and target, `place`
-    where the log has the attempt.
+    clustered, as far as a recipe asks for them. `content` is a digest of input and target, empty
+    where it is not known.
 
     >>> Attempt(item="a", scores={"match": 1.0}).epoch
     1
@@ -51,8 +51,37 @@ class Attempt:
     limit: str = ""
     invalid: bool = False
     labels: Mapping[str, Value] = field(default=NOTHING)
-    content: str = ""
-    place: str = ""
+    content: bytes = b""
+
+
+@frozen
+class Pairs(Sequence[tuple[str, Value]]):
+    """Items and their values, one beside the other: a sequence of pairs that takes little room.
+
+    >>> list(Pairs(("a", "b"), (1.0, 0.0)))
+    [('a', 1.0), ('b', 0.0)]
+    """
+
+    items: tuple[str, ...]
+    values: tuple[Value, ...]
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self.items)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[str, Value]: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Pairs": ...
+    def __getitem__(self, at: int | slice) -> "tuple[str, Value] | Pairs":
+        """Give the pair at a place, or those of a slice."""
+        if isinstance(at, slice):
+            return Pairs(self.items[at], self.values[at])
+        return self.items[at], self.values[at]
+
+    def __iter__(self) -> Iterator[tuple[str, Value]]:
+        """Go through them."""
+        return zip(self.items, self.values, strict=True)
 
 
 @frozen(kw_only=True)

@@ -14,8 +14,8 @@ from math import isfinite
 
 from attrs import frozen
 
-from measurand.auditing.runs.inspect_ai import HARNESS as INSPECT
-from measurand.auditing.runs.inspect_ai import understood
+from measurand.auditing.runs.inspect_metrics import HARNESS as INSPECT
+from measurand.auditing.runs.inspect_reducers import understood
 from measurand.evidence.runs import Attempt, Run, Value
 
 ERROR, UNSCORED, ABSENT, OTHER = "error", "no score", "not there", "another input or target"
@@ -94,7 +94,7 @@ def systems_of(runs: Mapping[str, Run], column: str) -> tuple[System, ...]:
     >>> [one.scores for one in systems_of(runs, "s")]
     [{'x': Fraction(1, 1)}, {'x': Fraction(1, 1)}]
     """
-    contents: dict[str, str] = {}
+    contents: dict[str, bytes] = {}
     every: dict[str, None] = {}
     for run in runs.values():
         for attempt in run.attempts or ():
@@ -106,7 +106,7 @@ def systems_of(runs: Mapping[str, Run], column: str) -> tuple[System, ...]:
 
 
 def _system(
-    name: str, run: Run, column: str, contents: Mapping[str, str], every: Mapping[str, None]
+    name: str, run: Run, column: str, contents: Mapping[str, bytes], every: Mapping[str, None]
 ) -> System:
     attempts: dict[str, list[Fraction]] = {}
     missing = dict.fromkeys(every, ABSENT)

@@ -8,7 +8,7 @@ which then are no runs of their own. Recipes, by which a harness makes its numbe
 To add one: write its module, and its line in the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from glob import glob, has_magic
 from importlib import import_module
@@ -20,7 +20,6 @@ from attrs import frozen
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.runs.run_format import RunFormat
 from measurand.edges.files.samples.opening import Head, head_of, is_stream
 from measurand.evidence.runs import Run
 
@@ -34,6 +33,27 @@ _HOMES = (
 )
 _LOOK = 2**20
 _MOST_FILES = 100_000
+
+
+@frozen(kw_only=True)
+class RunFormat:
+    """A harness whose logs are read: how one is recognised by its beginning, and what reads it.
+
+    `read` gives the runs of a file. It takes the path, the name that the user gave it, and the
+    bounds of reading, and may open files beside the path. It raises FaultError with the place and a
+    way out for what it cannot read: a run is read whole or not at all.
+
+    >>> toy = RunFormat(name="toy", about="logs of toys", files=".toy",
+    ...                 recognises=lambda head: False, read=lambda path, name, options: iter(()))
+    >>> toy.name
+    'toy'
+    """
+
+    name: str
+    about: str
+    files: str
+    recognises: Callable[[Head], bool]
+    read: Callable[[Path, str, ReadOptions], Iterator[Run]]
 
 
 @cache

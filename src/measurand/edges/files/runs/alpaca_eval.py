@@ -19,10 +19,10 @@ from measurand.auditing.runs.small_harnesses import (
 )
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import read_within
+from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import BOM
-from measurand.edges.files.runs.json_floats import decode_floats, value_of
-from measurand.edges.files.runs.run_format import RunFormat
+from measurand.edges.files.runs import RunFormat
 from measurand.edges.files.samples.opening import Head, opened
 from measurand.edges.files.samples.tool_logs import holding
 from measurand.evidence.runs import (
@@ -147,12 +147,11 @@ def _annotation(row: Json, at: int) -> tuple[Attempt, str]:
     if isinstance(value, bool) or not isinstance(value, float | int | None):
         raise expected("a number", held["preference"], path=f"$[{at}].preference")
     won = nan if value is None else preference(float(value))
-    content = sha256(str(held.get("instruction", "")).encode("utf-8", "replace")).hexdigest()[:16]
+    content = sha256(str(held.get("instruction", "")).encode("utf-8", "replace")).digest()[:8]
     attempt = Attempt(
-        item=f"{content}" if "instruction" in held else str(at),
+        item=content.hex() if "instruction" in held else str(at),
         scores={_COLUMN: won},
         content=content,
-        place=f"$[{at}]",
     )
     return attempt, str(held.get("generator_2", ""))
 

@@ -24,10 +24,10 @@ from measurand.auditing.runs.every_eval_ever import (
     shared_errors,
 )
 from measurand.edges.files.events import ReadOptions, Rest
+from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.runs.json_floats import decode_floats, value_of
-from measurand.edges.files.runs.run_format import RunFormat
+from measurand.edges.files.runs import RunFormat
 from measurand.edges.files.samples.opening import Head, opened
 from measurand.edges.files.samples.tool_logs import holding, scalar_id
 from measurand.evidence.runs import (
@@ -309,8 +309,7 @@ class _Record:
                     epoch=int(epoch) if epoch.isdigit() and len(epoch) < 9 else 1,  # noqa: PLR2004
                     scores={} if failed else scores,
                     error="an error" if failed else "",
-                    content=_text(row.get("sample_hash"))[:16],
-                    place=f"line {line.number}",
+                    content=_text(row.get("sample_hash"))[:16].encode("utf-8", "surrogatepass"),
                 )
         says = f"{twice} rows of one sample and epoch stand there more than once"
         remarks = (Remark(kind="duplicate rows", says=says),) if twice else ()

@@ -30,10 +30,10 @@ from measurand.auditing.runs.lm_eval import (
 from measurand.auditing.runs.own_definitions import Announcement, PairsRecipe, announced
 from measurand.edges.files.events import ReadOptions, Rest
 from measurand.edges.files.files import read_within
+from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.runs.json_floats import decode_floats, value_of
-from measurand.edges.files.runs.run_format import RunFormat
+from measurand.edges.files.runs import RunFormat
 from measurand.edges.files.samples.opening import Head, opened
 from measurand.edges.files.samples.tool_logs import holding, scalar_id
 from measurand.evidence.runs import (
@@ -488,7 +488,7 @@ class _Results:
                         most = self.options.max_line_bytes
                         raise wrong("more", f"a line of at most {most} bytes")
                     value = decode_floats(line.content, max_depth=self.options.max_depth)
-                    held.add(holding(value, ("doc_id",), "a row of lm-eval"), line.number)
+                    held.add(holding(value, ("doc_id",), "a row of lm-eval"))
                 except FaultError as error:
                     fault = error.fault.at(file=str(path), line=line.number)
                     raise FaultError(fault) from None
@@ -510,7 +510,7 @@ class _Held:
         self.unlike: dict[str, int] = {}
         self.number = 0
 
-    def add(self, row: dict[str, Json], line: int) -> None:
+    def add(self, row: dict[str, Json]) -> None:
         """Take in a row."""
         item = scalar_id(row["doc_id"], "$.doc_id")
         name = row.get("filter", "none")
@@ -540,8 +540,7 @@ class _Held:
                 epoch=epoch,
                 scores=scores,
                 labels=_labels(row.get("doc")),
-                content=sha256(content.encode()).hexdigest()[:16] if content else "",
-                place=f"line {line}",
+                content=sha256(content.encode()).digest()[:8] if content else b"",
             )
         else:
             self.attempts[item, epoch] = evolve(before, scores={**before.scores, **scores})

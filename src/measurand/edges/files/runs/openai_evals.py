@@ -16,10 +16,10 @@ from measurand.auditing.runs.small_harnesses import (
     half_sample_deviation,
 )
 from measurand.edges.files.events import ReadOptions, Rest
+from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import read_lines
-from measurand.edges.files.runs.json_floats import decode_floats, value_of
-from measurand.edges.files.runs.run_format import RunFormat
+from measurand.edges.files.runs import RunFormat
 from measurand.edges.files.samples.opening import Head, opened
 from measurand.edges.files.samples.tool_logs import holding
 from measurand.evidence.runs import (
@@ -84,9 +84,9 @@ class _Events:
         elif "final_report" in event:
             self.report, self.line = _dict(event["final_report"]), line
         else:
-            self.event(event, line)
+            self.event(event)
 
-    def event(self, event: Mapping[str, Json], line: int) -> None:
+    def event(self, event: Mapping[str, Json]) -> None:
         sample, kind = str(event.get("sample_id", "")), event.get("type")
         if sample:
             self.samples[sample] = None
@@ -103,7 +103,6 @@ class _Events:
                 item=sample,
                 epoch=self.times[sample],
                 scores={_COLUMN: float(correct)},
-                place=f"line {line}",
             )
         )
 

@@ -12,9 +12,9 @@ from attrs import evolve
 
 from measurand.auditing.runs.small_harnesses import PROMPTFOO, ValuesRecipe
 from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import Json, Number, expected, wrong
-from measurand.edges.files.runs.json_floats import decode_floats, value_of
-from measurand.edges.files.runs.run_format import RunFormat
+from measurand.edges.files.runs import RunFormat
 from measurand.edges.files.samples.opening import Head, opened
 from measurand.edges.files.samples.tool_logs import holding, reason
 from measurand.evidence.runs import Aggregate, Attempt, Column, Run, Statistic, Value
@@ -82,7 +82,6 @@ def _attempt(value: Json, at: int) -> tuple[int, Attempt]:
         item=str(test),
         scores=scores,
         error=reason(str(row.get("error") or "").partition("\n")[0], "an error") if failed else "",
-        place=f"$.results.results[{at}]",
     )
 
 

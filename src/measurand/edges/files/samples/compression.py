@@ -11,11 +11,11 @@ make them. The end of a member is no end of the file: only the end of the bytes 
 
 import sys
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from io import SEEK_END, BytesIO
-from itertools import pairwise
 from struct import Struct
-from typing import BinaryIO, Literal, Protocol
+from typing import BinaryIO, Literal, Protocol, overload
 
 from attrs import evolve, frozen
 
@@ -203,6 +203,7 @@ STORED, DEFLATED, ZSTANDARD = 0, 8, 93
 MOST_DIRECTORY = 2**26
 """The directory of an archive has at most so many bytes."""
 _READ = 2**16
+_ENDLESS = 2**64 - 1
 
 
 @frozen(kw_only=True)
@@ -229,7 +230,32 @@ class Member:
         return bool(self.flags & _ENCRYPTED)
 
 
-def members_of(file: BinaryIO) -> tuple[Member, ...]:
+@frozen(eq=False)
+class Members(Sequence[Member]):
+    """The members of an archive, made of its directory as they are asked for.
+
+    So an archive of many costs the bytes of its directory, and no more.
+    """
+
+    _raw: bytes
+    _places: "array[int]"
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> Member: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Members": ...
+    def __getitem__(self, at: int | slice) -> "Member | Members":
+        """Give the member at a place of the directory, or those of a slice."""
+        if isinstance(at, slice):
+            return Members(self._raw, self._places[at])
+        return _entry(self._raw, self._places[at])[0]
+
+
+def members_of(file: BinaryIO) -> Members:
     """List the members of an archive, in the order of its directory.
 
     >>> from zipfile import ZipFile
@@ -249,8 +275,16 @@ def members_of(file: BinaryIO) -> tuple[Member, ...]:
     raw = file.read(size)
     if len(raw) < size:
         raise _broken("a directory that ends too early")
-    members = tuple(_entries(raw))
-    _apart(members, start)
+    places, starts, ends, at = array("Q"), array("Q"), array("Q"), 0
+    while at < len(raw):
+        member, behind = _entry(raw, at)
+        # The sum of two numbers of eight bytes may need nine.
+        ends.append(min(member.start + _HEADER.size + member.packed, _ENDLESS))
+        starts.append(member.start)
+        places.append(at)
+        at = behind
+    members = Members(raw, places)
+    _apart(members, starts, ends, start)
     return members
 
 
@@ -293,30 +327,30 @@ def _wide(file: BinaryIO, end: int) -> tuple[int, int, int]:
     return found[8], found[9], at
 
 
-def _entries(raw: bytes) -> Iterator[Member]:
-    at = 0
-    while at < len(raw):
-        if at + _ENTRY.size > len(raw) or raw[at : at + 4] != CENTRAL:
-            raise _broken("an entry of its directory that is none")
-        entry = _ENTRY.unpack_from(raw, at)
-        flags, method, crc, packed, size = entry[3], entry[4], *entry[7:10]
-        lengths, start = entry[10:13], entry[16]
-        at += _ENTRY.size
-        behind = at + lengths[0]
-        name, extra = raw[at:behind], raw[behind : behind + lengths[1]]
-        at += sum(lengths)
-        if at > len(raw):
-            raise _broken("an entry of its directory that ends too early")
-        size, packed, start = _widened(extra, size, packed, start)
-        yield Member(
-            name=_named(name, flags),
-            method=method,
-            flags=flags,
-            crc=crc,
-            packed=packed,
-            size=size,
-            start=start,
-        )
+def _entry(raw: bytes, at: int) -> tuple[Member, int]:
+    """Read an entry of the directory; then where the next one begins."""
+    if at + _ENTRY.size > len(raw) or raw[at : at + 4] != CENTRAL:
+        raise _broken("an entry of its directory that is none")
+    entry = _ENTRY.unpack_from(raw, at)
+    flags, method, crc, packed, size = entry[3], entry[4], *entry[7:10]
+    lengths, start = entry[10:13], entry[16]
+    at += _ENTRY.size
+    behind = at + lengths[0]
+    name, extra = raw[at:behind], raw[behind : behind + lengths[1]]
+    at += sum(lengths)
+    if at > len(raw):
+        raise _broken("an entry of its directory that ends too early")
+    size, packed, start = _widened(extra, size, packed, start)
+    member = Member(
+        name=_named(name, flags),
+        method=method,
+        flags=flags,
+        crc=crc,
+        packed=packed,
+        size=size,
+        start=start,
+    )
+    return member, at
 
 
 def _named(name: bytes, flags: int) -> str:
@@ -343,13 +377,13 @@ def _widened(extra: bytes, *numbers: int) -> tuple[int, int, int]:
     return size, packed, start
 
 
-def _apart(members: Sequence[Member], end: int) -> None:
+def _apart(members: Members, starts: Sequence[int], ends: Sequence[int], directory: int) -> None:
     """Refuse members that share bytes: a small file could hold endless ones."""
-    last = Member(name="", method=0, flags=0, crc=0, packed=0, size=0, start=end)
-    placed = sorted(members, key=lambda one: one.start)
-    for one, following in pairwise([*placed, last]):
-        if one.start + _HEADER.size + one.packed > following.start:
-            got = f"{shown(one.name)}, which reaches into what follows it"
+    placed = sorted(range(len(starts)), key=starts.__getitem__)
+    following = [*(starts[at] for at in placed[1:]), directory]
+    for at, behind in zip(placed, following, strict=False):
+        if ends[at] > behind:
+            got = f"{shown(members[at].name)}, which reaches into what follows it"
             raise wrong(got, "members that do not overlap")
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from measurand.edges.files.json.constants import AS_NULL, with_constants
+from measurand.edges.files.json.floats import AS_NULL, with_constants
 from measurand.edges.files.json.value import FaultError, Json, decode
 from measurand.edges.files.samples.items import is_tag
 from measurand.edges.registry import records_like, study_records

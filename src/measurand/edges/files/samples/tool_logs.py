@@ -9,7 +9,7 @@ from collections.abc import Collection
 from attrs import evolve
 
 from measurand.edges.files.events import ReadOptions
-from measurand.edges.files.json.constants import AS_NULL, with_constants
+from measurand.edges.files.json.floats import AS_NULL, with_constants
 from measurand.edges.files.json.value import (
     FaultError,
     Json,

@@ -1,14 +1,35 @@
-"""JSON as programs write it that compute with floats: NaN and infinities stand bare, and count.
+"""JSON as programs write it that compute with floats: NaN and infinities stand bare.
 
-Elsewhere NaN is read as null; here the two are apart, for a mean drops one and takes the other.
+What they become is for the reader to say: null where a value that is not there is meant, or a
+number that nobody writes where the two have to be told apart, for a mean drops one and takes the
+other. Texts stay as they are.
 """
 
+import re
+from codecs import BOM_UTF8
+from collections.abc import Mapping
 from math import nan
 
-from measurand.edges.files.json.constants import with_constants
 from measurand.edges.files.json.value import Json, Number, decode, expected
-from measurand.edges.files.lines import BOM
 from measurand.evidence.runs import Value
+
+# A string without its end runs to the end, so that no byte is looked at twice.
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+_CONSTANT = re.compile(_STRING + rb"|-?Infinity|NaN", re.DOTALL)
+AS_NULL = {b"NaN": b"null", b"Infinity": b'"Infinity"', b"-Infinity": b'"-Infinity"'}
+"""NaN is null, and infinities are texts that are no number."""
+
+
+def with_constants(raw: bytes, spellings: Mapping[bytes, bytes]) -> bytes:
+    """Put something else where NaN and infinities stand outside of strings.
+
+    >>> with_constants(b'{"a": NaN, "b": "NaN", "c": -Infinity}', AS_NULL)
+    b'{"a": null, "b": "NaN", "c": "-Infinity"}'
+    """
+    if b"NaN" not in raw and b"Infinity" not in raw:
+        return raw
+    return _CONSTANT.sub(lambda found: spellings.get(found.group(), found.group()), raw)
+
 
 _NAN = "0e-999999999"
 _CONSTANTS = {b"NaN": _NAN.encode(), b"Infinity": b"1e999999999", b"-Infinity": b"-1e999999999"}
@@ -21,7 +42,7 @@ def spelled(raw: bytes) -> bytes:
     >>> spelled(b'{"NaN": NaN}')
     b'{"NaN": 0e-999999999}'
     """
-    return with_constants(raw.removeprefix(BOM), _CONSTANTS)
+    return with_constants(raw.removeprefix(BOM_UTF8), _CONSTANTS)
 
 
 def decode_floats(raw: bytes, *, max_depth: int) -> Json:
