@@ -7,6 +7,7 @@ samples may stand right before the mean.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from attrs import evolve
 
@@ -45,7 +46,7 @@ _PIECES = {
 _ROLES = {"SD": Role.SD, "SE": Role.SE, "n": Role.SAMPLES}
 _BEFORE = re.compile(rf"(?<![\w.])[nN]{_IS}(?P<value>{WHOLE})[ ]?[,;:)]?\s{{0,2}}\(?\Z")
 _BACK = 30
-_MOST, _REACH = 5, 120
+_MOST, _REACH, _MOST_MEANS = 5, 120, 10_000
 _SCALE = re.compile(
     r"\b[0-9]{1,3}[- ]point\b|likert|\b(?:scale|rated|scored) (?:from|of) [0-9]"
     r"|점 ?척도|点量表|件法",
@@ -61,7 +62,7 @@ def reported_means(text: str) -> Iterator[Statement]:
     >>> one.text, [(part.name, part.printed.text) for part in one.parts]
     ('M = 3.44, SD = 2.47, n = 18', [('M', '3.44'), ('SD', '2.47'), ('n', '18')])
     """
-    means = [*_MEAN.finditer(text)]
+    means = [*islice(_MEAN.finditer(text), _MOST_MEANS)]
     following = [*(mean.start() for mean in means[1:]), len(text)]
     for mean, most in zip(means, following, strict=False):
         pieces = _pieces(text, mean.end(), most)
@@ -70,9 +71,11 @@ def reported_means(text: str) -> Iterator[Statement]:
         if before is not None and "n" not in pieces:
             start = max(0, mean.start() - _BACK) + before.start()
             pieces["n"] = before
+        if not {"n", "CI"} & set(pieces):
+            continue
         scale = _SCALE.search(text, max(0, start - _NEAR), min(len(text), end + _NEAR))
         parts = _parts(mean, pieces, "open" if scale else "unsaid")
-        if {"n", "CI"} & set(pieces) and parts:
+        if parts:
             yield Statement(start=start, text=span_text(text, start, end), parts=parts)
 
 

@@ -5,6 +5,7 @@ of columns goes to all. The sheet of the whole text is only what a report shows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
@@ -83,8 +84,7 @@ def statements_of(
         notes.append(Note(text=f"only the first {MOST_CHARACTERS} characters are looked through"))
     kept = [one for one in every if one.parts]
     if len(kept) > MOST_STATEMENTS:
-        more = f"{len(kept) - MOST_STATEMENTS} more statements are not looked at"
-        notes.append(Note(text=more))
+        notes.append(Note(text=f"there are more than {MOST_STATEMENTS}: the rest is not looked at"))
         kept = kept[:MOST_STATEMENTS]
     labels = list(_labels(shown, kept))
     names = dict.fromkeys(part.name for one in kept for part in one.parts)
@@ -110,7 +110,7 @@ def statements_of(
 
 def _found(text: str) -> Iterator[Statement]:
     for find in (reported_tests, reported_means, reported_counts):
-        yield from find(text)
+        yield from islice(find(text), MOST_STATEMENTS + 1)
 
 
 def _line(text: str, one: Statement) -> int:
