@@ -47,6 +47,13 @@ autodoc_typehints_format = "short"
 
 myst_enable_extensions = ["attrs_inline"]
 myst_heading_anchors = 4
+# A link to the page of the auditor names a public case; the page is built beside the docs.
+myst_url_schemes = {
+    "http": None,
+    "https": None,
+    "mailto": None,
+    "table": "table/index.html#{{path}}",
+}
 
 html_theme = "furo"
 html_title = f"measurand {version}"
@@ -59,7 +66,7 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 copybutton_line_continuation_character = "\\"
 
-_LINK = re.compile(r"(?<=\]\()(?!https?:|#|path:)([^)\s#]+)(#[^)\s]*)?(?=\))")
+_LINK = re.compile(r"(?<=\]\()(?!https?:|#|path:|table:)([^)\s#]+)(#[^)\s]*)?(?=\))")
 _ANCHOR = re.compile(r'<a id="([\w-]+)"></a>')
 _MARKUP = re.compile(r"[*|\\]|_(?!\w)")
 _RAISES = re.compile(r"(?m)^Raises (\w+Error)\b")
@@ -76,9 +83,13 @@ def _at_home(target: str, anchor: str, written: Path, shown: Path) -> str:
     ('examples/README.md#silence', 'index.md')
     >>> _at_home("examples/silence/claims.toml", "", home, DOCS)
     'path:examples/silence/claims.toml'
+    >>> _at_home("page/index.html", "#telemanom", home, DOCS)
+    'table:telemanom'
     """
     path = Path(os.path.normpath(written.parent / target))
     kind = ""
+    if path == DOCS / "page" / "index.html":
+        return f"table:{anchor.removeprefix('#')}"
     if path.name in _ABOVE and path.parent == ROOT:
         path = DOCS / _ABOVE[path.name]
     elif path.is_dir() and path.parent == DOCS / "examples":

@@ -130,8 +130,10 @@ export class Extras {
     const files = request.do === "sniff" ? {} : this.#chosen(only);
     const answer = JSON.parse(await this.auditor.call("answer", JSON.stringify({ ...request, ...files })));
     const told = answer.faults.map((text) => el("p", { lang: "en" }, cell(text)));
-    $("data-report").replaceChildren(el("p", { class: "verdict" }, t(`outcome-${answer.code}`)), ...told, ...report(answer.blocks));
-    this.status(`outcome-${answer.code}`);
+    // What is in a file is no verdict.
+    const key = request.do === "sniff" ? "stage-ready" : `outcome-${answer.code}`;
+    $("data-report").replaceChildren(request.do === "sniff" ? "" : el("p", { class: "verdict" }, t(key)), ...told, ...report(answer.blocks));
+    this.status(key);
     $("data-report").focus();
   }
 }

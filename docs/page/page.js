@@ -4,11 +4,11 @@ import { $, cell, el } from "./dom.js";
 import EXAMPLES from "./examples.js";
 import { Extras } from "./extras.js";
 import CASES from "./gallery.js";
-import { choose, language, t } from "./language.js";
+import { choose, known, language, t } from "./language.js";
 import { MOST_TEXT, isClaims, looks, nameOf, pasted } from "./paste.js";
 import { report, tableView, worst } from "./view.js";
 
-const MARKUPS = { "": "guessed", markdown: "Markdown", latex: "LaTeX", csv: "CSV", tsv: "TSV", html: "HTML" };
+const MARKUPS = { "": "guessed", markdown: "Markdown", latex: "LaTeX", csv: "CSV", tsv: "TSV", html: "HTML", text: "markup-text", prose: "markup-prose" };
 const NODES = 200;
 
 const nothingSaid = () => ({ columns: {}, rows: {}, facts: {}, rounding: "" });
@@ -33,7 +33,8 @@ async function staged(stage, why) {
     $("version").textContent = t("version", about);
   }
   document.documentElement.dataset.stage = stage;
-  if (!auditor.busy) status(`stage-${stage}`, { why });
+  // How a verdict came out, or that it was stopped, is not overwritten by what loads behind it.
+  if (state.status[0].startsWith("stage-") || stage === "failed") status(`stage-${stage}`, { why });
 }
 
 function progressed({ rows, at, of }) {
@@ -160,11 +161,13 @@ function saidChips() {
   return chips.length ? [el("p", { class: "row" }, t("said"), ...chips)] : [];
 }
 
+const kind = (name) => (known(`markup-${name}`) ? t(`markup-${name}`) : name);
+
 function looked() {
   const text = $("text").value;
   const lines = text.trim() ? text.trim().split("\n").length : 0;
   const key = lines ? (state.name ? "looks-file" : "looks") : "looks-empty";
-  $("looks").textContent = `${t(key, { name: state.name, markup: looks(text), lines })} ${lines ? t("keys") : ""}`;
+  $("looks").textContent = `${t(key, { name: state.name, markup: kind(looks(text)), lines })} ${lines ? t("keys") : ""}`;
 }
 
 // A new text is a new table: what was said of the last one does not hold of it.
@@ -209,7 +212,7 @@ async function opencase(one) {
 
 function words() {
   choose($("language").value);
-  $("markup").replaceChildren(...Object.entries(MARKUPS).map(([value, name]) => el("option", { value, selected: value === $("markup").value }, value ? name : t(name))));
+  $("markup").replaceChildren(...Object.entries(MARKUPS).map(([value, name]) => el("option", { value, selected: value === $("markup").value }, known(name) ? t(name) : name)));
   $("samples").placeholder = t("unknown");
   const buttons = EXAMPLES.map((one) => el("button", { type: "button", class: "pill", onclick: () => (put(one.text, one.name), ask("lint")) }, t(one.word)));
   $("examples").replaceChildren(el("span", {}, t("try")), ...buttons);

@@ -68,6 +68,7 @@ export function looks(text) {
   if (/<t[dhr][\s>]/i.test(text)) return "HTML";
   if (/^\s*\|?[\s:]*-{2,}[-\s:|]*\|/m.test(text) || /^\s*\|.*\|\s*$/m.test(text)) return "Markdown";
   if (text.includes("\t")) return "TSV";
+  if (/(?:^|[^a-z])(?:[tTFzZ]|χ2?|chi2?|r)\s*\([\d., ]+\)\s*=|\bp\s*[<=]\s*\.?\d/.test(text)) return "prose";
   if (/^[^\n,;]*[,;][^\n]*$/m.test(text)) return "CSV";
   return "text";
 }

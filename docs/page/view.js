@@ -72,7 +72,7 @@ function asRead(table, act) {
   return el(
     "div",
     {},
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("as-read") }, el("table", {}, el("caption", { class: "unseen" }, t("as-read")), el("thead", {}, el("tr", {}, el("th", {}), ...head)), el("tbody", {}, ...rows))),
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("as-read") }, el("table", {}, el("caption", { class: "unseen" }, t("as-read")), el("thead", {}, el("tr", {}, el("td", {}), ...head)), el("tbody", {}, ...rows))),
     kinds.length ? fold(t("rows-too"), el("ul", { class: "controls" }, ...kinds)) : null,
   );
 }

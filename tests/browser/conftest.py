@@ -8,11 +8,11 @@ tests need neither Playwright nor Chromium. Where Chromium is absent they are sk
 import json
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 from warnings import warn
 
 import pytest
@@ -104,30 +104,32 @@ class Tab:
         said: str = self.page.locator("#status").inner_text()
         return said
 
+    def cleared(self) -> "Tab":
+        """Put the page back to where it began: nothing pasted, in English, light and wide."""
+        page = self.page
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.emulate_media(color_scheme="light")
+        page.locator("#language").select_option("en")
+        page.locator("#markup").select_option("")
+        page.get_by_role("button", name="Clear").click()
+        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = false; })")
+        self.errors.clear()
+        return self
+
 
 Open = Callable[..., Tab]
 
 
 @pytest.fixture(scope="session")
 def opened(browser: "Browser", address: str) -> Iterator[Open]:
-    """Give what opens the page: so wide, in a scheme of colours, at a place."""
+    """Give what opens the page in a context of its own: a visitor who was never there."""
     contexts = []
 
-    def opening(  # noqa: PLR0913  # what a visitor may have, all by name
-        *,
-        ready: bool = True,
-        width: int = 1280,
-        scheme: Literal["light", "dark"] = "light",
-        permissions: Sequence[str] = (),
-        bypass: bool = False,
-        at: str = "",
-    ) -> Tab:
+    def opening(*, ready: bool = True, at: str = "") -> Tab:
         context = browser.new_context(
-            viewport={"width": width, "height": 900},
-            color_scheme=scheme,
-            permissions=list(permissions),
+            viewport={"width": 1280, "height": 900},
+            permissions=["clipboard-read", "clipboard-write"],
             locale="en-GB",
-            bypass_csp=bypass,
         )
         contexts.append(context)
         page = context.new_page()
@@ -149,21 +151,27 @@ def opened(browser: "Browser", address: str) -> Iterator[Open]:
 
 
 @pytest.fixture(scope="session")
-def tab(opened: Open) -> Tab:
-    """Give one page that is ready, which tests share that leave it as they found it."""
+def shared(opened: Open) -> Tab:
+    """Give one page that is ready: Python takes seconds to load, and is loaded once."""
     return opened()
+
+
+@pytest.fixture
+def tab(shared: Tab) -> Tab:
+    """Give the page that tests share, as it was when it was opened."""
+    return shared.cleared()
 
 
 Asked = Callable[..., dict[str, object]]
 
 
 @pytest.fixture(scope="session")
-def ask(tab: Tab) -> Asked:
+def ask(shared: Tab) -> Asked:
     """Give what puts a request to the worker of the page, as the page itself does."""
 
     def asking(**request: object) -> dict[str, object]:
         text = json.dumps(request)
-        answer = tab.page.evaluate("text => measurand.call('answer', text)", text)
+        answer = shared.page.evaluate("text => measurand.call('answer', text)", text)
         found: dict[str, object] = json.loads(answer)
         return found
 

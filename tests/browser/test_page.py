@@ -1,12 +1,17 @@
 """The page of the auditor in Chromium: what it says, and what it never does."""
 
+import json
+import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Asked, Open
+from measurand.edges.cli import main
+from properties.premises.families import true_table
+from tests.browser.conftest import Asked, Open, Tab
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]
@@ -26,8 +31,7 @@ def native(command: str, path: Path) -> tuple[int, str]:
     return ran.returncode, ran.stdout
 
 
-def test_no_request_leaves_the_origin_and_none_could(opened: Open, address: str) -> None:
-    tab = opened()
+def test_no_request_leaves_the_origin_and_none_could(tab: Tab, address: str) -> None:
     tab.check("model,P,R,F1\nours,60.0,60.0,60.0\n")
     elsewhere = address.replace("127.0.0.1", "localhost")
 
@@ -43,11 +47,57 @@ def test_no_request_leaves_the_origin_and_none_could(opened: Open, address: str)
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
 def test_a_table_of_the_docs_is_answered_as_on_the_command_line(ask: Asked, path: Path) -> None:
-    code, json = native("lint", path)
+    code, printed = native("lint", path)
 
     answer = ask(do="lint", text=path.read_text(encoding="utf-8"), name=path.name)
 
-    assert (answer["code"], answer["json"]) == (code, json)
+    assert (answer["code"], answer["json"]) == (code, printed)
+
+
+RANDOM = [true_table(seed) for seed in range(200)]
+MARKUPS = {"markdown": ".md", "csv": ".csv", "latex": ".tex"}
+
+
+def test_random_tables_are_answered_as_on_the_command_line(
+    ask: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    apart = []
+    for number, table in enumerate(RANDOM):
+        name = f"t{number}{MARKUPS[table.markup]}"
+        (tmp_path / name).write_text(table.text, encoding="utf-8")
+        code = main(["lint", name, "--format", "json"])
+        printed = capsys.readouterr().out
+        answer = ask(do="lint", text=table.text, name=name)
+        if (answer["code"], answer["json"]) != (code, printed):
+            apart.append(name)
+
+    assert apart == []
+
+
+TRUE_TABLES = int(os.environ.get("MEASURAND_TRUE_TABLES", "100"))
+BATCH = """
+texts => Promise.all(texts.map((text) => measurand.call("answer", text))).then((answers) =>
+  answers.map((answer) => JSON.parse(answer).tables.map((table) => table.verdict)))
+"""
+
+
+def test_no_true_table_is_refuted(shared: Tab) -> None:
+    """`MEASURAND_TRUE_TABLES=3000` asks of as many as `tests/benchmarks/premises` does."""
+    found: Counter[str] = Counter()
+    for first in range(0, TRUE_TABLES, 100):
+        tables = [true_table(seed) for seed in range(first, min(first + 100, TRUE_TABLES))]
+        names = [f"table{MARKUPS[one.markup]}" for one in tables]
+        texts = [
+            json.dumps({"do": "lint", "text": one.text, "name": name})
+            for one, name in zip(tables, names, strict=True)
+        ]
+        for verdicts in shared.page.evaluate(BATCH, texts):
+            found.update(verdicts or ["unread"])
+
+    print(f"{TRUE_TABLES} true tables in the tab: {dict(found)}")  # noqa: T201
+    assert found["not reproducible"] == 0
+    assert found["unread"] == 0
 
 
 HOSTILE = (
@@ -57,8 +107,7 @@ HOSTILE = (
 )
 
 
-def test_hostile_cells_are_shown_as_text(opened: Open) -> None:
-    tab = opened()
+def test_hostile_cells_are_shown_as_text(tab: Tab) -> None:
     page = tab.page
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
