@@ -276,6 +276,41 @@ def test_what_is_impossible_in_a_record_is_named(
     assert found.verdict is Verdict.REFUTED
 
 
+# SWE-bench.github.io, pull request 60: headlines of a leaderboard, and instances that are right.
+@pytest.mark.parametrize(
+    ("headline", "right", "verdict"),
+    [
+        (69.60, 0, Verdict.REFUTED),
+        (52.80, 51, Verdict.REFUTED),
+        (69.60, 348, Verdict.HOLDS),
+        # One instance more or less is how it was rounded, or counted last.
+        (69.60, 347, Verdict.HOLDS),
+        (69.60, 346, Verdict.REFUTED),
+    ],
+)
+def test_a_headline_is_held_to_its_own_instances(
+    tmp_path: Path, headline: float, right: int, verdict: Verdict
+) -> None:
+    made = result("resolved", headline, metric_unit="percent", max_score=100)
+    rows = [("resolved", f"i{at}", float(at < right)) for at in range(500)]
+
+    [found] = checked(record(tmp_path, [made], rows))
+
+    [score] = [one for one in found.aggregates if one.aggregate.name == "resolved"]
+    assert found.verdict is verdict
+    assert score.computed == pytest.approx(right / 5)
+    assert score.total is not None
+    assert (score.total.sum, score.total.scored) == (right, 500)
+
+
+def test_an_error_in_percent_is_that_of_percents(tmp_path: Path) -> None:
+    made = result("acc", 75.0, 25.0, metric_unit="percent", max_score=100, num_samples=4)
+
+    [found] = checked(record(tmp_path, [made], FOUR))
+
+    assert found.verdict is Verdict.HOLDS
+
+
 def test_rows_and_samples_that_are_not_as_many_as_said_differ(tmp_path: Path) -> None:
     made = [result("acc", 0.75, num_samples=5)]
     [found] = checked(record(tmp_path, made, FOUR, said={"total_rows": 9}))

@@ -52,7 +52,9 @@ def values_of(run: Run, name: str, units: Units) -> list[float]:
 
 @frozen(kw_only=True)
 class MeanRecipe:
-    """The mean of the instance rows that name a result, or of its items.
+    """The mean of the instance rows that name a result, or of its items; `percent` of it.
+
+    A percent stands on leaderboards, which round it: it may be off by as much as one instance is.
 
     >>> MeanRecipe(result="acc", units=Units.ITEMS).signature
     'every_eval_ever:mean(items)(acc)'
@@ -62,27 +64,37 @@ class MeanRecipe:
     units: Units
     printed: float | None = None
     open_as: str = ""
+    percent: bool = False
 
     @property
     def signature(self) -> str:
         """Name what is averaged."""
-        return f"{HARNESS}:mean({self.units.value})({self.result})"
+        what = "percent of mean" if self.percent else "mean"
+        return f"{HARNESS}:{what}({self.units.value})({self.result})"
 
     def compute(self, run: Run) -> Computed | Unknown:
         """Average the rows; where the metric may be no mean of them, only what fits is one."""
         values = values_of(run, self.result, self.units)
         if not values:
             return Unknown(NO_ROWS)
+        shares = all(0 <= one <= 1 for one in values)
         plain = near(mean(values), terms=len(values), size=max(map(abs, values)))
+        if self.percent and shares:
+            plain = _percent(values)
         if self.open_as and (self.printed is None or not plain.fits(self.printed)):
             return Unknown(
                 f"{self.open_as}; the mean of its {self.units.value} is {plain.value:.6g}"
             )
         rows = len(run.values.get(self.result, ()))
-        shares = all(0 <= one <= 1 for one in values)
         chain = Denominators(logged=rows, with_score=rows, scored=len(values))
         total = Total(sum=fsum(values), scored=len(values), planned=len(values))
         return evolve(plain, denominators=chain, total=total if shares else None)
+
+
+def _percent(values: Sequence[float]) -> Computed:
+    """Give a percent, to as much as one instance is of it."""
+    value, one = 100 * mean(values), 100 / len(values) + 1e-9
+    return Computed(value=value, low=value - one, high=value + one)
 
 
 @frozen(kw_only=True)
@@ -124,6 +136,7 @@ class ErrorRecipe:
     score: float
     number: int | None
     clustered: bool = True
+    percent: bool = False
 
     @property
     def signature(self) -> str:
@@ -133,11 +146,14 @@ class ErrorRecipe:
     def compute(self, run: Run) -> Computed | Unknown:
         """Compute the error; leave it open where it may be clustered."""
         values = values_of(run, self.result, self.units)
+        if self.percent and all(0 <= one <= 1 for one in values):
+            values = [100 * one for one in values]
         if values:
             found = near(standard_error(values), terms=len(values), size=1e-6)
             return found if found.fits(self.printed) or not self.clustered else self._other(values)
-        if self.number is not None and self.number >= _FEWEST and 0 <= self.score <= 1:
-            plain = near(sqrt(self.score * (1 - self.score) / (self.number - 1)))
+        most = 100 if self.percent else 1
+        if self.number is not None and self.number >= _FEWEST and 0 <= self.score <= most:
+            plain = near(sqrt(self.score * (most - self.score) / (self.number - 1)))
             if plain.fits(self.printed):
                 return plain
         return Unknown(f"{NO_ROWS}; it may be pooled, clustered or drawn")
@@ -191,6 +207,7 @@ class Result:
     upper: float | None = None
     number: int | None = None
     share: bool = False
+    percent: bool = False
 
 
 def impossible(one: Result) -> Sequence[str]:

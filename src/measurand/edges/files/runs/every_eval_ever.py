@@ -24,6 +24,7 @@ from measurand.auditing.runs.every_eval_ever import (
     shared_errors,
 )
 from measurand.edges.files.events import ReadOptions, Rest
+from measurand.edges.files.files import read_within
 from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
 from measurand.edges.files.lines import read_lines
@@ -55,6 +56,7 @@ _NO_MEANS = frozenset(
 _MEANS = frozenset({"accuracy", "mean", "exact_match", "acc", "acc_norm"})
 _ERRORS = ("_stderr", "_std_err", "standard_error", "_se")
 _FOLDERS_UP = 8
+_PERCENT = frozenset({"percent", "percentage", "%"})
 
 
 def recognises(head: Head) -> bool:
@@ -73,7 +75,7 @@ def read_record(path: Path, name: str, options: ReadOptions) -> Iterator[Run]:
     Raises FaultError for what is no record, OSError where it cannot be read.
     """
     with opened(path, expansion=options.max_expansion) as file:
-        raw = file.read(options.max_document_bytes + 1)
+        raw = read_within(file, options.max_document_bytes)
     if len(raw) > options.max_document_bytes:
         raise wrong(f"more than {options.max_document_bytes} bytes", "a shorter document")
     value = decode_floats(raw, max_depth=options.max_depth)
@@ -128,7 +130,8 @@ class _Record:
             lower=_number(interval.get("lower"), where),
             upper=_number(interval.get("upper"), where),
             number=found if isinstance(found, int) and not isinstance(found, bool) else None,
-            share=config.get("metric_unit") == "proportion",
+            share=config.get("metric_unit") in {"proportion", *_PERCENT},
+            percent=config.get("metric_unit") in _PERCENT,
         )
 
     def run(self) -> Run:
@@ -182,7 +185,13 @@ class _Record:
             open_as = "it may be no mean of its rows"
         units = (Units.ROWS, Units.ITEMS)
         means: tuple[Recipe, ...] = tuple(
-            MeanRecipe(result=one.name, units=each, printed=one.score, open_as=open_as)
+            MeanRecipe(
+                result=one.name,
+                units=each,
+                printed=one.score,
+                open_as=open_as,
+                percent=one.percent,
+            )
             for each in units
         )
         place = f"{one.place}.score_details"
@@ -210,6 +219,7 @@ class _Record:
                         score=one.score,
                         number=one.number,
                         clustered=bool(open_as) or not self.tool.startswith("lm_eval"),
+                        percent=one.percent,
                     )
                     for each in units
                 ),

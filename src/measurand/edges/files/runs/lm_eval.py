@@ -8,11 +8,10 @@ Files of before 0.4 name metrics without a filter, and have no rows.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from math import inf, isnan, nan
 from pathlib import Path
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from measurand.auditing.runs.lm_eval import (
     HARNESS,
@@ -28,28 +27,25 @@ from measurand.auditing.runs.lm_eval import (
     hits_of,
 )
 from measurand.auditing.runs.own_definitions import Announcement, PairsRecipe, announced
-from measurand.edges.files.events import ReadOptions, Rest
+from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.files import read_within
 from measurand.edges.files.json.floats import decode_floats, value_of
-from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
-from measurand.edges.files.lines import read_lines
+from measurand.edges.files.json.value import Json, Number, expected, wrong
 from measurand.edges.files.runs import RunFormat
+from measurand.edges.files.runs.lm_eval_rows import Rows, joined, read_rows
 from measurand.edges.files.samples.opening import Head, opened
-from measurand.edges.files.samples.tool_logs import holding, scalar_id
+from measurand.edges.files.samples.tool_logs import holding
 from measurand.evidence.runs import (
     Aggregate,
-    Attempt,
     Column,
     Recipe,
     Remark,
     Run,
     Statistic,
-    Value,
     Weight,
 )
-from measurand.inference.lm_eval import DEFAULTS, Aggregation, Choosing, chosen
+from measurand.inference.lm_eval import DEFAULTS, Aggregation
 from measurand.values.fault import shown
-from measurand.values.score import Undefined
 
 _RESULTS = re.compile(rb'"results"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*+"\s*:\s*\{)')
 _MARKS = (b'"lm_eval_version"', b'"n-shot"', b'"group_subtasks"', b'"bootstrap_iters"', b"_stderr")
@@ -60,7 +56,6 @@ _STDERR = "_stderr"
 _NOT_THERE = "N/A"
 _ROUNDED = 6
 """A file none of whose numbers has more decimals than that prints rounded numbers."""
-_MOST_LABELS, _LONGEST_LABEL = 20, 64
 _MOST_FILES = 10_000
 _DEEPEST_GROUP = 20
 _MOST_ROWS = 100_000
@@ -105,11 +100,7 @@ class _Cell:
     @property
     def column(self) -> str:
         """Name the rows that it is of."""
-        return _joined(self.metric.removesuffix(_STDERR), self.filter)
-
-
-def _joined(metric: str, name: str) -> str:
-    return f"{metric},{name}" if name else metric
+        return joined(self.metric.removesuffix(_STDERR), self.filter)
 
 
 def _cells(row: Mapping[str, Json], place: str) -> Iterator[_Cell]:
@@ -128,15 +119,6 @@ def _cells(row: Mapping[str, Json], place: str) -> Iterator[_Cell]:
                 raise expected("a number or N/A", value, path=f"{place}[{shown(key)}]")
             continue
         yield _Cell(key, metric, name, number)
-
-
-@frozen
-class _Rows:
-    """The rows of a task: attempts, values by metric and filter in their order, remarks."""
-
-    attempts: tuple[Attempt, ...]
-    values: Mapping[str, Sequence[tuple[str, Value]]]
-    remarks: tuple[Remark, ...] = field(default=())
 
 
 class _Results:
@@ -205,6 +187,7 @@ class _Results:
             logged=None if rows is None else len(rows.attempts),
             attempts=None if rows is None else rows.attempts,
             values={} if rows is None else rows.values,
+            beyond="" if rows is None else rows.others,
         )
         remarks = [] if rows is None else [*rows.remarks]
         if original is not None and planned is not None and planned < original:
@@ -216,17 +199,7 @@ class _Results:
         columns = tuple(dict.fromkeys(cell.column for cell in cells))
         printed = _count(row.get("sample_len"))
         if printed is not None:
-            aggregates.insert(
-                0,
-                Aggregate(
-                    name="sample_len",
-                    metric="sample_len",
-                    printed=float(printed),
-                    place=f"{place}.sample_len",
-                    statistic=Statistic.COUNT,
-                    recipes=(RowCountRecipe(columns=columns),),
-                ),
-            )
+            aggregates.insert(0, _sample_len(printed, RowCountRecipe(columns=columns), place))
             remarks += self.unlike(run, printed, columns, place)
         if rows is None:
             remarks += self.impossible(cells, planned, place)
@@ -386,76 +359,64 @@ class _Results:
 
     def group(self, group: str, row: Mapping[str, Json], cells: Sequence[_Cell], place: str) -> Run:
         """Give the run of a group."""
-        leaves = self.leaves(group)
-        of_leaf = {
+        leaves = {
             leaf: {cell.key: cell.value for cell in _cells(self.results[leaf], "")}
-            for leaf in leaves
+            for leaf in self.leaves(group)
             if leaf in self.results
         }
-        aggregates, remarks = [], []
-        for cell in cells:
-            of_error = cell.metric.endswith(_STDERR)
-            errors = _joined(f"{cell.metric.removesuffix(_STDERR)}{_STDERR}", cell.filter)
-            tasks = tuple(
-                Task(
-                    name=leaf,
-                    value=held[cell.column],
-                    error=held.get(errors, nan),
-                    rows=self.rows_in(leaf),
-                )
-                for leaf, held in of_leaf.items()
-                if cell.column in held
-            )
-            recipes = tuple(
-                group_recipes(
-                    cell.column,
-                    tasks,
-                    of_error=of_error,
-                    slack=self.slack,
-                    version=self.version or READ,
-                )
-            )
-            aggregates.append(
-                Aggregate(
-                    name=cell.key,
-                    metric=cell.metric,
-                    printed=cell.value,
-                    place=f"{place}[{shown(cell.key)}]",
-                    column=Column(name=cell.column),
-                    statistic=Statistic.OTHER,
-                    recipes=recipes if tasks else (),
-                    unknown="" if tasks else "no task of the group prints this metric",
-                )
-            )
-        if not cells:
-            remarks.append(self.empty(group, place))
+        aggregates = [self.of_group(cell, leaves, place) for cell in cells]
         printed = _count(row.get("sample_len"))
-        sizes = [self.rows_in(leaf) for leaf in of_leaf]
+        sizes = [self.rows_in(leaf) for leaf in leaves]
         if printed is not None and sizes and None not in sizes:
             recipe = GroupCountRecipe(rows=tuple(size or 0 for size in sizes))
-            aggregates.insert(
-                0,
-                Aggregate(
-                    name="sample_len",
-                    metric="sample_len",
-                    printed=float(printed),
-                    place=f"{place}.sample_len",
-                    statistic=Statistic.COUNT,
-                    recipes=(recipe,),
-                ),
+            aggregates.insert(0, _sample_len(printed, recipe, place))
+        remarks = [] if cells else [self.empty(group, place)]
+        remarks += self.said_twice(group, cells)
+        return evolve(self.run(group), aggregates=tuple(aggregates), remarks=tuple(remarks))
+
+    def of_group(
+        self, cell: _Cell, leaves: Mapping[str, Mapping[str, float]], place: str
+    ) -> Aggregate:
+        """Say how a number of a group is made of those of its tasks."""
+        errors = joined(f"{cell.metric.removesuffix(_STDERR)}{_STDERR}", cell.filter)
+        tasks = tuple(
+            Task(
+                name=leaf,
+                value=held[cell.column],
+                error=held.get(errors, nan),
+                rows=self.rows_in(leaf),
             )
-        again = _dict(_dict(self.document.get("groups")).get(group))
-        for cell in _cells(again, f"$.groups[{shown(group)}]"):
+            for leaf, held in leaves.items()
+            if cell.column in held
+        )
+        recipes = group_recipes(
+            cell.column,
+            tasks,
+            of_error=cell.metric.endswith(_STDERR),
+            slack=self.slack,
+            version=self.version or READ,
+        )
+        return Aggregate(
+            name=cell.key,
+            metric=cell.metric,
+            printed=cell.value,
+            place=f"{place}[{shown(cell.key)}]",
+            column=Column(name=cell.column),
+            statistic=Statistic.OTHER,
+            recipes=tuple(recipes) if tasks else (),
+            unknown="" if tasks else "no task of the group prints this metric",
+        )
+
+    def said_twice(self, group: str, cells: Sequence[_Cell]) -> Iterator[Remark]:
+        """Name numbers that `groups` repeats, and that are others there."""
+        place = f"$.groups[{shown(group)}]"
+        for cell in _cells(_dict(_dict(self.document.get("groups")).get(group)), place):
             first = next((one.value for one in cells if one.key == cell.key), cell.value)
             if first != cell.value and not (isnan(first) and isnan(cell.value)):
                 says = f"{cell.key} is {first!r} in results and {cell.value!r} in groups"
-                where = f"$.groups[{shown(group)}]"
-                remarks.append(
-                    Remark(kind="two numbers", says=says, weight=Weight.REFUTES, place=where)
-                )
-        return evolve(self.run(group), aggregates=tuple(aggregates), remarks=tuple(remarks))
+                yield Remark(kind="two numbers", says=says, weight=Weight.REFUTES, place=place)
 
-    def rows(self, task: str) -> _Rows | None:
+    def rows(self, task: str) -> Rows | None:
         """Read the rows of a task, which stand beside the results; None where there are none."""
         expected_hash = _text(_dict(self.document.get("task_hashes")).get(task))
         if len(task) > _LONGEST_NAME or not _FOLDERS.isdisjoint(task):
@@ -469,178 +430,30 @@ class _Results:
         some = sorted(self.path.parent.glob("samples_*.jsonl"))[:_MOST_FILES]
         for path in (one for one in some if one.name.startswith(f"samples_{task}")):
             found = self.read(task, path, expected_hash)
-            if not any(one.kind == "other rows" for one in found.remarks):
+            if not found.others:
                 return found
         return None
 
-    def read(self, task: str, path: Path, expected_hash: str | None) -> _Rows:
-        """Read a file of rows.
-
-        Raises FaultError naming the file and line of a row that is none.
-        """
-        held = _Held(_dict(self.configs.get(task)))
-        with opened(path, expansion=self.options.max_expansion) as file:
-            for line in read_lines(file, max_bytes=self.options.max_line_bytes):
-                if isinstance(line, Rest) or line.blank:
-                    continue
-                try:
-                    if not line.whole:
-                        most = self.options.max_line_bytes
-                        raise wrong("more", f"a line of at most {most} bytes")
-                    value = decode_floats(line.content, max_depth=self.options.max_depth)
-                    held.add(holding(value, ("doc_id",), "a row of lm-eval"))
-                except FaultError as error:
-                    fault = error.fault.at(file=str(path), line=line.number)
-                    raise FaultError(fault) from None
-        return held.rows(path.name, expected_hash)
+    def read(self, task: str, path: Path, expected_hash: str | None) -> Rows:
+        """Read a file of rows of a task."""
+        return read_rows(path, _dict(self.configs.get(task)), expected_hash, self.options)
 
 
-class _Held:
-    """Gathers the rows of a task."""
-
-    def __init__(self, config: Mapping[str, Json]) -> None:
-        delimiter = config.get("target_delimiter")
-        self.delimiter = delimiter if isinstance(delimiter, str) else " "
-        self.choosing = config.get("output_type") == "multiple_choice"
-        self.digest, self.hashed = sha256(), True
-        self.values: dict[str, list[tuple[str, Value]]] = {}
-        self.attempts: dict[tuple[str, int], Attempt] = {}
-        self.times: dict[tuple[str, str], int] = {}
-        self.filters: dict[str, None] = {}
-        self.unlike: dict[str, int] = {}
-        self.number = 0
-
-    def add(self, row: dict[str, Json]) -> None:
-        """Take in a row."""
-        item = scalar_id(row["doc_id"], "$.doc_id")
-        name = row.get("filter", "none")
-        if not isinstance(name, str):
-            raise expected("the name of a filter", name, path="$.filter")
-        self.number += 1
-        self.filters[name] = None
-        hashes = [row.get(f"{what}_hash") for what in ("doc", "prompt", "target")]
-        if all(isinstance(one, str) for one in hashes):
-            self.digest.update("".join(map(str, hashes)).encode())
-        else:
-            self.hashed = False
-        scores = {}
-        for metric in self.metrics(row):
-            column = _joined(metric, name)
-            value = self.value(metric, row)
-            self.values.setdefault(column, []).append((item, value))
-            scores[column] = value
-        if self.choosing:
-            self.chosen(row)
-        epoch = self.times[item, name] = self.times.get((item, name), 0) + 1
-        before = self.attempts.get((item, epoch))
-        if before is None:
-            content = "".join(str(one) for one in (hashes[0], hashes[2]) if isinstance(one, str))
-            self.attempts[item, epoch] = Attempt(
-                item=item,
-                epoch=epoch,
-                scores=scores,
-                labels=_labels(row.get("doc")),
-                content=sha256(content.encode()).digest()[:8] if content else b"",
-            )
-        else:
-            self.attempts[item, epoch] = evolve(before, scores={**before.scores, **scores})
-
-    @staticmethod
-    def metrics(row: Mapping[str, Json]) -> list[str]:
-        """Name the metrics that a row has a value of."""
-        listed = row.get("metrics")
-        names = _list(listed) if listed is not None else [one for one in DEFAULTS if one in row]
-        return [one for one in names if isinstance(one, str) and one in row]
-
-    def value(self, metric: str, row: Mapping[str, Json]) -> Value:
-        """Take what a row contributes to a metric; Brier asks for log-likelihoods in full."""
-        if metric != "brier_score":
-            return value_of(row[metric])
-        logs, _ = self.logs(row)
-        gold = _gold(row)
-        return value_of(row[metric]) if not logs or gold is None else [gold, logs]
-
-    def logs(self, row: Mapping[str, Json]) -> tuple[list[float], list[float]]:
-        """Give the log-likelihoods of choices, with the question and without, if they are there."""
-        found = [_log(one) for one in _list(row.get("filtered_resps"))]
-        logs = [one for one in found if one is not None]
-        if len(logs) != len(found):
-            return [], []
-        both = "acc_mutual_info" in _list(row.get("metrics"))
-        half = len(logs) // 2 if both else len(logs)
-        return logs[:half], logs[half:]
-
-    def chosen(self, row: Mapping[str, Json]) -> None:
-        """Count the rows whose choice is not what their log-likelihoods say."""
-        (logs, alone), gold = self.logs(row), _gold(row)
-        asked = row.get("arguments")
-        requests = [*asked.values()] if isinstance(asked, dict) else _list(asked)
-        texts = [_continuation(one) for one in requests[: len(logs)]]
-        choices = [text.removeprefix(self.delimiter) for text in texts if text is not None]
-        if gold is None or not logs or len(choices) != len(logs) or gold >= len(logs):
-            return
-        for how in Choosing:
-            said = row.get(how.value)
-            found = chosen(how, logs, choices, alone)
-            right = None if isinstance(found, Undefined) else float(found == gold)
-            if isinstance(said, int | Number) and right is not None and value_of(said) != right:
-                self.unlike[how.value] = self.unlike.get(how.value, 0) + 1
-
-    def rows(self, file: str, expected_hash: str | None) -> _Rows:
-        """Give all, and what is to be said of it."""
-        remarks = []
-        found = self.digest.hexdigest()
-        if expected_hash is not None and self.hashed and found != expected_hash:
-            says = (
-                f"{file} has {self.number} rows that hash to {found[:12]}, and task_hashes says"
-                f" {expected_hash[:12]}: rows were dropped, added, moved or changed"
-            )
-            remarks.append(Remark(kind="other rows", says=says, weight=Weight.REFUTES))
-        twice = sum(1 for _, epoch in self.attempts if epoch > 1)
-        if twice:
-            says = f"{twice} documents stand in {file} more than once for one filter"
-            remarks.append(Remark(kind="duplicates", says=says))
-        for metric, rows in self.unlike.items():
-            says = f"{metric} of {rows} rows is not what their log-likelihoods choose"
-            remarks.append(Remark(kind="choices", says=says, weight=Weight.OPEN))
-        return _Rows(tuple(self.attempts.values()), self.values, tuple(remarks))
+def _sample_len(printed: int, recipe: Recipe, place: str) -> Aggregate:
+    return Aggregate(
+        name="sample_len",
+        metric="sample_len",
+        printed=float(printed),
+        place=f"{place}.sample_len",
+        statistic=Statistic.COUNT,
+        recipes=(recipe,),
+    )
 
 
 def _statistic(how: Aggregation | Announcement | str, *, of_error: bool) -> Statistic:
     if of_error:
         return Statistic.STDERR
     return Statistic.MEAN if how is Aggregation.MEAN else Statistic.OTHER
-
-
-def _labels(doc: Json) -> dict[str, str]:
-    """Take short texts of a document, by which rows may be grouped."""
-    some = ((key, one) for key, one in _dict(doc).items() if isinstance(one, str))
-    short = ((key, one) for key, one in some if len(one) <= _LONGEST_LABEL)
-    return dict(one for one, _ in zip(short, range(_MOST_LABELS), strict=False))
-
-
-def _gold(row: Mapping[str, Json]) -> int | None:
-    """Read the target as the place of a choice."""
-    target = row.get("target")
-    if isinstance(target, str):
-        return int(target) if target.isascii() and target.isdigit() and len(target) < 9 else None  # noqa: PLR2004  # choices are few
-    return target if isinstance(target, int) and not isinstance(target, bool) else None
-
-
-def _log(value: Json) -> float | None:
-    """Read a log-likelihood, beside whether it was the greediest."""
-    first = value[0] if isinstance(value, list) and value else None
-    try:
-        return float(str(first)) if isinstance(first, str | int | Number) else None
-    except ValueError:
-        return None
-
-
-def _continuation(request: Json) -> str | None:
-    """Take the second argument of a request: what was continued with."""
-    parts = [*request.values()] if isinstance(request, dict) else _list(request)
-    text = parts[1] if len(parts) > 1 else None
-    return text if isinstance(text, str) else None
 
 
 def _slack(rows: Iterable[Mapping[str, Json]]) -> float:

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from measurand.auditing.runs.small_harnesses import PROMPTFOO, ValuesRecipe
 from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.files import read_within
 from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import Json, Number, expected, wrong
 from measurand.edges.files.runs import RunFormat
@@ -41,7 +42,7 @@ def read_promptfoo(path: Path, name: str, options: ReadOptions) -> Iterator[Run]
     Raises FaultError for what is no result of version 3, OSError where it cannot be read.
     """
     with opened(path, expansion=options.max_expansion) as file:
-        raw = file.read(options.max_document_bytes + 1)
+        raw = read_within(file, options.max_document_bytes)
     if len(raw) > options.max_document_bytes:
         raise wrong(f"more than {options.max_document_bytes} bytes", "a shorter document")
     document = decode_floats(raw, max_depth=options.max_depth)
