@@ -64,8 +64,11 @@ def test_a_tolerance_is_declared_with_its_reason(two: Shell) -> None:
 
 def test_a_score_that_is_no_mean_is_held_to_the_base_too(two: Shell) -> None:
     ran = two("gate", "worse.jsonl", "--against", "base.jsonl", "-d", MACRO)
+    same = two("gate", "same.jsonl", "--against", "base.jsonl", "-d", MACRO)
 
-    assert ran.code == 1
+    assert (ran.code, same.code) == (1, 0)
+    assert "is called worse with 80% power" in ran.out
+    assert "No bounds: the score is no mean of items." in ran.out
     told = refused(
         two(
             *("gate", "worse.jsonl", "--against", "base.jsonl", "-d", MACRO),

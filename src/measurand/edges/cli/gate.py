@@ -6,7 +6,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
 from toolz import unique
 
 from measurand.auditing.runs.systems import missing_item_lines, systems_of
@@ -38,6 +38,7 @@ from measurand.edges.report.gate_view import Gates, gate_document, gate_json, se
 from measurand.edges.report.markdown import markdown
 from measurand.evidence.pairs import Pairs
 from measurand.evidence.runs import Run
+from measurand.inference.comparison import Comparison
 from measurand.inference.gates import (
     DROPS,
     Gate,
@@ -49,6 +50,8 @@ from measurand.inference.gates import (
     gate,
     gate_of_pair,
 )
+from measurand.inference.interval import Ends
+from measurand.inference.jackknife import t_quantile
 from measurand.inference.leaderboards import Better, Paired, Scores
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, observing
@@ -71,7 +74,7 @@ examples:
   measurand gate run.eval --against main.eval --history looks.json
   measurand gate ours.jsonl --against theirs.jsonl -d exact_match
   measurand gate run.eval --against main.eval --tolerance .02 --because 'reruns differ by so much'
-  measurand gate run.eval --against main.eval --history looks.json --format md -o comment.md
+  measurand gate run.eval --against main.eval --history looks.json --format md --output comment.md
 """
 _RUN, _BASE = "run", "base"
 
@@ -231,10 +234,26 @@ class _ByPairs:
             got = f"{self.name}, which is none"
             raise stop("--tolerance", got, "a score that is a mean of items")
         key = signature(self.definition)
-        found = compare_joined(self.definition, self.joined, terms.plan(plan), key)
+        usual = evolve(terms.plan(plan), ends=Ends.JACKKNIFE)
+        found = compare_joined(self.definition, self.joined, usual, key)
+        bags = self.joined.keyed.bags.values()
+        same = all(one == other for bag in bags for (one, other), _ in bag)
+        paired = Paired(
+            found=found,
+            items=sum(map(len, bags)),
+            error=_error(found),
+            units=((Fraction(0), found.units),) if same else (),
+        )
         why = Undefined("the score is no mean of items")
-        paired = Paired(found=found, items=found.units)
         return gate_of_pair(paired, why, terms, measure=self.name, lacks=self.lacks)
+
+
+def _error(found: Comparison) -> float | Undefined:
+    """Take the error of a difference off its interval, which is of t errors to either side."""
+    interval = found.interval
+    if isinstance(interval, Undefined):
+        return interval
+    return (interval.high - interval.low) / 2 / t_quantile(interval.level, found.units - 1)
 
 
 def run(request: Request) -> int:

@@ -90,16 +90,6 @@ def _decimal(value: Fraction) -> str:
     return decimal_text(value, _DECIMALS).rstrip("0")
 
 
-def _visible(one: Gate) -> str:
-    """Say which drop would have been called worse."""
-    name, power = one.measure, f"{float(POWER):.0%} power"
-    if isinstance(one.visible, Undefined):
-        fewest = f"from {one.look.fewest} that differ, all one way, a drop is called worse"
-        return f"{name}: the power is not known ({one.visible.reason}); {fewest}"
-    drop = number_text(one.visible)
-    return f"{name}: a true drop of {drop} is called worse with {power} at this look"
-
-
 def gate_document(shown: Gates) -> Document:
     """Lay out a look: what came of it first, then what it rests on."""
     return tuple(_blocks(shown))
@@ -120,35 +110,48 @@ def _blocks(shown: Gates) -> Iterator[Block]:
         ),
         notes=("difference: run less base; bounds and p: with what this look may spend",),
     )
-    yield _power(shown.gates)
+    yield from _power(shown.gates)
     if len(shown.looks) > 1:
         yield _looks(shown)
     yield Prose(tuple(_how(shown)))
 
 
-def _power(gates: Sequence[Gate]) -> Grid:
-    return Grid(
-        "Power",
-        ("measure", "true drop", "power", f"items for {float(POWER):.0%}"),
-        tuple(
-            (one.measure, _decimal(each.drop), _percent(each.power), _count(each.needed))
-            for one in gates
-            for each in one.powers
-        ),
-        notes=(
-            *map(_visible, gates),
-            *filter(None, map(_settled, gates)),
-            "power: how often such a drop is called worse; of items, or clusters, like these",
-        ),
+def _power(gates: Sequence[Gate]) -> Iterator[Block]:
+    """Tell the power, where it is known; of several measures each by its name."""
+    several = len(gates) > 1
+    lead = ("measure",) if several else ()
+    rows = tuple(
+        (
+            *((one.measure,) if several else ()),
+            *(_decimal(each.drop), _percent(each.power), _count(each.needed)),
+        )
+        for one in gates
+        for each in one.powers
+        if not isinstance(each.power, Undefined)
     )
+    notes = tuple(
+        f"{one.measure}: {line}" if several else f"{line[:1].upper()}{line[1:]}"
+        for one in gates
+        for line in _seen(one)
+    )
+    if rows:
+        columns = (*lead, "true drop", "power", f"items for {float(POWER):.0%}")
+        yield Grid("Power", columns, rows, notes=notes)
+    else:
+        yield Prose(tuple(f"{note}." for note in notes))
 
 
-def _settled(one: Gate) -> str:
-    """Say how many items would show that nothing is worse."""
-    if isinstance(one.needed, Undefined):
-        return ""
-    lead = f"{one.measure}: {one.needed:,} items show with {float(POWER):.0%} power"
-    return f"{lead} that a run as good as its base is not worse than what is tolerated"
+def _seen(one: Gate) -> Iterator[str]:
+    """Say which drop would have been called worse, and how many items would show none."""
+    power = f"{float(POWER):.0%} power"
+    if isinstance(one.visible, Undefined):
+        units = "items or clusters that differ, all one way"
+        yield f"no power is known ({one.visible.reason}): worse is from {one.look.fewest} {units}"
+    else:
+        yield f"a true drop of {number_text(one.visible)} is called worse with {power} at this look"
+    if not isinstance(one.needed, Undefined):
+        lead = f"{one.needed:,} items like these show with {power}"
+        yield f"{lead} that a run as good as its base is not worse than what is tolerated"
 
 
 def _percent(value: float | Undefined) -> str:
@@ -189,9 +192,12 @@ def _how(shown: Gates) -> Iterator[str]:
     )
     units = "items" if shown.cluster is None else f"groups of {shown.cluster}"
     worse = "" if one.better is Better.HIGH else " Lower is better."
+    bounds = f"Bounds: by betting on {units}, of scores from 0 to 1 (Waudby-Smith and Ramdas 2024)."
+    without = [each.bounds.reason for each in shown.gates if isinstance(each.bounds, Undefined)]
+    if len(without) == len(shown.gates):
+        bounds = f"No bounds: {without[0]}."
     yield (
-        f"Test: two-sided, exchanging {units}{''.join(f'; {way}' for way in ways)}. Bounds: by "
-        f"betting on {units}, of scores from 0 to 1 (Waudby-Smith and Ramdas 2024).{worse}"
+        f"Test: two-sided, exchanging {units}{''.join(f'; {way}' for way in ways)}. {bounds}{worse}"
     )
     if not shown.history:
         yield "No look before this one is known: --history FILE keeps them."
