@@ -108,3 +108,26 @@ def test_a_page_of_a_text_escapes_it(shell: Shell) -> None:
     page = shell.read("page.html")
     assert b"&lt;script&gt;x" in page
     assert b"<script>x" not in page
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "code"),
+    [
+        ("t,df,p", "2.41,46,.020", 0),
+        ("t,df,p", "1.72,46,.030", 3),
+        ("t,df,p-value", "1.72,46,.030", 1),
+        ("F,df1,df2,p-value", "4.03,1,36,0.052", 0),
+        ("F,df1,df2,p-value", "4.03,1,36,0.152", 1),
+        ("χ²,df,p-value", "4.10,3,0.251", 0),
+        ("χ²,df,p-value", "4.10,3,0.151", 1),
+        # Without its degrees of freedom t may be anything, and so may z.
+        ("t,p-value", "1.72,.830", 0),
+        ("z,p-value", "1.72,.830", 3),
+    ],
+)
+def test_statistics_in_columns_are_held_to_the_p_values_beside_them(
+    shell: Shell, head: str, row: str, code: int
+) -> None:
+    shell.write("t.csv", f"effect,{head}\na,{row}\n")
+
+    assert shell("lint", "t.csv").code == code

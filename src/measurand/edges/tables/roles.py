@@ -103,7 +103,7 @@ def guess_roles(columns: Sequence[NumberColumn], own: OwnMetrics = ()) -> tuple[
         for column, head in zip(columns, heads, strict=True)
     ]
     guesses = _repeated([_averaged(one, guesses) for one in guesses])
-    for step in (_renamed, _hinted, _partnered, _letter, _accuracy, _fitting):
+    for step in (_renamed, _hinted, _partnered, _letter, _tested, _accuracy, _fitting):
         guesses = [step(one, guesses) for one in guesses]
     return tuple(guesses)
 
@@ -212,6 +212,22 @@ def _letter(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColu
     if small and all(0 <= value <= 1 for value in one.values):
         return evolve(one, role=Role.P).noted("p without recall beside it: a p-value")
     return one.as_value(f"{one.head.letter} alone may be anything: {one.role.value} is not guessed")
+
+
+_TESTS: Mapping[str, tuple[Role, frozenset[Role]]] = {
+    "t": (Role.T, frozenset({Role.P, Role.DF})),
+    "F": (Role.F_RATIO, frozenset({Role.P, Role.DF, Role.DF2})),
+    "z": (Role.Z, frozenset({Role.P})),
+}
+
+
+def _tested(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Read t, F and z as test statistics beside a p-value and their degrees of freedom."""
+    role, wanted = _TESTS.get(one.column.head.strip(), (Role.VALUE, frozenset()))
+    beside = {other.role for other in guesses if other.group == one.group}
+    if role is Role.VALUE or not wanted <= beside or beside & (ITEMS - {Role.F}):
+        return one
+    return evolve(one, role=role, doubt="z may be another number" if role is Role.Z else "")
 
 
 def _accuracy(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:

@@ -109,6 +109,12 @@ _WORDS: dict[Role, tuple[str, ...]] = {
         *("pvalue(holm)", "padj(holm)", "adjustedp(holm)", "adjp(holm)", "p(holmadjusted)"),
         *("holmpvalue", "holmadjustedpvalue", "p(holmcorrected)", "holmbonferroni"),
     ),
+    Role.T: ("tvalue", "tstatistic", "tstat"),
+    Role.F_RATIO: ("fvalue", "fratio", "fstatistic"),
+    Role.CHI2: ("χ2", "chi2", "chisquare", "chisquared"),
+    Role.Z: ("zvalue", "zstatistic"),
+    Role.DF: ("df", "d.f", "df1", "dof", "degreesoffreedom", "자유도", "自由度"),
+    Role.DF2: ("df2",),
     Role.AVERAGE: ("avg", "average", "aver", "ave", "mean", "평균", "平均"),
     Role.TOTAL: ("total", "sum", "합계", "合计"),
 }
