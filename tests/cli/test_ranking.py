@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from statistics import NormalDist
 
 import pytest
 
@@ -302,3 +303,62 @@ def test_the_unpaired_error_stands_beside_the_paired_one(logs: Shell) -> None:
     errors = [(p * (1 - p) / 11) for p in (11 / 12, 2 / 12)]
     assert round(found["unpaired"], 9) == round(sum(errors) ** 0.5, 9)
     assert found["error"] < found["unpaired"] + 0.1
+
+
+# inspect_ai 2176, 3511, 4206, 4260: pairs by id, what each lacks, McNemar, Holm, clusters, power.
+# Both are right on 46 items, the first alone on 10, the second alone on 4; each has one of its own.
+BOTH = [(1, 1)] * 46 + [(1, 0)] * 10 + [(0, 1)] * 4
+
+
+@pytest.fixture
+def pair(shell: Shell) -> Shell:
+    for at, name in enumerate(("north", "south")):
+        rows = [{"hit": float(one[at])} for one in BOTH]
+        folder = shell.folder / harness(shell, name, rows)
+        results = next(folder.glob("samples_*.jsonl"))
+        lines_of = results.read_text().splitlines(keepends=True)
+        own = json.loads(lines_of[0]) | {"doc_id": f"only {name}", "doc_hash": name, "hit": 1.0}
+        results.write_text("".join([*lines_of, f"{json.dumps(own)}\n"]))
+    return shell
+
+
+def test_a_pair_of_logs_is_joined_by_id_tested_and_told_what_would_separate_it(
+    pair: Shell,
+) -> None:
+    ran = pair("compare", "north", "south", "--format", "json")
+
+    one = board(ran)
+    differences = one["differences"]
+    assert isinstance(differences, list)
+    [found] = differences
+    lacks = one["lacks"]
+    assert isinstance(lacks, list)
+    assert (found["items"], found["left_out"], len(lacks)) == (60, 2, 2)
+    # McNemar of 10 and 4: 2 * sum(C(14, k), k <= 4) / 2**14 = .17956543.
+    assert exactly(found["p_value"]) == Fraction(2 * 1471, 2**14)
+    assert round(float(exactly(found["p_value"])), 8) == 0.17956543
+    # The difference is 1/10, its deviation sqrt((14 - 60/100) / 59), and 80 % power asks for
+    # ((1.96 + .842) * .4766 / .1)**2 = 178.3 items.
+    spread = ((14 - 0.6) / 59) ** 0.5
+    assert round(found["error"], 9) == round(spread / 60**0.5, 9)
+    assert found["needed"] == 179
+
+
+# Ten ranks up and four down, all tied at 7.5: the normal law of (75 - 30) / sqrt(14 * 7.5**2).
+def test_differences_may_be_ranked(pair: Shell) -> None:
+    ran = pair("compare", "north", "south", "--test", "wilcoxon", "--format", "json")
+
+    differences = board(ran)["differences"]
+    assert isinstance(differences, list)
+    [found] = differences
+    expected = 2 * NormalDist().cdf(-(75 - 30) / (14 * 7.5**2) ** 0.5)
+    assert round(float(exactly(found["p_value"])), 9) == round(expected, 9)
+    assert found["p_value"]["how"] == "signed ranks, normal"
+
+
+def test_tests_that_draw_items_are_refused_and_others_have_no_certificate(pair: Shell) -> None:
+    both = ("compare", "north", "south")
+
+    assert "expected sign_flip or wilcoxon" in refused(pair(*both, "--test", "bootstrap_sign"))
+    told = refused(pair(*both, "--test", "wilcoxon", "--certificate", "c.json"))
+    assert "p-values by exchange" in told

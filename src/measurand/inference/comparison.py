@@ -10,7 +10,7 @@ of its evidence (`_oriented`), and what comes out is signed back; else the draws
 order of rows, would be others for a against b than for b against a.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -248,7 +248,9 @@ class _Tested:
             case Test.SIGN_FLIP:
                 return self._exchanged(at, per_unit)
             case Test.WILCOXON:
-                return _ranked(self.made, per_unit)
+                if per_unit is None:
+                    return _NO_RANKS
+                return signed_ranks(zip(per_unit, self.made.counts, strict=True))
             case _ if self.drawn is None:
                 return Undefined("a bootstrap p-value needs resamples: got the stream exact")
             case _:
@@ -267,10 +269,18 @@ class _Tested:
         return p_value
 
 
-def _ranked(made: Table, per_unit: Sequence[Fraction] | None) -> PValue | Undefined:
-    if per_unit is None:
-        return Undefined("ranks are of differences of units: this score is no mean of them")
-    listed = [d for d, count in zip(per_unit, made.counts, strict=True) for _ in range(count)]
+_NO_RANKS = Undefined("ranks are of differences of units: this score is no mean of them")
+
+
+def signed_ranks(units: Iterable[tuple[Fraction, int]]) -> PValue | Undefined:
+    """Test differences by their signed ranks; they come with the number of units that have them.
+
+    >>> signed_ranks([(Fraction(1), 3), (Fraction(0), 4)])
+    PValue(value=Fraction(1, 4), how='signed ranks, exact', least=Fraction(1, 4))
+
+    Undefined without a unit.
+    """
+    listed = [d for d, count in units for _ in range(count)]
     ranked = wilcoxon(listed)
     if isinstance(ranked, Undefined):
         return ranked

@@ -3,8 +3,9 @@
 What an item is worth to a system is one number. Each pair is compared on the items that both have:
 the difference is the mean over these, first less second; its error is paired, and clustered where
 items come in clusters; its p-value is that of exchanging the systems item by item, or cluster by
-cluster (exact where that is feasible, McNemar's test for zeros and ones). All pairs are one family,
-over which p-values are adjusted. From the pairs that are separated follow the ranks.
+cluster (exact where that is feasible, McNemar's test for zeros and ones), or of signed ranks. All
+pairs are one family, over which p-values are adjusted. From the pairs that are separated follow the
+ranks.
 
 A leaderboard carries what its verdicts are made of, so that others may compute them anew
 (`rank_certificate`).
@@ -20,11 +21,12 @@ from math import sqrt
 from attrs import frozen
 
 from measurand.inference.adjustment import Correction
-from measurand.inference.comparison import Comparison
+from measurand.inference.comparison import Comparison, signed_ranks
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
 from measurand.inference.interval import Interval
 from measurand.inference.jackknife import t_quantile
-from measurand.inference.plan import AtAlpha, Plan
+from measurand.inference.plan import AtAlpha, Plan, Test
+from measurand.inference.pvalue import PValue
 from measurand.inference.rank_certificate import PairClaim, RankCertificate
 from measurand.inference.rank_sets import (
     RankSet,
@@ -292,7 +294,7 @@ def compared(
         second=_mean({item: second[item] for item in items}),
         difference=Defined(difference),
         interval=interval,
-        p_value=sign_flip_sum(units, plan, words_of(plan, "exchange", " - ".join(sorted(pair)))),
+        p_value=_p_value(units, plan, pair),
         effects=Undefined("not asked for"),
         units=len(sums),
         left_out=sum(alone),
@@ -305,6 +307,18 @@ def compared(
         unpaired=_unpaired([[one[item] for item in items] for one in (first, second)]),
         units=units,
     )
+
+
+def _p_value(
+    units: tuple[tuple[Fraction, int], ...], plan: Plan, pair: tuple[str, str]
+) -> PValue | Undefined:
+    match plan.test:
+        case Test.SIGN_FLIP:
+            return sign_flip_sum(units, plan, words_of(plan, "exchange", " - ".join(sorted(pair))))
+        case Test.WILCOXON:
+            return signed_ranks(units)
+        case _:
+            return Undefined("a bootstrap p-value asks for resamples, and none are drawn here")
 
 
 def _cluster(clusters: Mapping[str, str], item: str) -> str:
@@ -398,12 +412,14 @@ def certified(found: Leaderboard, title: str = "") -> RankCertificate | Undefine
     >>> certified(leaderboard({"a": one, "b": one}, Plan())).ranks
     ((1, 2), (1, 2))
 
-    Undefined where a score is no mean of items, no item is shared, or p-values are not adjusted by
-    Holm and held to alpha itself.
+    Undefined where a score is no mean of items, no item is shared, or p-values are not those of an
+    exchange, adjusted by Holm and held to alpha itself.
     """
     plan, order = found.plan, [one.name for one in found.standings]
     if plan.correction is not Correction.HOLM or plan.at_alpha is not AtAlpha.SIGNIFICANT:
         return Undefined("a certificate is of Holm's adjustment")
+    if plan.test is not Test.SIGN_FLIP:
+        return Undefined("a certificate is of p-values by exchange")
     pairs = [_claim(one, order) for one in found.differences]
     told = [one for one in pairs if one is not None]
     if len(told) < len(pairs):

@@ -62,6 +62,7 @@ from measurand.values.score import Defined, Score, Undefined
 from measurand.values.suggest import did_you_mean
 
 _OPEN = {Verdict.UNDECIDED, Verdict.TOO_FEW}
+_DRAWN = {Test.BOOTSTRAP_SIGN, Test.BOOTSTRAP_PLUS_ONE}
 _FEWEST = 2
 _MOST_ALONE = 200_000
 """Samples that are scored one by one."""
@@ -117,8 +118,9 @@ class RankOptions(Arguments):
 
 def _told(boards: Sequence[Board], asked: RankOptions, output: Output) -> int:
     """Print leaderboards, write what was asked for beside them, and give the exit code."""
-    if any(board.found.plan.test is not Test.SIGN_FLIP for board in boards):
-        raise stop("--test", "another test", "sign_flip, by which ranks are tested")
+    if drawn := next((t for board in boards if (t := board.found.plan.test) in _DRAWN), None):
+        hint = "sign_flip is McNemar's exact test where items are right or wrong"
+        raise stop("--test", drawn.value, "sign_flip or wilcoxon, which draw no items", hint)
     left = any(
         one.judged.verdict in _OPEN for board in boards for one in board.found.differences
     ) or any(board.lacks for board in boards)
@@ -128,7 +130,7 @@ def _told(boards: Sequence[Board], asked: RankOptions, output: Output) -> int:
         made = [certified(board.found, board.title) for board in boards]
         why = next((one.reason for one in made if isinstance(one, Undefined)), None)
         if why is not None:
-            raise stop("--certificate", why, "means of items, and Holm's adjustment")
+            raise stop("--certificate", why, "means of items, exchanged, and Holm's adjustment")
         listed = [one for one in made if isinstance(one, RankCertificate)]
         write(asked.certificate, to_json(write_certificates(listed)))
     if asked.html is not None:

@@ -27,6 +27,7 @@ from measurand.inference.leaderboards import (
     Swap,
     in_order,
 )
+from measurand.inference.plan import Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.rank_sets import RankSet
 from measurand.values.score import Defined, Score, Undefined
@@ -218,8 +219,9 @@ def _how(board: Board) -> Iterator[str]:
     worse = "" if board.found.better is Better.HIGH else " Lower is better."
     yield f"Score: {board.measure}.{worse} Differences: first less second, on items that both have."
     number = len(pairs)
+    how = "ranking differences of" if plan.test is Test.WILCOXON else "exchanging"
     yield (
-        f"Tests: two-sided, exchanging {units}{''.join(f'; {way}' for way in ways)}; "
+        f"Tests: two-sided, {how} {units}{''.join(f'; {way}' for way in ways)}; "
         f"{plan.correction.value} over the {number} pair{'' if number == 1 else 's'} of this "
         f"table, significant at {alpha} or less. Intervals: t errors of {units}."
     )
