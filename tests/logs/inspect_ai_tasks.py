@@ -131,6 +131,16 @@ def sea():
     return score
 
 
+@scorer(metrics=[accuracy(), stderr(), frequency(["C", "I"])])
+def both():
+    draw = random.Random(12)
+
+    async def score(_state, _target):
+        return Score(value=draw.choice(["C", "I", math.nan]))
+
+    return score
+
+
 @scorer(metrics=[accuracy(), stderr()])
 def nothing():
     async def score(_state, _target):
@@ -198,6 +208,8 @@ def tasks(draw, seed):
         ),
         {},
     )
+    mixed = Epochs(3, ["mean", "max"])
+    yield Task(name="mixed", dataset=dataset(draw, few), scorer=both(), epochs=mixed), {}
     yield Task(name="apart", dataset=dataset(draw, few), scorer=match(), epochs=Epochs(2, [])), {}
     yield (
         Task(

@@ -407,6 +407,33 @@ def test_shares_that_do_not_add_up_are_found(tmp_path: Path) -> None:
     assert "I4 shares" in impossible(check(tmp_path, document))
 
 
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("own", ["frequency", "harbour_share"])
+def test_values_that_are_printed_reduced_and_each_for_itself_are_no_finding(
+    tmp_path: Path, *, own: str, kept: bool
+) -> None:
+    """The harness has metrics that see each epoch, in a row of their own."""
+    epochs = [
+        Tried(id=item, epoch=epoch, scores={"sea": "C"}) for item in "ab" for epoch in (1, 2, 3)
+    ]
+    document = log(epochs, {"sea": [("accuracy", {})]})
+    share = {"C": {"name": "C", "group": own, "value": 1.0, "params": {}}}
+    rows(document).append(
+        {"name": "sea", "scorer": "sea", "metrics": share}
+        | {"scored_samples": 6, "unscored_samples": 0}
+    )
+    if own != "frequency":
+        evaluated = _dict(document["eval"])
+        evaluated["metrics"] = [{"name": "inspect_ai/accuracy"}, {"name": f"harbour/{own}"}]
+    if not kept:
+        document |= {"samples": None}
+
+    found = check(tmp_path, document)
+
+    assert found.verdict is not Verdict.REFUTED
+    assert "I5 counts" not in kinds(found)
+
+
 def test_reducers_out_of_their_order_are_found(tmp_path: Path) -> None:
     epochs = [
         Tried(id=item, epoch=epoch, scores={"match": "C" if epoch <= right else "I"})

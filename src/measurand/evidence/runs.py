@@ -241,6 +241,7 @@ class Column:
     binary: bool = False
     premise: str = ""
     independent: bool = True
+    place: str = ""
 
 
 @frozen(kw_only=True)

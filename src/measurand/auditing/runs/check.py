@@ -169,7 +169,8 @@ def _undefined(checked: Sequence[AggregateCheck]) -> Iterator[Remark]:
 
 
 def _column(one: Aggregate) -> str:
-    return one.name if one.column is None else f"column {one.column.name}"
+    column = one.column
+    return one.name if column is None else f"column {column.name} {column.place}"
 
 
 def _checked(run: Run, earlier: Run | None, same: Sequence[Aggregate]) -> Iterator[AggregateCheck]:
@@ -220,6 +221,11 @@ def _outcome(
         return found
     if run.beyond:
         return evolve(found, outcome=Reproduction.NOT_RECOMPUTABLE, because=run.beyond)
+    left = next((other for other in results if isinstance(other, Unknown)), None)
+    if left is not None:
+        # It may be what the log means, and then the number may follow.
+        because = f"read in another way it may follow: {left.because}"
+        return evolve(found, outcome=Reproduction.NOT_RECOMPUTABLE, because=because)
     stale = None if earlier is None else recipe.compute(earlier)
     because = ""
     if earlier is not None and isinstance(stale, Computed) and stale.fits(one.printed):

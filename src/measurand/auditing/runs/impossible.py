@@ -332,7 +332,9 @@ def of_counts(run: Run) -> Iterator[Remark]:
         says = f"{run.completed} attempts are completed of {run.planned}"
         yield Remark(kind="I5 counts", says=says, weight=Weight.REFUTES, place="$.results")
     counts = [one for one in run.aggregates if one.statistic is Statistic.COUNT and one.column]
-    for same in groupby(lambda one: one.column and one.column.name, counts).values():
+    for same in groupby(
+        lambda one: one.column and (one.column.name, one.column.place), counts
+    ).values():
         by_metric = {one.metric: one.printed for one in same}
         total = by_metric.get("scored", 0.0) + by_metric.get("unscored", 0.0)
         most = None if run.items is None else len(set(run.items)) * _most_epochs(run, same[0])

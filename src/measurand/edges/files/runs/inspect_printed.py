@@ -85,7 +85,8 @@ def _of_row(header: Header, row: Mapping[str, Json], place: str, run: Run) -> It
     views = _views(header, scorer, name if keyed else None, row, metrics, run)
     scored = count_of(row.get("scored_samples"))
     partial = dict_of(row.get("params")).get("partial_credit") is True
-    column = column_of(views[0], run, scored=scored, partial=partial)
+    column = evolve(column_of(views[0], run, scored=scored, partial=partial), place=place)
+    each = any(view.reducer == UNREDUCED for view in views)
     for what in ("scored", "unscored"):
         printed = row.get(f"{what}_samples")
         if printed is not None:
@@ -94,7 +95,8 @@ def _of_row(header: Header, row: Mapping[str, Json], place: str, run: Run) -> It
                 metric=what,
                 printed=_printed(printed, f"{place}.{what}_samples"),
                 place=f"{place}.{what}_samples",
-                column=column,
+                # Where each epoch may count for itself, so many values are possible.
+                column=evolve(column, reducer=UNREDUCED) if each else column,
                 statistic=Statistic.COUNT,
                 recipes=tuple(CountRecipe(what=what, view=view) for view in views),
             )
@@ -218,7 +220,7 @@ def _thresholds(reducer: str, scorer: str, key: str | None, run: Run) -> Sequenc
 
 
 def _unreduced(metrics: Mapping[str, Mapping[str, Json]]) -> bool:
-    return any(one.get("group") == "frequency" for one in metrics.values())
+    return any(one.get("group") in {"frequency", OURS} for one in metrics.values())
 
 
 def _glued(part: str) -> list[str]:
