@@ -54,7 +54,7 @@ function request(doing) {
     do: doing,
     text,
     name: markup ? nameOf(markup) : state.name || nameOf(""),
-    markup: markup || null,
+    markup: markup || (looks(text) === "text" && !state.name ? "text" : null),
     columns,
     rows,
     facts: { ...(samples ? { samples } : {}), ...facts },

@@ -61,6 +61,12 @@ export const isClaims = (text) => /^\s*\[\[(?:table|claim)\]\]\s*$/m.test(text);
 // A name for what was pasted, whose end says how it is written; the program reads `.txt` by its looks.
 export const nameOf = (markup) => `table${ENDS[markup] ?? ".txt"}`;
 
+// Cells that stand below each other, with blanks between: text of a PDF, or typed.
+function aligned(text) {
+  const parted = text.split("\n").filter((line) => /\S {2,}\S.* {2,}\S/.test(line));
+  return parted.length > 1 && !parted.some((line) => /[,;] ?\S+[,;]/.test(line));
+}
+
 // A word on what it looks like, while somebody types; what is read is told by the program.
 export function looks(text) {
   if (isClaims(text)) return "TOML";
@@ -68,6 +74,7 @@ export function looks(text) {
   if (/<t[dhr][\s>]/i.test(text)) return "HTML";
   if (/^\s*\|?[\s:]*-{2,}[-\s:|]*\|/m.test(text) || /^\s*\|.*\|\s*$/m.test(text)) return "Markdown";
   if (text.includes("\t")) return "TSV";
+  if (aligned(text)) return "text";
   if (/(?:^|[^a-z])(?:[tTFzZ]|χ2?|chi2?|r)\s*\([\d., ]+\)\s*=|\bp\s*[<=]\s*\.?\d/.test(text)) return "prose";
   if (/^[^\n,;]*[,;][^\n]*$/m.test(text)) return "CSV";
   return "text";

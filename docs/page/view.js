@@ -28,17 +28,28 @@ function noTable() {
   return el("div", { class: "card undecided" }, el("p", { class: "verdict" }, t("no-table")), el("p", {}, t("no-table-says")));
 }
 
+// How many numbers no rule but that of ranges speaks of, and of how many.
+function unheldOf(table) {
+  const line = table.lines.find((one) => one.startsWith("Held to no other number"));
+  const total = table.rows.flatMap((row) => row.cells).filter(Boolean).length;
+  return { line, n: Number(line?.match(/(\d+) cell/)?.[1] ?? 0), total };
+}
+
 function verdict(table) {
   const parts = ORDER.filter((one) => table.counts[one]).map((one) => t(`count-${one}`, { n: table.counts[one] }));
   const says = table.asked ? t(`says-${table.verdict}`) : t("nothing-asked");
-  const unheld = table.lines.filter((line) => /^(?:Held to no|Note: )/.test(line));
+  const notes = table.lines.filter((line) => line.startsWith("Note: "));
+  const unheld = unheldOf(table);
+  // Green would say too much where most numbers were held to nothing.
+  const little = table.verdict === "possible" && 2 * unheld.n > unheld.total;
   return el(
     "div",
-    { class: `card ${table.verdict.replace(" ", "-")}` },
-    el("p", { class: "verdict" }, t(`verdict-${table.verdict}`)),
+    { class: `card ${little ? "undecided" : table.verdict.replace(" ", "-")}` },
+    el("p", { class: "verdict" }, t(little ? "little" : `verdict-${table.verdict}`)),
     el("p", {}, says),
+    unheld.n ? el("p", {}, t("unheld", unheld)) : null,
     table.asked ? el("p", { class: "quiet" }, t("questions", { asked: table.asked, parts: parts.join(", ") })) : null,
-    ...unheld.map((line) => el("p", { class: "quiet small", lang: "en" }, line)),
+    ...notes.map((line) => el("p", { class: "quiet small", lang: "en" }, line)),
   );
 }
 
@@ -156,10 +167,20 @@ function clashText(clash) {
   return t(clash.cell ? "clash" : "clash-plain", { where, cell: clash.cell, low, high, a, b, unit });
 }
 
+const PARTS = ["columns", "rows", "facts"];
+
+// What a patch says, as it stands above the table once it was said.
+function saidText(patch) {
+  const said = PARTS.flatMap((part) => Object.entries(patch[part]).map(([name, meaning]) => `${name} = ${meaning}`));
+  if (patch.rounding) said.push(`rounding = ${patch.rounding}`);
+  if (patch.number) said.push(`${patch.number} = …`);
+  return said.join(", ") || patch.text;
+}
+
 function sayButton(patch, act) {
   const ask = numberOf(patch, act);
   const plain = el("button", { type: "button", onclick: () => act.say(patch) }, t("say-it"));
-  return el("p", { class: "row" }, el("code", {}, patch.text), ask ?? (Object.keys({ ...patch.columns, ...patch.rows, ...patch.facts }).length || patch.rounding ? plain : null));
+  return el("p", { class: "row" }, el("code", {}, saidText(patch)), ask ?? (Object.keys({ ...patch.columns, ...patch.rows, ...patch.facts }).length || patch.rounding ? plain : null));
 }
 
 // A fact whose number is asked for: it is said once a number stands there.

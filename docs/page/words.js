@@ -55,6 +55,8 @@ export default {
   "says-not reproducible": {"en": "No data print these numbers if what is listed as assumed holds. That is no word on why.", "ko": "가정으로 적힌 것이 맞다면 이 숫자들을 출력하는 데이터는 없습니다. 이유에 대한 판단은 아닙니다.", "zh": "若所列假设成立，则没有数据能得出这些数字。这并不说明原因。"},
   "says-odd": {"en": "Possible, but only in an unusual way, or unlike what stands beside it. A question to the authors, no accusation.", "ko": "가능하지만 드문 방식으로만, 또는 옆의 숫자들과 다르게만 가능합니다. 비난이 아니라 저자에게 할 질문입니다.", "zh": "有可能，但只能以不寻常的方式，或与相邻数字不同。这是给作者的问题，而非指控。"},
   "says-undecided": {"en": "Something could not be decided.", "ko": "결정할 수 없는 것이 있습니다.", "zh": "有些问题无法判定。"},
+  "little": {"en": "Possible, but little was checked", "ko": "가능하지만 검사한 것이 거의 없음", "zh": "可能，但几乎未作检查"},
+  "unheld": {"en": "{n} of {total} numbers were held to no other number. Say below what their columns are.", "ko": "숫자 {total}개 중 {n}개는 다른 숫자와 맞추어 보지 못했습니다. 아래에서 열의 뜻을 지정하세요.", "zh": "{total} 个数字中有 {n} 个未与其他数字核对。请在下方说明其所在列的含义。"},
   "nothing-asked": {"en": "Nothing could be asked of it: say below what its columns are.", "ko": "물을 수 있는 것이 없습니다. 아래에서 열이 무엇인지 알려 주세요.", "zh": "没有可问的问题：请在下方说明各列的含义。"},
   "no-table": {"en": "No table was found here", "ko": "여기에서 표를 찾지 못했습니다", "zh": "这里没有找到表格"},
   "no-table-says": {"en": "A table has a head and rows with numbers, as Markdown, LaTeX, CSV, cells of a spreadsheet, or HTML. Say how it is written if that was guessed wrong.", "ko": "표에는 머리글과 숫자가 있는 행이 있어야 합니다(Markdown, LaTeX, CSV, 스프레드시트 셀, HTML). 형식을 잘못 추측했다면 알려 주세요.", "zh": "表格应有表头和含数字的行（Markdown、LaTeX、CSV、电子表格单元格或 HTML）。如果格式猜错了，请指定。"},

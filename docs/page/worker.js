@@ -71,6 +71,7 @@ const CALLS = {
   put: (name, content) => python.FS.writeFile(`/data/${plain(name)}`, new Uint8Array(content)),
   remove: (name) => python.FS.unlink(`/data/${plain(name)}`),
   guesser: () => guesser,
+  memory: () => python._module.HEAPU8.length,
   fetch: (url) => fetch(url).then(() => "sent", () => "refused"),
 };
 

@@ -11,7 +11,7 @@ from tests.browser.build import FILES, MOST_BYTES, PARTS, SITE, cases_of_logs, c
 from tests.browser.conftest import READY, Open, Tab
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]
@@ -114,7 +114,7 @@ def test_without_a_net_all_goes_on(tab: Tab) -> None:
     assert tab.errors == []
 
 
-def test_words_are_copied_and_files_saved(tab: Tab, tmp_path: Path) -> None:
+def test_words_are_copied_and_files_saved(tab: Tab, browser: "Browser", tmp_path: Path) -> None:
     tab.check(SLIP)
     page = tab.page
 
@@ -135,12 +135,13 @@ def test_words_are_copied_and_files_saved(tab: Tab, tmp_path: Path) -> None:
     assert "[[table]]" in saved["Claims file"].read_text()
     assert json.loads(saved["Certificates"].read_text())["schema"] == 1
     errors: list[str] = []
-    report = page.context.new_page()
+    report = browser.new_page()
     report.on("console", lambda message: errors.append(message.text))
     report.on("pageerror", lambda error: errors.append(str(error)))
     report.goto(saved["Report (HTML)"].as_uri())
     assert "theirs" in report.inner_text("body")
     assert errors == []
+    report.close()
 
 
 def test_the_keyboard_alone_is_enough(tab: Tab) -> None:
@@ -251,9 +252,9 @@ def test_gold_and_predictions_are_scored_and_audited_in_the_tab(tab: Tab) -> Non
     page.locator("#data summary").click()
     files = [folder / name for name in ("gold.csv", "rules.csv", "bert.csv")]
     page.locator("#samples-files").set_input_files(files)
-    page.get_by_label("Gold", exact=True).select_option("gold.csv")
-    page.get_by_label("Predictions of rules").select_option("rules.csv")
-    page.get_by_label("Predictions of bert").select_option("bert.csv")
+    page.locator("[data-part=gold]").select_option("gold.csv")
+    for row in ("rules", "bert"):
+        page.locator(f"[data-row={row}]").select_option(f"{row}.csv")
 
     page.locator("#audit").click()
     page.wait_for_selector("#data-report table", timeout=READY)
