@@ -133,9 +133,11 @@ conformance: $(STAMP)
 bench: $(BENCH_STAMP)
 	$(BIN)/python -m tests.benchmarks.run
 
-# Minutes; writes docs/reference/calibration.md, and fails where the default test rejects too often.
+# Minutes; writes docs/reference/calibration.md and gate-calibration.md, and fails where the default
+# test rejects too often, or a healthy branch is stopped too often.
 calibration: $(STAMP)
 	$(BIN)/python -m tests.benchmarks.calibration
+	$(BIN)/python -m tests.benchmarks.calibration_gates
 
 # Minutes; runs that are killed, interrupted or out of room, and go on: always the same bits, or a refusal.
 chaos: $(STAMP)
