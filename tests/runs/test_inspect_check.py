@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from measurand.auditing.runs.check import Reproduction, RunCheck, check_run
 from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.runs import logs_at, runs_of
 from measurand.edges.report.runs_json import RunsReport, runs_json
+from measurand.edges.report.runs_page import runs_page
 from measurand.edges.report.runs_view import headline, missing_of
 from measurand.evidence.runs import Weight
 from measurand.values.verdict import Verdict
@@ -534,3 +536,21 @@ def test_a_metric_of_a_package_under_a_known_name_is_not_recomputed(tmp_path: Pa
 
     assert outcome(found, "match: lower") is Reproduction.NOT_RECOMPUTABLE
     assert outcome(found, "match: accuracy") is Reproduction.REPRODUCED
+
+
+def test_a_page_of_several_logs_begins_with_those_that_do_not_hold(tmp_path: Path) -> None:
+    good = log(tried("CCI"), {"match": ACCURACY})
+    bad = json.loads(document_bytes(good))
+    bad["results"]["scores"][0]["metrics"]["accuracy"]["value"] = 0.25
+    found = []
+    for name, document in (("a.json", good), ("b.json", bad)):
+        path = tmp_path / name
+        path.write_bytes(document_bytes(document))
+        found.append(checked(path))
+
+    page = runs_page(found)
+
+    assert f"2 files in {tmp_path}/" in page
+    assert "2 logs: 1 hold, 1 do not, 0 undecided." in page
+    titles = re.findall(r"<h2[^>]*>([^<]*)<", page)
+    assert titles == ["All logs", "b.json", "a.json"]

@@ -6,9 +6,10 @@ bar from all missing attempts as wrong to all of them as right.
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
+from os.path import commonprefix
 
 from measurand.auditing.runs.check import AggregateCheck, Reproduction, RunCheck
-from measurand.edges.report.document import Prose
+from measurand.edges.report.document import Grid, Prose
 from measurand.edges.report.html import page_text
 from measurand.edges.report.page import Figure, Page, PageBlock, PageSection, Paragraph, Run
 from measurand.edges.report.picture import (
@@ -24,12 +25,14 @@ from measurand.edges.report.picture import (
     diamond,
     tick_text,
 )
-from measurand.edges.report.runs_view import headline, run_blocks, short_text
+from measurand.edges.report.runs_view import headline, run_blocks, short_text, sum_line
 from measurand.evidence.runs import Statistic
+from measurand.values.verdict import Verdict
 
 _ABOUT = "Every number that a log prints, held to the log's own samples."
 _ROW, _TOP, _FOOT, _SIDE, _NAME = 36.0, 20.0, 20.0, 20.0, 48
 _MOST_STRIPS = 40
+_ORDER = (Verdict.REFUTED, Verdict.UNDECIDED, Verdict.HOLDS)
 _LEGEND = (("broken", "◆ printed", "start"), ("fixed", "● computed", "middle"))
 
 
@@ -39,21 +42,50 @@ def runs_page(checked: Sequence[RunCheck]) -> str:
     >>> runs_page(()).count("Nothing to show.")
     1
     """
-    parts = tuple(_part(at, one) for at, one in enumerate(checked, 1))
+    ordered = sorted(checked, key=lambda one: _ORDER.index(one.verdict))
+    folder = folder_of([one.run.name for one in checked])
+    parts = [_part(at, one, folder) for at, one in enumerate(ordered, 1)]
+    if len(checked) > 1:
+        parts.insert(0, _sum(ordered, folder))
     nothing = PageSection(place="end", title="", blocks=(Paragraph("Nothing to show."),))
-    files = ", ".join(dict.fromkeys(one.run.file for one in checked))
+    files = tuple(dict.fromkeys(one.run.file for one in checked))
+    source = f"{len(files)} files in {folder}" if folder and len(files) > 1 else ", ".join(files)
     return page_text(
         Page(
             title="Logs that were checked",
             about=_ABOUT,
-            source=files,
-            facts=(("Source", Run(files)),) if files else (),
-            parts=parts or (nothing,),
+            source=source,
+            facts=(("Source", Run(source)),) if source else (),
+            parts=tuple(parts) or (nothing,),
         )
     )
 
 
-def _part(at: int, checked: RunCheck) -> PageSection:
+def folder_of(names: Sequence[str]) -> str:
+    """Give the folder that all names begin with, with its last slash; empty where there is none.
+
+    >>> folder_of(["logs/a.eval", "logs/old/b.eval"]), folder_of(["a.eval"])
+    ('logs/', '')
+    """
+    if len(names) < len("ab"):
+        return ""
+    shared = commonprefix(names)  # noqa: RUF071  # it is cut behind a slash
+    return shared[: shared.rfind("/") + 1]
+
+
+def _sum(checked: Sequence[RunCheck], folder: str) -> PageSection:
+    """Say of all logs what came out, those first in which something does not hold."""
+    rows = tuple(
+        (one.run.name.removeprefix(folder), one.verdict.value, headline(one)) for one in checked
+    )
+    blocks = (
+        Paragraph(sum_line(checked), "lead"),
+        Grid("Logs", ("log", "verdict", "finding"), rows),
+    )
+    return PageSection(place="sum", title="All logs", blocks=blocks)
+
+
+def _part(at: int, checked: RunCheck, folder: str) -> PageSection:
     blocks: list[PageBlock] = [Paragraph(headline(checked), "lead")]
     picture = means_picture(checked)
     if picture is not None:
@@ -62,7 +94,9 @@ def _part(at: int, checked: RunCheck) -> PageSection:
     first, *rest = run_blocks(checked)
     if isinstance(first, Prose):
         blocks += [Paragraph(line) for line in first.lines[1:]]
-    return PageSection(place=f"run-{at}", title=checked.run.name, blocks=(*blocks, *rest))
+    return PageSection(
+        place=f"run-{at}", title=checked.run.name.removeprefix(folder), blocks=(*blocks, *rest)
+    )
 
 
 def means_picture(checked: RunCheck) -> Picture | None:

@@ -1,5 +1,6 @@
 """A checked run as a document: what does not follow first, then every number with its chain."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
@@ -51,9 +52,7 @@ def runs_document(checked: Sequence[RunCheck], *, passed: int = 0) -> Document:
     if len(checked) < 2:  # noqa: PLR2004 # of one, its own first line is the sum
         return sections
     wrong = [one for one in checked if one.verdict is Verdict.REFUTED]
-    left = sum(one.verdict is Verdict.UNDECIDED for one in checked)
-    follow = len(checked) - len(wrong) - left
-    lines = [f"{len(checked)} logs: {follow} hold, {len(wrong)} do not, {left} undecided."]
+    lines = [sum_line(checked)]
     lines += [f"{one.run.name}: {headline(one)}" for one in wrong]
     if passed:
         others = "1 other file was" if passed == 1 else f"{passed} other files were"
@@ -61,6 +60,17 @@ def runs_document(checked: Sequence[RunCheck], *, passed: int = 0) -> Document:
     kept = [one for one, check in zip(sections, checked, strict=True) if _telling(check)]
     quiet = [one for one, check in zip(sections, checked, strict=True) if not _telling(check)]
     return (Prose(tuple(lines)), *kept, *quiet)
+
+
+def sum_line(checked: Sequence[RunCheck]) -> str:
+    """Count the logs by what came out of them.
+
+    >>> sum_line([])
+    '0 logs: 0 hold, 0 do not, 0 undecided.'
+    """
+    found = Counter(one.verdict for one in checked)
+    hold, wrong, left = (found[one] for one in (Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED))
+    return f"{len(checked)} logs: {hold} hold, {wrong} do not, {left} undecided."
 
 
 def lock_outcome_blocks(held: Sequence[Outcome]) -> Iterator[Block]:
