@@ -64,7 +64,7 @@ def test_what_is_not_reproducible_comes_with_a_proof_and_no_data_set(shell: Shel
     assert "not reproducible" in ran.out
     assert ran.err == "no synthetic data set was found: w.jsonl is not written\n"
     assert "w.jsonl" not in shell.names()
-    assert json.loads(shell.read("proofs.json"))["schema"] == 1
+    assert json.loads(shell.read("proofs.json"))["schema"] == 2
 
 
 def test_the_space_of_a_claims_file_says_which_readings_are_asked(shell: Shell) -> None:

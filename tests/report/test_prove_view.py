@@ -266,18 +266,15 @@ def test_certificates_are_written_so_that_others_can_check_them() -> None:
 
     tree = certificates_json([table(finding(Verdict.REFUTED, Certified((("c", PROGRAM, split),))))])
 
-    assert json.loads(to_json(tree))["certificates"] == [
-        {
-            "table": "2",
-            "question": "q",
-            "reading": "",
-            "case": "c",
-            "unknowns": [{"name": "x", "low": "0", "high": None, "whole": True}],
-            "bounds": [{"name": "low", "form": [[0, "2"]], "most": "-1"}],
-            "certificate": [
-                {"split": [[0, "1"]], "at": 0},
-                {"leaf": [[0, "1"]]},
-                {"leaf": [[0, "1"], [1, "1/2"]]},
-            ],
-        }
+    [one] = json.loads(to_json(tree))["certificates"]
+    assert (one["table"], one["question"], one["cells"]) == ("2", "q", [])
+    [case] = one["cases"]
+    assert case["unknowns"] == [
+        {"name": "x", "cell": None, "low": "0", "high": None, "whole": True}
+    ]
+    assert case["bounds"] == [{"name": "low", "form": [[0, "2"]], "most": "-1"}]
+    assert case["proof"] == [
+        {"split": [[0, "1"]], "at": 0},
+        {"leaf": [[0, "1"]]},
+        {"leaf": [[0, "1"], [1, "1/2"]]},
     ]

@@ -3,7 +3,7 @@
 A finding is of one question under one reading. Readings are alternatives: cells are possible if one
 reading is, and not reproducible only if all are refuted. Every refutation carries a proof that can
 be checked without us (a `Clash` of intervals, an `Exhausted` enumeration, a `Certified` program),
-every possibility a `Witness`.
+every possibility a `Witness`. `verify` decides the `claim` of a clash or an enumeration again.
 
 What makes a verdict odd (`Question.outcome`): it is possible only under an unusual reading or in an
 unusual world (`premises`), or its siblings show how the column was made and it does not fit
@@ -18,6 +18,7 @@ from toolz import groupby
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Certificate, Program
+from measurand.auditing.proofs.claim import Claim
 from measurand.auditing.proofs.premises import Cause, World
 from measurand.auditing.proofs.sheet import Sheet
 from measurand.values.sample import Sample
@@ -35,6 +36,7 @@ class Clash:
     what: str
     printed: Interval
     allowed: Interval
+    claim: Claim | None = field(default=None, repr=False)
 
     @property
     def holds(self) -> bool:
@@ -54,6 +56,7 @@ class Exhausted:
 
     cases: str
     tried: int
+    claim: Claim | None = field(default=None, repr=False)
 
 
 @frozen

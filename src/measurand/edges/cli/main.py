@@ -64,6 +64,7 @@ _OURS = (
         "decide from printed numbers alone: possible, not reproducible, or undecided",
     ),
     Entry("lint", f"{_HERE}.prove:LINT", "the same by rules that need no search"),
+    Entry("verify", f"{_HERE}.verify:COMMAND", "check certificates of refutations again"),
     Entry(
         "init",
         f"{_HERE}.init:COMMAND",

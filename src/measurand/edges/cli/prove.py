@@ -111,6 +111,12 @@ class _Proving(Arguments):
     """What both are asked of tables."""
 
     html: Path | None = page_option("what F allows, row by row")
+    certificates: Path | None = option(
+        Path,
+        metavar="FILE",
+        says="write a certificate of each refutation as JSON, which anybody can check: measurand "
+        "verify FILE",
+    )
     metrics: OwnMetrics = part(OwnMetrics)
     undecided: Undecided = part(Undecided)
     odd: Odd = part(Odd)
@@ -180,12 +186,6 @@ class ProveRequest(_Proving):
         group=_SEARCH,
         says="write the synthetic data set as JSONL: hits, predicted, gold_count, by system",
     )
-    certificates: Path | None = option(
-        Path,
-        metavar="FILE",
-        group=_SEARCH,
-        says="write every certificate with its program as JSON, to be checked by others",
-    )
 
 
 @frozen(kw_only=True)
@@ -243,7 +243,7 @@ def run_lint(request: LintRequest) -> int:
     Raises StopError with the faults of files and tables that cannot be read, after what the others
     say.
     """
-    writes = [("--html", request.html)]
+    writes = [("--certificates", request.certificates), ("--html", request.html)]
     check_files(request, [("TABLE", path) for path in request.table], writes)
     check_folders(writes)
     return _show(request, linted(request, own_metrics(request, writes)))
@@ -299,8 +299,6 @@ def run_prove(request: ProveRequest) -> int:
     found = proved(request, own_metrics(request, writes))
     if request.witness is not None:
         _write_witness(request.witness, found.tables)
-    if request.certificates is not None:
-        write(request.certificates, to_json(certificates_json(found.tables)))
     return _show(request, found)
 
 
@@ -348,6 +346,9 @@ def _show(request: _Proving, found: Proofs) -> int:
     if found.tables or not found.faults:
         if request.html is not None:
             write(request.html, found.page())
+        if request.certificates is not None:
+            by = f"measurand {version('measurand')}"
+            write(request.certificates, to_json(certificates_json(found.tables, by=by)))
         show(request.output, tree=found.tree, document=found.document, told=found.told)
     if found.faults:
         raise StopError(found.faults)

@@ -22,6 +22,7 @@ from measurand.edges.report.prove_json import CERTIFICATE_FILE, PROVED
 from measurand.edges.report.runs_json import RUNS_CHECKED
 from measurand.edges.report.score_json import with_intervals
 from measurand.edges.report.source_view import DryRun
+from measurand.edges.report.verified_view import VERIFIED
 
 _CHECK = with_rules()
 DOCUMENTS = (
@@ -31,6 +32,7 @@ DOCUMENTS = (
     AUDIT,
     *PROVED.values(),
     CERTIFICATE_FILE,
+    VERIFIED,
     TABLE,
     TABLE_TESTED,
     with_intervals(),

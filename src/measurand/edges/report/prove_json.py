@@ -1,13 +1,11 @@
 """What a table alone proves, as JSON, and its certificates for others to check."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-
-from attrs import frozen
 
 from measurand.algebra.certificate import verify
 from measurand.algebra.interval import Interval
-from measurand.algebra.program import Bound, Certificate, Leaf, Program, Split
+from measurand.auditing.proofs.carried import certified
 from measurand.auditing.proofs.feasible.identify import Identified, Possible, Surviving
 from measurand.auditing.proofs.feasible.reading import Reading
 from measurand.auditing.proofs.finding import (
@@ -29,8 +27,6 @@ from measurand.edges.report.prove_view import LIMIT, WORDS, ProvedTable
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
 from measurand.values.verdict import TableVerdict
-
-_CERTIFICATES = 1
 
 
 def _words(finding: Finding) -> str:
@@ -191,72 +187,35 @@ def prove_json(
     )
 
 
-@frozen
-class _Certificate:
-    """A certificate with its program: all that is needed to check it."""
-
-    table: str
-    question: str
-    reading: str
-    case: str
-    program: Program
-    certificate: tuple[Leaf | Split, ...]
-
-
-CERTIFICATES: Shapes = {
-    **CONSTANTS,
-    _Certificate: (
-        *keys("table question reading case"),
-        *keys("unknowns bounds", under="program"),
-        *keys("certificate"),
-    ),
-    Bound: (*keys("name"), *made(form="terms"), *keys("most")),
-    Leaf: made(leaf="weights"),
-    Split: (*made(split="form"), *keys("at")),
-}
-
+CERTIFICATES: Shapes = {**CONSTANTS}
 
 CERTIFICATE_FILE = JsonDocument(
     "prove certificates",
     CERTIFICATES,
-    written="what measurand prove writes with --certificates",
+    written="what measurand lint and prove write with --certificates",
     version=0,
     schema=int,
-    certificates=tuple[_Certificate, ...],
+    certificates=list[dict[str, object]],
+    without=list[dict[str, str]],
 )
 
 
-def certificates_json(tables: Sequence[ProvedTable]) -> Tree:
-    """Make a tree of every certificate with its program, so that others can check it.
+def certificates_json(tables: Sequence[ProvedTable], *, by: str = "measurand") -> Tree:
+    """Make a tree of the certificate of each refutation, and of those that have none, and why.
 
     >>> certificates_json(())
-    {'schema': 1, 'certificates': []}
+    {'schema': 2, 'certificates': [], 'without': []}
     """
-    return CERTIFICATE_FILE.tree(schema=_CERTIFICATES, certificates=tuple(_certificates(tables)))
+    made = [(table.proved.sheet.name, certified(table.proved, by=by)) for table in tables]
+    return CERTIFICATE_FILE.tree(
+        schema=_CERTIFICATES,
+        certificates=[one for _, found in made for one in found.certificates],
+        without=[
+            {"table": name, "question": question, "why": why}
+            for name, found in made
+            for question, why in found.without
+        ],
+    )
 
 
-def _certificates(tables: Sequence[ProvedTable]) -> Iterator[_Certificate]:
-    for table in tables:
-        name = table.proved.sheet.name
-        for finding in table.proved.findings:
-            for ground in finding.grounds:
-                if isinstance(ground, Certified):
-                    for case, program, certificate in ground.programs:
-                        yield _Certificate(
-                            name,
-                            finding.question,
-                            finding.reading,
-                            case,
-                            program,
-                            tuple(_preorder(certificate)),
-                        )
-
-
-def _preorder(certificate: Certificate) -> Iterator[Leaf | Split]:
-    """Walk the tree flat: a split is followed by its half below, then that above."""
-    waiting = [certificate]
-    while waiting:
-        one = waiting.pop()
-        yield one
-        if isinstance(one, Split):
-            waiting += [one.above, one.below]
+_CERTIFICATES = 2

@@ -14,6 +14,7 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Given, Relation, claim_of, folded
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Ends,
@@ -372,7 +373,8 @@ def _whole_matrix(subject: Subject, cells: _Cells, sizes: tuple[int, int]) -> Fi
         if not some:
             cases = f"k/{size} for k = 0..{size}"
             because = f"{one} prints {cell.text}, and no whole number over {size} does"
-            return subject.refuted(because, (Exhausted(cases, size + 1),), ONE_CLASS)
+            claim = _matrix_claim(cells, sizes)
+            return subject.refuted(because, (Exhausted(cases, size + 1, claim),), ONE_CLASS)
     sums = range(left[0].start + left[1].start, left[0].stop + left[1].stop - 1)
     wanted = preimage(third).wholes(overall)
     both = range(max(sums.start, wanted.start), min(sums.stop, wanted.stop))
@@ -380,12 +382,32 @@ def _whole_matrix(subject: Subject, cells: _Cells, sizes: tuple[int, int]) -> Fi
     shown = f"{parts} make {_shown(sums)}/{overall}; {name} prints {third.text}"
     if not both:
         tried = len(left[0]) * len(left[1])
-        return subject.refuted(shown, (Exhausted(f"sums of {parts}", tried),), ONE_CLASS)
+        proof = Exhausted(f"sums of {parts}", tried, _matrix_claim(cells, sizes))
+        return subject.refuted(shown, (proof,), ONE_CLASS)
     right = max(left[0].start, both.start - left[1].stop + 1)
     counts = (("TP", Fraction(right)), ("TN", Fraction(both.start - right)))
     return subject.holds(
         f"TP {right}, TN {both.start - right} print all of them", counts, ONE_CLASS
     )
+
+
+def _matrix_claim(cells: _Cells, sizes: tuple[int, int]) -> Claim | None:
+    """Claim that whole numbers of right answers print as the two rates and as accuracy."""
+    names = [name for name, _ in cells]
+    right = [f"right in {name}" for name in names[:2]]
+    shares: list[Relation] = [
+        ("==", name, ("/", one, Fraction(size)))
+        for name, one, size in zip(names, right, sizes, strict=False)
+    ]
+    both: Relation = ("==", names[2], ("/", ("+", right[0], right[1]), Fraction(sum(sizes))))
+    claim = claim_of(cells, [hull(cell) for _, cell in cells], *shares, both)
+    if claim is None:
+        return None
+    whole = tuple(
+        Given(one, low=Fraction(0), high=Fraction(size), whole=True)
+        for one, size in zip(right, sizes, strict=True)
+    )
+    return Claim((*claim.unknowns, *whole), claim.never)
 
 
 def _shown(some: range) -> str:
@@ -408,7 +430,11 @@ def _joined(
         shown = f"{name} lies between {one} and {other}, {span_text(allowed)}; printed {cell.text}"
         if allowed.meets(third):
             return subject.undecided(shown, reading)
-        return subject.refuted(shown, (Clash(name, hull(cell), allowed),), reading)
+        names = cells[0][0], cells[1][0]
+        below: Relation = ("<=", folded("min", names), name)
+        above: Relation = ("<=", name, folded("max", names))
+        claim = claim_of(cells, [first, second, hull(cell)], below, above)
+        return subject.refuted(shown, (Clash(name, hull(cell), allowed, claim),), reading)
     corners = [
         (a, b, w)
         for a in (first.low, first.high)
@@ -457,7 +483,9 @@ def _averaged(
     if recall.meets(accuracy):
         yield subject.undecided(shown, WEIGHTED_RECALL)
     else:
-        yield subject.refuted(shown, (Clash(name, hull(cell), recall),), WEIGHTED_RECALL)
+        same = [cells[0], cells[2]]
+        claim = claim_of(same, [recall, hull(cell)], ("==", name, cells[0][0]))
+        yield subject.refuted(shown, (Clash(name, hull(cell), recall, claim),), WEIGHTED_RECALL)
 
 
 def _alike(sheet: Sheet, columns: tuple[Column, ...]) -> bool:

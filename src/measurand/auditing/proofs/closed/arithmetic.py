@@ -12,6 +12,7 @@ from itertools import product
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Relation, claim_of, folded
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Ends,
@@ -309,7 +310,12 @@ def _line(
     total = sum(spans[1:], spans[0])
     shown = f"the shares of {name} add up to {span_text(total)}"
     if total.low > 1 or (total.high < 1 and len(printed) == len(cells)):
-        return subject.refuted(shown, (Clash(name, _WHOLE, total),), reading)
+        added = folded("+", [label for label, _ in printed])
+        relation: Relation = ("==", added, _WHOLE.low)
+        if total.low > 1:
+            relation = ("<=", added, _WHOLE.low)
+        claim = claim_of(printed, spans, relation)
+        return subject.refuted(shown, (Clash(name, _WHOLE, total, claim),), reading)
     if total.high < 1:
         return subject.undecided(f"{shown}, and some are not printed", reading)
     values = _parts(printed, spans, total)

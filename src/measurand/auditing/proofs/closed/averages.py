@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Relation, claim_of, folded
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Subject,
@@ -225,7 +226,12 @@ def _some(mean: _Mean) -> Finding:
     allowed, printed = Interval(low[2].low, high[2].high), hull(mean.printed)
     shown = f"the numbers are {span_text(allowed)}; their average is {mean.printed.text}"
     if not printed.meets(allowed):
-        return mean.subject.refuted(shown, (Clash(mean.name, printed, allowed),), SOME)
+        names = [name for name, _ in mean.parts]
+        cells, spans_ = (*mean.parts, (mean.name, mean.printed)), [one[2] for one in spans]
+        least: Relation = ("<=", folded("min", names), mean.name)
+        most: Relation = ("<=", mean.name, folded("max", names))
+        claim = claim_of(cells, [*spans_, printed], least, most)
+        return mean.subject.refuted(shown, (Clash(mean.name, printed, allowed, claim),), SOME)
     values = _weights(mean)
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet"
@@ -274,7 +280,10 @@ def _sum(mean: _Mean) -> Finding:
         shown = (
             f"the sum of {len(spans)} counts is {span_text(allowed)}; {mean.printed.text} printed"
         )
-        return mean.subject.refuted(shown, (Clash(mean.name, printed, allowed),), SUM)
+        cells = (*mean.parts, (mean.name, mean.printed))
+        added = folded("+", [name for name, _ in mean.parts])
+        claim = claim_of(cells, [*spans, printed], ("==", mean.name, added))
+        return mean.subject.refuted(shown, (Clash(mean.name, printed, allowed, claim),), SUM)
     return Derived(
         name=mean.name,
         printed=mean.printed,

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import claim_of, folded
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Formula,
@@ -313,7 +314,9 @@ def _sum(
     summands = " + ".join(part for part, _ in parts)
     shown = f"{summands} is {span_text(total)}; {name} is {stated.text}"
     if not total.meets(printed):
-        return subject.refuted(shown, (Clash(name, printed, total),))
+        added = folded("+", [part for part, _ in parts])
+        claim = claim_of((*parts, said), [*spans, printed], ("==", name, added))
+        return subject.refuted(shown, (Clash(name, printed, total, claim),))
     values = tuple((part, cell.value * cell.unit.scale) for part, cell in parts)
     result = sum((value for _, value in values), _ZERO)
     if prints(stated, result) and printed.holds(result):

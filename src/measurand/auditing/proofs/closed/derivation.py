@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, claim_of, named_tree
 from measurand.auditing.proofs.finding import Clash, Exhausted, Finding, Sharp, Witness
 from measurand.auditing.proofs.premises import Cause
 from measurand.auditing.proofs.sheet import Column, Kind, Role, Row, Sheet
@@ -115,6 +116,16 @@ class Derived:
         least, most = zip(*self.ends, strict=True)
         return Interval(self.formula(least), self.formula(most))
 
+    @property
+    def claim(self) -> Claim | None:
+        """Say as data what was refuted: the printed number is that of the formula."""
+        names = [name for name, _ in self.given]
+        tree = named_tree(self.formula, names)
+        spans = [Interval(min(ends), max(ends)) for ends in self.ends]
+        cells = (*self.given, (self.name, self.printed))
+        relation = None if tree is None else ("==", self.name, tree)
+        return claim_of(cells, [*spans, hull(self.printed)], relation)
+
     def settle(self, subject: Subject, reading: str = "", hint: str = "") -> Finding:
         """Decide whether some numbers that print as the given ones give the printed one."""
         return evolve(self._settled(subject, reading, hint), sharp=self.sharp)
@@ -123,7 +134,8 @@ class Derived:
         span, allowed = hull(self.printed, self.added), self.allowed
         shown = f"{self.says} is {span_text(allowed)}; printed {self.printed.text}"
         if not span.meets(allowed):
-            return subject.refuted(f"{shown}{hint}", (Clash(self.name, span, allowed),), reading)
+            clash = Clash(self.name, span, allowed, self.claim)
+            return subject.refuted(f"{shown}{hint}", (clash,), reading)
         point = point_between(self.formula, self.ends, span)
         values = None if point is None else self._witness(point)
         if values is None:

@@ -13,6 +13,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Tree, claim_of
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Ends,
@@ -216,7 +217,9 @@ def _at_least(subject: Subject, cells: Cells, *, power: int, reading: str = "") 
         swapped = max(large.low, _ZERO) ** power <= small.high
         allowed = Interval(bound, max(bound, small.high**power))
         because = shown + (_SWAPPED if swapped and power > 1 else "")
-        return subject.refuted(because, (Clash(name, large, allowed),), reading)
+        least: Tree = cells[0][0] if power == 1 else ("*", cells[0][0], cells[0][0])
+        claim = claim_of(cells, [small, large], ("<=", least, name))
+        return subject.refuted(because, (Clash(name, large, allowed, claim),), reading)
     ends = ((small.low, small.high), (large.high, large.low))
     values = _pair(cells, ends, lambda one, other: other >= max(one, _ZERO) ** power)
     return _possible(subject, shown, values, reading)
@@ -229,7 +232,9 @@ def _at_most(subject: Subject, cells: Cells, number: int) -> Finding:
     bound = number * max(small.high, _ZERO) ** 2
     shown = f"{name} is at most {brief(bound)} of {number} errors; printed {second.text}"
     if large.low > bound:
-        return subject.refuted(shown, (Clash(name, large, Interval(_ZERO, bound)),))
+        square: Tree = ("*", Fraction(number), ("*", cells[0][0], cells[0][0]))
+        claim = claim_of(cells, [small, large], ("<=", name, square))
+        return subject.refuted(shown, (Clash(name, large, Interval(_ZERO, bound), claim),))
     ends = ((small.high, small.low), (large.low, large.high))
     values = _pair(cells, ends, lambda one, other: other <= number * one**2)
     return _possible(subject, shown, values)

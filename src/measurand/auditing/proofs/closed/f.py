@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Relation, Tree, claim_of, named_tree
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Ends,
@@ -118,6 +119,7 @@ _OF_THESE = "F is made of this P and R"
 _SAME = "P, R and F are of the same samples"
 _NONE_SKIPPED = "no sample is left out of one of the means"
 _ZERO_ELSEWHERE = "a sample that is left out of one mean counts 0 in the others, or leaves them"
+_ZERO, _ONE = Fraction(0), Fraction(1)
 _HALF = Fraction(1, 2)
 
 
@@ -162,6 +164,20 @@ class _Cells:
     def formula(self, point: tuple[Fraction, ...]) -> Fraction:
         precision, recall = point
         return f_of(precision, recall, self.beta)
+
+    @property
+    def tree(self) -> Tree | None:
+        return named_tree(self.formula, [name for name, _ in self.given])
+
+    @property
+    def least(self) -> Tree:
+        """Write P + R - 1, and not less than 0."""
+        (precision, _), (recall, _) = self.given
+        return ("max", _ZERO, ("+", ("+", precision, recall), -_ONE))
+
+    def claim(self, *never: Relation | None) -> Claim | None:
+        spans = [Interval(*ends) for ends in self.ends]
+        return claim_of((*self.given, self.f), [*spans, hull(self.f[1])], *never)
 
 
 def _readings(options: Mapping[str, str], kind: Kind, runs: int) -> Iterator[str]:
@@ -298,7 +314,9 @@ def _mean_of_f(cells: _Cells) -> Finding:
         f"the mean of F is {span_text(allowed)} (P + R - 1 to F of P and R); printed {cell.text}"
     )
     if not hull(cell).meets(allowed):
-        return subject.refuted(shown, (Clash(name, hull(cell), allowed),), MEAN_OF_F)
+        above = None if cells.tree is None else ("<=", name, cells.tree)
+        claim = cells.claim(("<=", cells.least, name), above)
+        return subject.refuted(shown, (Clash(name, hull(cell), allowed, claim),), MEAN_OF_F)
     values = _mixture(cells)
     if values is None:
         because = f"{shown}: only the ends of what may be rounded so meet"
@@ -317,7 +335,8 @@ def _left_out(cells: _Cells) -> Finding:
     name, cell = cells.f
     if not hull(cell).meets(allowed):
         shown = f"the mean of F is {span_text(allowed)} even so; printed {cell.text}"
-        finding = subject.refuted(shown, (Clash(name, hull(cell), allowed),), LEFT_OUT)
+        claim = cells.claim(("<=", cells.least, name))
+        finding = subject.refuted(shown, (Clash(name, hull(cell), allowed, claim),), LEFT_OUT)
     else:
         because = (
             "if samples are left out of one of the means, the means are of different samples, and "

@@ -14,6 +14,7 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Relation, claim_of
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Formula,
@@ -122,7 +123,10 @@ def _clash(label: str, cell: Printed, bounds: Bounds) -> Clash:
     low, high = bounds
     start = _ZERO if low is None else low
     span = hull(cell, _OF_ONES)
-    return Clash(label, span, Interval(start, max(start, span.high) if high is None else high))
+    allowed = Interval(start, max(start, span.high) if high is None else high)
+    ends: list[Relation] = [] if low is None else [("<=", Fraction(low), label)]
+    ends += [] if high is None else [("<=", label, Fraction(high))]
+    return Clash(label, span, allowed, claim_of([(label, cell)], [hull(cell)], *ends))
 
 
 def _inside(cell: Printed, bounds: Bounds) -> Fraction:

@@ -14,6 +14,7 @@ from attrs import field, frozen
 from measurand.algebra.budget import Steps
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import Fit, agreement
+from measurand.auditing.proofs.claim import Claim, Relation, claim_of, named_tree
 from measurand.auditing.proofs.feasible.draft import Form
 from measurand.auditing.proofs.feasible.problem import TOTALS, Problem, System
 from measurand.auditing.proofs.feasible.program import Built, Cell
@@ -302,8 +303,21 @@ def f_clash(system: System) -> tuple[Clash, ...]:
         return ()
     low = harmonic(precision.low, recall.low, beta=system.beta)
     high = harmonic(precision.high, recall.high, beta=system.beta)
-    clash = Clash(f"{Role.F.value} of {system.label}", printed, Interval(low, high))
+    what = f"{Role.F.value} of {system.label}"
+    clash = Clash(what, printed, Interval(low, high), _f_claim(system))
     return (clash,) if clash.holds else ()
+
+
+def _f_claim(system: System) -> Claim | None:
+    """Claim that F is made of precision and recall, as they are printed."""
+    roles = (Role.PRECISION, Role.RECALL, Role.F)
+    printed = dict(system.printed)
+    cells = [(role.value, printed[role]) for role in roles if role in printed]
+    spans = [span for role in roles if (span := system.span(role)) is not None]
+    names = [role.value for role in roles[:2]]
+    tree = named_tree(lambda point: harmonic(point[0], point[1], beta=system.beta), names)
+    relation: Relation | None = None if tree is None else ("==", Role.F.value, tree)
+    return claim_of(cells, spans, relation)
 
 
 def _size(data: Data) -> int:

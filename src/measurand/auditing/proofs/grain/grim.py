@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import counted_claim
 from measurand.auditing.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     MEANS,
@@ -113,7 +114,8 @@ def _grim(sheet: Sheet, row: Row, column: Column, printed: Printed, number: int)
             f"not reproducible under a count over {number}: {near}/{number} prints as {below}, "
             f"{near + 1}/{number} as {above}"
         )
-        grounds = (Exhausted(f"k/{number} for k = {near}..{near + 1}, the nearest two", 2),)
+        claim = counted_claim(column.name, printed, number) if column.role in RATES else None
+        grounds = (Exhausted(f"k/{number} for k = {near}..{near + 1}, the nearest two", 2, claim),)
     return Finding(
         rule="grim",
         question=f"count: {row.label} / {column.name}",

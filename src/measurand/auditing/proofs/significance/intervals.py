@@ -13,6 +13,7 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Relation, claim_of
 from measurand.auditing.proofs.finding import Clash, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     MEANS,
@@ -126,15 +127,24 @@ def intervals(sheet: Sheet) -> Iterator[Finding]:
         )
 
 
+def _claim(one: Bounded, *never: Relation) -> Claim | None:
+    cells = [(column.name, cell) for column, cell in zip(one.columns, one.cells, strict=True)]
+    return claim_of(cells, [hull(cell) for cell in one.cells], *never)
+
+
 def _between(one: Bounded) -> tuple[Verdict, str, Clash | None]:
     low, estimate, high = one.spans
     if low.low > high.high:
-        clash = Clash("the upper end", high, Interval(low.low, low.low))
+        claim = _claim(one, ("<=", one.columns[0].name, one.columns[2].name))
+        clash = Clash("the upper end", high, Interval(low.low, low.low), claim)
         because = f"not reproducible under an interval that runs upwards: {one.printed}"
         return Verdict.REFUTED, because, clash
     if estimate.high >= low.low and estimate.low <= high.high:
         return Verdict.HOLDS, f"the estimate lies inside: {one.printed}", None
-    clash = Clash("the estimate", estimate, Interval(low.low, high.high))
+    names = [column.name for column in one.columns]
+    bounds: tuple[Relation, ...] = (("<=", names[0], names[1]), ("<=", names[1], names[2]))
+    allowed = Interval(low.low, high.high)
+    clash = Clash("the estimate", estimate, allowed, _claim(one, *bounds))
     if one.columns[1].role not in {*MEANS, *RATES}:
         because = "a resampled interval of what is no mean may miss its estimate"
         return Verdict.UNDECIDED, f"{because}: {one.printed}", None

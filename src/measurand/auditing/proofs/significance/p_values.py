@@ -13,6 +13,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Relation, claim_of
 from measurand.auditing.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     UNIT,
@@ -52,7 +53,7 @@ def probabilities(sheet: Sheet) -> Iterator[Finding]:
             if inside
             else f"not reproducible under a probability: {printed.text}",
             assumes=(rounding_of(printed),),
-            grounds=() if inside else (Clash(column.name, cell, UNIT),),
+            grounds=() if inside else (Clash(column.name, cell, UNIT, _range(column, printed)),),
         )
         yield finding
         if not inside and printed.unit is Unit.NONE and 1 < printed.value <= _PERCENT:
@@ -120,11 +121,22 @@ def _ordered(both: _Both, columns: tuple[str, str], *, one: bool) -> Finding:
     )
 
 
+_RAW, _ADJUSTED = "raw", "adjusted"
+
+
+def _range(column: Column, printed: Printed) -> Claim | None:
+    ends = ("<=", UNIT.low, column.name), ("<=", column.name, UNIT.high)
+    return claim_of([(column.name, printed)], [hull(printed)], *ends)
+
+
 def _below(both: _Both) -> tuple[str, Clash] | None:
     for name, raw, adjusted in both:
         least, cell = hull(raw), hull(adjusted)
         if cell.high < least.low:
-            clash = Clash(name, cell, Interval(least.low, max(least.low, Fraction(1))))
+            allowed = Interval(least.low, max(least.low, Fraction(1)))
+            cells = [(_RAW, raw), (_ADJUSTED, adjusted)]
+            claim = claim_of(cells, [least, cell], ("<=", _RAW, _ADJUSTED))
+            clash = Clash(name, cell, allowed, claim)
             return f"of {name}, {adjusted.text} is below its raw {raw.text}", clash
     return None
 
@@ -141,7 +153,11 @@ def _crossed(both: _Both) -> tuple[str, Clash] | None:
             at += 1
         least, cell = hull(largest[2]).low, hull(adjusted)
         if at and cell.high < least:
-            clash = Clash(name, cell, Interval(least, max(least, Fraction(1))))
+            allowed = Interval(least, max(least, Fraction(1)))
+            cells = [(_ADJUSTED, adjusted), (f"of {largest[0]}", largest[2])]
+            larger_than: Relation = ("<=", cells[1][0], _ADJUSTED)
+            claim = claim_of(cells, [cell, hull(largest[2])], larger_than)
+            clash = Clash(name, cell, allowed, claim)
             larger = f"{name} has the larger raw p-value ({raw.text} to {largest[1].text}), but "
             return f"{larger}{adjusted.text} is below the {largest[2].text} of {largest[0]}", clash
     return None

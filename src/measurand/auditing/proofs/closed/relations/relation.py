@@ -26,6 +26,7 @@ from measurand.algebra.formula import Formula, enclosed, stats
 from measurand.algebra.formula_text import read
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, claim_of, tree_of
 from measurand.auditing.proofs.closed.derivation import (
     Subject,
     count_span,
@@ -269,11 +270,27 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
         finding = subject.undecided(shown)
     else:
         allowed = high if equal else Interval(min(low.low, high.low), high.high)
-        finding = subject.refuted(shown, (Clash(f"the left of {claim}", low, allowed),))
+        refuted = _claim(case, box, "==" if equal else "<=", (left, right))
+        finding = subject.refuted(shown, (Clash(f"the left of {claim}", low, allowed, refuted),))
     finding = evolve(finding, sharp=_sharp(low, high)) if equal else finding
     if not relation.apart or _settled(case):
         return (finding,)
     return finding, evolve(subject.undecided(relation.apart, relation.apart), unusual=True)
+
+
+def _claim(
+    case: _Case, box: Mapping[str, Interval], relation: str, sides: tuple[Formula, Formula]
+) -> Claim | None:
+    """Say the relation as data: columns by their names, all other names by their numbers."""
+    names: dict[str, str | Fraction] = {name: column.name for name, column in case.columns}
+    known = {name: span.low for name, span in box.items() if span.low == span.high}
+    trees = [tree_of(side, {**known, **names}) for side in sides]
+    columns = (column.name for _, column in case.columns)
+    cells = list(zip(columns, case.cells, strict=True))
+    spans = [box[name] for name, _ in case.columns]
+    if trees[0] is None or trees[1] is None:
+        return None
+    return claim_of(cells, spans, (relation, trees[0], trees[1]))
 
 
 def _sharp(left: Interval, right: Interval) -> Sharp:

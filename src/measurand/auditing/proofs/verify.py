@@ -1,0 +1,428 @@
+"""Check again that no numbers print as some cells do: a page that shares nothing with the search.
+
+    {"certificate": 1, "cells": [{"row", "column", "printed", "unit", "rounding"}], "cases": [..]}
+
+A case has `unknowns`: each has a name, maybe the place of its `cell`, ends that a premise gives it
+(`low`, `high`), and whether it is `whole`. What prints as a cell is computed here, of its text. A
+case is refuted in one of two ways. `never` lists claims, `["==" or "<=", left, right]` of trees
+`[operator, part, ..]` over names and numbers: boxes of the unknowns are halved until in each of
+them, by interval arithmetic, one claim fails (where a formula grows or falls with a number all over
+the box, that number counts with the end that matters). `bounds` lists `form <= most`: a `proof` is
+a tree, written flat, of whole forms that are cut at a number, and of weights that make a sum of
+bounds which nothing meets (Farkas 1902). All cases together are all that the premises allow; what
+they say is not judged here, but read by whoever asks. Everything is exact, and work is counted.
+"""
+
+import json
+from fractions import Fraction
+
+MOST_TEXT, MOST_DIGITS, MOST_BITS, MOST_DEPTH = 16 * 2**20, 400, 50_000, 60
+MOST_BOXES, MOST_WORK = 500, 2_000_000
+Ends = tuple[Fraction, Fraction]
+Unknowns = dict[str, tuple[Fraction | None, Fraction | None, bool]]
+Box = dict[str, Ends]
+Slopes = dict[str, Ends] | None
+
+
+class NoCertificateError(ValueError):
+    """A document is no certificate."""
+
+
+def verify(document: object) -> dict[str, object]:
+    """Say whether a certificate, as JSON text or a tree of it, proves what it says, and why not.
+
+    >>> verify("{}")["answer"], verify({"certificate": 1, "cells": [], "cases": []})["answer"]
+    ('no certificate', 'no certificate')
+    """
+    work = _Work()
+    try:
+        tree = _read(document)
+        several = _list(tree, "certificates") if "certificates" in tree else [tree]
+        wrong = [why for one in several if (why := _wrong(_object(one), work))]
+        _want(several, "certificates: expected one or more")
+    except NoCertificateError as error:
+        return {"answer": "no certificate", "because": str(error)}
+    except _SpentError:
+        wrong = [f"not shown within {MOST_WORK} steps"]
+    if wrong:
+        return {"answer": "does not hold", "because": "; ".join(wrong)[:2000]}
+    return {"answer": "holds", "because": f"{work.cases} cases, none of which has a solution"}
+
+
+class _SpentError(Exception):
+    """More work than is done for one document."""
+
+
+class _Work:
+    """What was done, in parts of formulas and of sums that were looked at."""
+
+    def __init__(self) -> None:
+        self.left, self.cases = MOST_WORK, 0
+
+    def take(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise _SpentError
+
+
+def _wrong(tree: dict[str, object], work: _Work) -> str:
+    """Say which case of a certificate is not refuted; nothing where all are."""
+    _want(tree.get("certificate") == 1, "certificate: expected 1")
+    cells = [_printed(one) for one in _list(tree, "cells")]
+    cases = _list(tree, "cases")
+    _want(cases, "cases: expected one or more")
+    for at, case in enumerate(map(_object, cases), 1):
+        unknowns = _unknowns(case, cells)
+        decide = _farkas if "bounds" in case else _searched
+        found = decide(case, unknowns, work)
+        if found:
+            return f"case {at}: {found}"
+        work.cases += 1
+    return ""
+
+
+def _read(document: object) -> dict[str, object]:
+    try:
+        if isinstance(document, str | bytes):
+            _want(len(document) <= MOST_TEXT, "a text of at most 16 MiB")
+            document = json.loads(document, parse_float=_no_float, parse_constant=_no_float)
+    except (ValueError, RecursionError) as error:
+        message = f"JSON: {str(error)[:200]}"
+        raise NoCertificateError(message) from error
+    return _object(document)
+
+
+def _no_float(text: str) -> object:
+    message = f"a fraction as text: got {text[:40]}"
+    raise NoCertificateError(message)
+
+
+def _want(there: object, message: str) -> None:
+    if not there:
+        raise NoCertificateError(message)
+
+
+def _object(tree: object) -> dict[str, object]:
+    _want(isinstance(tree, dict), "expected an object")
+    return tree if isinstance(tree, dict) else {}
+
+
+def _list(tree: object, key: str) -> list[object]:
+    found = _object(tree).get(key)
+    _want(isinstance(found, list), f"{key}: expected a list")
+    return found if isinstance(found, list) else []
+
+
+def _number(text: object) -> Fraction:
+    """Read a whole number, or a decimal or fraction as text."""
+    known = isinstance(text, int | str | Fraction) and not isinstance(text, bool)
+    _want(known and len(str(text)) <= MOST_DIGITS, "a number of at most 400 digits")
+    plain = str(text).lstrip("-").replace("/", "", 1).replace(".", "", 1)
+    _want(plain.isascii() and plain.isdigit(), f"a number: got {str(text)[:40]!r}")
+    try:
+        return Fraction(str(text))
+    except (ValueError, ZeroDivisionError) as error:
+        message = f"a number: got {str(text)[:40]!r}"
+        raise NoCertificateError(message) from error
+
+
+def _printed(cell: object) -> Ends:
+    """Give the closed interval of what prints as a cell, on the scale of scores."""
+    one = _object(cell)
+    text = str(one.get("printed")).strip().replace("\u2212", "-").lstrip("+")
+    digits = text.rstrip("% ").replace("$", "").replace("€", "").replace("£", "").replace("¥", "")
+    value = _number(digits)
+    unit, rounding = one.get("unit"), one.get("rounding")
+    _want("/" not in digits and unit in _SCALES, f"a unit: got {unit!r}")
+    _want(text.endswith("%") == (unit == "%"), f"a unit as printed: got {unit!r} of {text[:40]!r}")
+    _want(rounding in _ROUNDINGS, f"a rounding: got {rounding!r}")
+    step = _SCALES[str(unit)] / 10 ** len(digits.partition(".")[2])
+    # of numbers below 0, of 0 and of those above: how many last digits down and up may print so
+    down, up = _ROUNDINGS[str(rounding)][(value > 0) - (value < 0) + 1]
+    # what printf rounds is the double that is nearest to the value
+    near = (abs(value) * _SCALES[str(unit)] + step) / 2**52 if rounding == "printf" else 0
+    centre = value * _SCALES[str(unit)]
+    return centre - step * down - near, centre + step * up + near
+
+
+_HALF, _HUNDREDTH = Fraction(1, 2), Fraction(1, 100)
+_SCALES = {"none": Fraction(1), "%": _HUNDREDTH, "points": _HUNDREDTH} | dict.fromkeys(
+    "$€£¥", Fraction(1)
+)
+_NEAREST, _DOWN, _UP, _BOTH = (_HALF, _HALF), (0, 1), (1, 0), (1, 1)
+_ROUNDINGS: dict[str, tuple[tuple[Fraction | int, Fraction | int], ...]] = {
+    **dict.fromkeys(("decimal", "half_up", "half_down", "half_even"), (_NEAREST,) * 3),
+    "floor": (_DOWN,) * 3,
+    "ceiling": (_UP,) * 3,
+    "any": (_BOTH,) * 3,
+    "printf": (_NEAREST,) * 3,
+    "truncate": (_UP, _BOTH, _DOWN),
+    "away": (_DOWN, (0, 0), _UP),
+}
+
+
+def _unknowns(case: object, cells: list[Ends]) -> Unknowns:
+    """Give for each name its two ends, None where there is none, and whether it is whole."""
+    found: Unknowns = {}
+    for one in map(_object, _list(case, "unknowns")):
+        name, at, whole = one.get("name"), one.get("cell"), one.get("whole")
+        _want(isinstance(name, str) and name not in found, "names of unknowns: each once")
+        _want(isinstance(whole, bool), f"{str(name)[:40]}: whole, true or false")
+        low, high = (None if one.get(key) is None else _number(one[key]) for key in ("low", "high"))
+        if at is not None:
+            ends = cells[_place(at, len(cells))]
+            low = ends[0] if low is None else max(low, ends[0])
+            high = ends[1] if high is None else min(high, ends[1])
+        if whole:
+            low = None if low is None else Fraction(-(-low.numerator // low.denominator))
+            high = None if high is None else Fraction(high.numerator // high.denominator)
+        found[str(name)] = (low, high, bool(whole))
+    return found
+
+
+def _place(at: object, among: int) -> int:
+    _want(isinstance(at, int) and not isinstance(at, bool), f"a place: got {str(at)[:40]}")
+    place = at if isinstance(at, int) else -1
+    _want(0 <= place < among, f"a place of 0 to {among - 1}: got {place}")
+    return place
+
+
+def _searched(case: dict[str, object], unknowns: Unknowns, work: _Work) -> str:
+    """Halve boxes until a claim fails in each; say where none does, or where work ends."""
+    claims = [one if isinstance(one, list) else [] for one in _list(case, "never")]
+    size = len(unknowns)
+    for one in claims:
+        fits = len(one) == 3 and one[0] in {"==", "<="}  # noqa: PLR2004  # a relation of two
+        _want(fits, "a claim: expected [== or <=, left, right]")
+        size += _check_tree(one[1:], unknowns)
+    start: Box = {}
+    for name, (low, high, _) in unknowns.items():
+        if low is None or high is None:
+            return f"{name} has no end"
+        start[name] = (low, high)
+    boxes = [start]
+    for _ in range(MOST_BOXES):
+        if not boxes:
+            return ""
+        work.take(40 * size)
+        box = boxes.pop()
+        empty = any(low > high for low, high in box.values())
+        if empty or any(_fails(one, box) for one in claims):
+            continue
+        wide = [name for name, (low, high) in box.items() if low < high]
+        # whole numbers first: they have the fewest halves, and give the most away
+        wide = [name for name in wide if unknowns[name][2]] or wide
+        if not wide:
+            return f"it may be {', '.join(f'{name} = {low}' for name, (low, _) in box.items())}"
+        shares = {
+            one: (box[one][1] - box[one][0]) / (start[one][1] - start[one][0]) for one in wide
+        }
+        name = max(wide, key=lambda one: shares[one])
+        boxes += _halves(box, name, whole=unknowns[name][2])
+    return f"not shown within {MOST_BOXES} boxes"
+
+
+def _halves(box: Box, name: str, *, whole: bool) -> list[Box]:
+    low, high = box[name]
+    below = above = (low + high) / 2
+    if whole:
+        below = Fraction(below.numerator // below.denominator)
+        above = below + 1
+    return [{**box, name: (above, high)}, {**box, name: (low, below)}]
+
+
+def _check_tree(trees: list[object], unknowns: Unknowns) -> int:
+    """Refuse trees that are too large, too deep, or of other operators and names; count parts."""
+    waiting: list[tuple[object, int]] = [(trees, -1)]
+    for size in range(10_000):
+        if not waiting:
+            return size
+        tree, depth = waiting.pop()
+        _want(depth <= MOST_DEPTH, f"formulas of at most {MOST_DEPTH} levels")
+        if isinstance(tree, list):
+            parts = tree if depth < 0 else tree[1:]
+            arity = len(tree) if depth < 0 else _ARITY.get(str(tree[0]) if tree else "", -1)
+            _want(len(parts) == arity, f"an operator among {', '.join(_ARITY)}, and its parts")
+            waiting += [(one, depth + 1) for one in parts]
+        elif not (isinstance(tree, str) and tree in unknowns):
+            _number(tree)
+    message = "formulas of at most 10000 parts"
+    raise NoCertificateError(message)
+
+
+_ARITY = {"+": 2, "-": 2, "*": 2, "/": 2, "min": 2, "max": 2, "sqrt": 1, "abs": 1}
+
+
+def _fails(claim: list[object], box: Box) -> bool:
+    """Tell whether a claim holds nowhere in a box: left - right is above 0, or never 0."""
+    relation, both = claim[0], ["-", *claim[1:]]
+    try:
+        low, high, slopes = _values(both, box)
+        if slopes is not None and low <= 0 and (relation == "<=" or high >= 0):
+            low = max(low, _values(both, _side(box, slopes, 0))[0])
+            high = min(high, _values(both, _side(box, slopes, 1))[1])
+    except ZeroDivisionError:
+        return False
+    return low > 0 or (relation == "==" and high < 0)
+
+
+def _side(box: Box, slopes: dict[str, Ends], most: int) -> Box:
+    """Take each number at the end where a formula is least or most, if its slope has one sign."""
+    side = dict(box)
+    for name, (low, high) in slopes.items():
+        if low >= 0 or high <= 0:
+            at = box[name][most if low >= 0 else 1 - most]
+            side[name] = (at, at)
+    return side
+
+
+def _values(tree: object, box: Box) -> tuple[Fraction, Fraction, Slopes]:
+    """Enclose a tree over a box, and its slope in each number; ZeroDivisionError where undefined.
+
+    Slopes are None where they have no bound.
+    """
+    if isinstance(tree, str) and tree in box:
+        return (*box[tree], {tree: (Fraction(1), Fraction(1))})
+    if not isinstance(tree, list):
+        return (value := _number(tree)), value, {}
+    (a, b, up), *rest = (_values(one, box) for one in tree[1:])
+    if not rest:
+        return _root(a, b, up) if tree[0] == "sqrt" else _size(a, b, up)
+    c, d, over = rest[0]
+    if tree[0] == "/" and c <= 0 <= d:
+        raise ZeroDivisionError
+    ends = _joined(str(tree[0]), (a, b), (c, d))
+    if max(end.numerator.bit_length() + end.denominator.bit_length() for end in ends) > MOST_BITS:
+        raise ZeroDivisionError
+    if up is None or over is None:
+        return (*ends, None)
+    slopes = {}
+    for name in {*up, *over}:
+        left, right = up.get(name, _NO), over.get(name, _NO)
+        slopes[name] = _slope(str(tree[0]), ((a, b), left), ((c, d), right))
+    return (*ends, slopes)
+
+
+_NO = (Fraction(0), Fraction(0))
+
+
+def _joined(operator: str, one: Ends, other: Ends) -> Ends:
+    match operator:
+        case "+":
+            return one[0] + other[0], one[1] + other[1]
+        case "-":
+            return one[0] - other[1], one[1] - other[0]
+        case "*":
+            ends = [x * y for x in one for y in other]
+            return min(ends), max(ends)
+        case "/":
+            return _joined("*", one, (1 / other[1], 1 / other[0]))
+        case "min":
+            return min(one[0], other[0]), min(one[1], other[1])
+        case _:
+            return max(one[0], other[0]), max(one[1], other[1])
+
+
+def _slope(operator: str, first: tuple[Ends, Ends], second: tuple[Ends, Ends]) -> Ends:
+    """Enclose the slope of two parts that are joined: of each its values and its slope."""
+    (one, left), (other, right) = first, second
+    match operator:
+        case "+" | "-":
+            return _joined(operator, left, right)
+        case "*":
+            return _joined("+", _joined("*", left, other), _joined("*", one, right))
+        case "/":
+            top = _joined("-", _joined("*", left, other), _joined("*", one, right))
+            return _joined("/", top, _joined("*", other, other))
+        case _:
+            return min(left[0], right[0]), max(left[1], right[1])
+
+
+def _size(low: Fraction, high: Fraction, slopes: Slopes) -> tuple[Fraction, Fraction, Slopes]:
+    sign = Fraction(1 if low >= 0 else -1), Fraction(-1 if high <= 0 else 1)
+    least = Fraction(0) if low <= 0 <= high else min(abs(low), abs(high))
+    turned = None if slopes is None else {k: _joined("*", v, sign) for k, v in slopes.items()}
+    return least, max(abs(low), abs(high)), turned
+
+
+def _root(low: Fraction, high: Fraction, slopes: Slopes) -> tuple[Fraction, Fraction, Slopes]:
+    if low < 0:
+        raise ZeroDivisionError
+    least, most = _one_root(low, 0), _one_root(high, 1)
+    if slopes is None or not least:
+        return least, most, None
+    return least, most, {k: _joined("/", v, (2 * least, 2 * most)) for k, v in slopes.items()}
+
+
+def _one_root(value: Fraction, up: int) -> Fraction:
+    """Take a square root down or up, by Newton's steps on whole numbers."""
+    target = (value.numerator << 320) // value.denominator
+    guess = 1 << (target.bit_length() // 2 + 1)
+    while guess * guess > target:
+        guess = (guess + target // guess) // 2
+    return Fraction(guess + up, 1 << 160)
+
+
+def _farkas(case: dict[str, object], unknowns: Unknowns, work: _Work) -> str:
+    """Check a tree of cuts whose leaves are sums of bounds that nothing meets."""
+    names = list(unknowns)
+    bounds = [
+        (_form(one, "form", names), _number(one.get("most")))
+        for one in map(_object, _list(case, "bounds"))
+    ]
+    proof = _list(case, "proof")
+    waiting: list[list[tuple[dict[str, Fraction], Fraction]]] = [[]]
+    for node in map(_object, proof):
+        if not waiting:
+            return "the proof goes on after its end"
+        cuts = waiting.pop()
+        work.take(1 + len(cuts) + len(bounds) // 10)
+        if "leaf" not in node:
+            form, at = _form(node, "split", names), _number(node.get("at"))
+            if any(times.denominator != 1 or not unknowns[name][2] for name, times in form.items()):
+                return "a form is cut that need not be whole"
+            if at.denominator != 1 or len(cuts) > 10 * MOST_DEPTH:
+                return "a form is cut at no whole number, or too often"
+            turned = {name: -times for name, times in form.items()}
+            waiting += [[*cuts, (turned, -at - 1)], [*cuts, (form, at)]]
+            continue
+        problem = _leaf(node, [*bounds, *cuts], unknowns, work)
+        if problem:
+            return problem
+    return "the proof ends too early" if waiting else ""
+
+
+def _form(tree: object, key: str, names: list[str]) -> dict[str, Fraction]:
+    form: dict[str, Fraction] = {}
+    for one in _list(tree, key):
+        pair = one if isinstance(one, list) and len(one) == 2 else (None, None)  # noqa: PLR2004
+        name = names[_place(pair[0], len(names))]
+        form[name] = form.get(name, Fraction(0)) + _number(pair[1])
+    return form
+
+
+def _leaf(
+    node: object,
+    bounds: list[tuple[dict[str, Fraction], Fraction]],
+    unknowns: Unknowns,
+    work: _Work,
+) -> str:
+    """Add bounds up by their weights: the sum has to be more than it may be."""
+    most, summed = Fraction(0), dict[str, Fraction]()
+    for one in _list(node, "leaf"):
+        pair = one if isinstance(one, list) and len(one) == 2 else (None, None)  # noqa: PLR2004
+        form, limit = bounds[_place(pair[0], len(bounds))]
+        weight = _number(pair[1])
+        if weight <= 0:
+            return "a weight is not above 0"
+        most += weight * limit
+        work.take(1 + len(form))
+        for name, times in form.items():
+            summed[name] = summed.get(name, Fraction(0)) + weight * times
+    least = Fraction(0)
+    for name, times in summed.items():
+        end = unknowns[name][0 if times > 0 else 1]
+        if times and end is None:
+            return f"a sum has no least value in {name}"
+        least += times * (end or 0)
+    return "" if least > most else "a sum of bounds may be met"
