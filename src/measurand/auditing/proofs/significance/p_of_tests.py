@@ -49,6 +49,7 @@ MOST_TESTS = 6
 _HALF = point(Fraction(1, 2))
 _PIECES = 8
 _HALVINGS = 6
+_MOST_PIECES = 24
 _PAIR = 2
 _LARGE = 10**6
 _LETTERS = {Role.F_RATIO: "F", Role.CHI2: "chi-square", Role.CORRELATION: "r"}
@@ -257,7 +258,7 @@ def _corrected(test: PrintedTest, claimed: Interval) -> Interval:
     """Enclose p where both degrees of freedom are shrunk by one number from 1 / df1 to 1.
 
     The range is cut into pieces, each of which is enclosed as one, and those that meet what is
-    claimed into halves: what is enclosed wide enough to meet it by that alone is not left so.
+    claimed into halves, as long as they are few. What is left undecided so counts as allowed.
     """
     first, second = map(_df_span, test.dfs)
     size = test.size(cut=False)
@@ -281,7 +282,8 @@ def _corrected(test: PrintedTest, claimed: Interval) -> Interval:
     while waiting:
         factor, halved = waiting.pop()
         span = enclosed(factor)
-        if not span.meets(claimed) or halved == _HALVINGS:
+        spent = halved == _HALVINGS or len(spans) + len(waiting) >= _MOST_PIECES
+        if not span.meets(claimed) or spent:
             spans.append(span)
             if span.meets(claimed):
                 break
