@@ -1,7 +1,7 @@
 // Beside the verdict: words to use, files to save, samples behind the table, and the public cases.
 import { $, cell, el, save } from "./dom.js";
 import CASES from "./gallery.js";
-import { language, t } from "./language.js";
+import { t } from "./language.js";
 import { report } from "./view.js";
 
 const MOST_DATA = 50_000_000;
@@ -21,7 +21,6 @@ export class Extras {
     Object.assign(this, { auditor, status, request, opencase });
     for (const name of ["issue", "methods", "snippet"]) $(`copy-${name}`).addEventListener("click", () => this.#copy(name));
     for (const button of $("saves").children) button.addEventListener("click", () => this.#save(button.value));
-    $("words-language").value = language();
     $("words-language").addEventListener("change", () => this.#words());
     $("samples-files").addEventListener("change", (event) => this.dropped(event.target.files));
     $("score").addEventListener("click", () => this.#ask({ do: "score", definitions: [$("definition").value.trim()] }, "file"));

@@ -212,6 +212,7 @@ async function opencase(one) {
 
 function words() {
   choose($("language").value);
+  $("words-language").value = language();
   $("markup").replaceChildren(...Object.entries(MARKUPS).map(([value, name]) => el("option", { value, selected: value === $("markup").value }, known(name) ? t(name) : name)));
   $("samples").placeholder = t("unknown");
   const buttons = EXAMPLES.map((one) => el("button", { type: "button", class: "pill", onclick: () => (put(one.text, one.name), ask("lint")) }, t(one.word)));

@@ -253,8 +253,8 @@ def test_gold_and_predictions_are_scored_and_audited_in_the_tab(tab: Tab) -> Non
     files = [folder / name for name in ("gold.csv", "rules.csv", "bert.csv")]
     page.locator("#samples-files").set_input_files(files)
     page.locator("[data-part=gold]").select_option("gold.csv")
-    for row in ("rules", "bert"):
-        page.locator(f"[data-row={row}]").select_option(f"{row}.csv")
+    for row, name in (("rules", "rules.csv"), ("BERT (ours)", "bert.csv")):
+        page.locator(f'[data-row="{row}"]').select_option(name)
 
     page.locator("#audit").click()
     page.wait_for_selector("#data-report table", timeout=READY)
