@@ -19,7 +19,7 @@ from measurand.edges.report.prove_words import grounds_text, short_because
 from measurand.values.printed import Rounding, Unit
 from measurand.values.verdict import TableVerdict, Verdict
 
-_MOST_DIGITS = 12
+_MOST_DIGITS = 60
 _MORE_DIGITS = 2
 _GRAVEST = (TableVerdict.NOT_REPRODUCIBLE, TableVerdict.ODD, TableVerdict.UNDECIDED)
 
