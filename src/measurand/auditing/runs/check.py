@@ -26,6 +26,7 @@ from measurand.evidence.runs import (
     Attempt,
     Computed,
     Denominators,
+    Recipe,
     Remark,
     Run,
     Statistic,
@@ -226,15 +227,20 @@ def _outcome(
         # It may be what the log means, and then the number may follow.
         because = f"read in another way it may follow: {left.because}"
         return evolve(found, outcome=Reproduction.NOT_RECOMPUTABLE, because=because)
+    because = _followed(run, one, recipe, earlier)
+    return evolve(found, outcome=Reproduction.DIFFERS, because=because)
+
+
+def _followed(run: Run, one: Aggregate, recipe: Recipe, earlier: Run | None) -> str:
+    """Say of what a number follows that does not follow from the samples; empty: of nothing."""
     stale = None if earlier is None else recipe.compute(earlier)
-    because = ""
     if earlier is not None and isinstance(stale, Computed) and stale.fits(one.printed):
-        because = f"stale: it is of before the edit of {counted(_edited(earlier), 'score')}"
-    elif run.attempts is not None and run.values:
+        return f"stale: it is of before the edit of {counted(_edited(earlier), 'score')}"
+    if run.attempts is not None and run.values:
         kept = recipe.compute(evolve(run, attempts=None))
         if isinstance(kept, Computed) and kept.fits(one.printed):
-            because = "it follows from what the log keeps of its samples after epochs"
-    return evolve(found, outcome=Reproduction.DIFFERS, because=because)
+            return "it follows from what the log keeps of its samples after epochs"
+    return ""
 
 
 def _reproduced(result: Computed) -> Reproduction:

@@ -4,7 +4,7 @@ The file of instances is looked for by its path below the folders above the reco
 record. Its digest and number of rows are held to what the record says.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import nan
 from pathlib import Path, PurePosixPath
@@ -56,6 +56,7 @@ _NO_MEANS = frozenset(
 _MEANS = frozenset({"accuracy", "mean", "exact_match", "acc", "acc_norm"})
 _ERRORS = ("_stderr", "_std_err", "standard_error", "_se")
 _FOLDERS_UP = 8
+_UNITS = (Units.ROWS, Units.ITEMS)
 _PERCENT = frozenset({"percent", "percentage", "%"})
 
 
@@ -172,68 +173,72 @@ class _Record:
 
     def of(self, one: Result, copied: Mapping[str, str]) -> Iterator[Aggregate]:
         """List the numbers of a result: its score, its error, and how many it is of."""
-        column = Column(name=one.name)
-        open_as = ""
-        if _last(one.metric) in _NO_MEANS:
-            open_as = "it is no mean of its rows"
-        elif one.name in copied and _last(one.metric) not in _MEANS:
-            open_as = (
-                f"its rows are those of {copied[one.name]}, value for value, and it is another"
-                " number than their mean"
-            )
-        elif not one.share and _last(one.metric) not in _MEANS:
-            open_as = "it may be no mean of its rows"
-        units = (Units.ROWS, Units.ITEMS)
-        means: tuple[Recipe, ...] = tuple(
-            MeanRecipe(
-                result=one.name,
-                units=each,
-                printed=one.score,
-                open_as=open_as,
-                percent=one.percent,
-            )
-            for each in units
-        )
-        place = f"{one.place}.score_details"
-        yield Aggregate(
-            name=one.name,
-            metric=one.metric,
-            printed=one.score,
-            place=f"{place}.score",
-            column=column,
+        open_as = _open_as(one, copied)
+        yield self.aggregate(
+            one,
+            "score",
+            one.score,
+            [
+                MeanRecipe(
+                    result=one.name,
+                    units=each,
+                    printed=one.score,
+                    open_as=open_as,
+                    percent=one.percent,
+                )
+                for each in _UNITS
+            ],
             statistic=Statistic.OTHER if open_as else Statistic.MEAN,
-            recipes=means,
         )
         if one.error is not None:
-            yield Aggregate(
-                name=f"{one.name}: standard_error",
-                metric="standard_error",
-                printed=one.error,
-                place=f"{place}.uncertainty.standard_error.value",
-                column=column,
-                recipes=tuple(
+            clustered = bool(open_as) or not self.tool.startswith("lm_eval")
+            yield self.aggregate(
+                one,
+                "uncertainty.standard_error.value",
+                one.error,
+                [
                     ErrorRecipe(
                         result=one.name,
                         units=each,
                         printed=one.error,
                         score=one.score,
                         number=one.number,
-                        clustered=bool(open_as) or not self.tool.startswith("lm_eval"),
+                        clustered=clustered,
                         percent=one.percent,
                     )
-                    for each in units
-                ),
+                    for each in _UNITS
+                ],
             )
         if one.number is not None:
-            yield Aggregate(
-                name=f"{one.name}: num_samples",
-                metric="num_samples",
-                printed=float(one.number),
-                place=f"{place}.uncertainty.num_samples",
-                column=column,
+            counts = [CountRecipe(result=one.name, units=each) for each in _UNITS]
+            yield self.aggregate(
+                one,
+                "uncertainty.num_samples",
+                float(one.number),
+                counts,
                 statistic=Statistic.COUNT,
-                recipes=tuple(CountRecipe(result=one.name, units=each) for each in units),
             )
+
+    @staticmethod
+    def aggregate(
+        one: Result,
+        at: str,
+        printed: float,
+        recipes: Sequence[Recipe],
+        *,
+        statistic: Statistic = Statistic.OTHER,
+    ) -> Aggregate:
+        """Say how a number of a result is made; `at` is its path in the details."""
+        metric = at.removeprefix("uncertainty.").removesuffix(".value")
+        return Aggregate(
+            name=one.name if metric == "score" else f"{one.name}: {metric}",
+            metric=one.metric if metric == "score" else metric,
+            printed=printed,
+            place=f"{one.place}.score_details.{at}",
+            column=Column(name=one.name),
+            statistic=statistic,
+            recipes=tuple(recipes),
+        )
 
     def remarks(
         self, detailed: Mapping[str, Json], instances: "_Instances | None"
@@ -333,6 +338,20 @@ class _Record:
         folders = [self.path.absolute().parent, *self.path.absolute().parents][:_FOLDERS_UP]
         tried = [self.path.parent / parts[-1], *(folder.joinpath(*parts) for folder in folders)]
         return next((path for path in tried if path.is_file()), None)
+
+
+def _open_as(one: Result, copied: Mapping[str, str]) -> str:
+    """Say why a score may be no mean of its rows; empty where it is one."""
+    if _last(one.metric) in _NO_MEANS:
+        return "it is no mean of its rows"
+    if _last(one.metric) in _MEANS:
+        return ""
+    if one.name in copied:
+        return (
+            f"its rows are those of {copied[one.name]}, value for value, and it is another number"
+            " than their mean"
+        )
+    return "" if one.share else "it may be no mean of its rows"
 
 
 def _last(metric: str) -> str:
