@@ -157,6 +157,8 @@ Grouped = list[tuple[Fraction, Fraction | None, str]]
 
 def scattered(values: list[tuple[Fraction, str]], ddof: int) -> Fraction | None:
     """Take the squared error of a mean, by clusters: squares of the sums of what is off in each."""
+    if not values:
+        return None
     centre = mean([one for one, _ in values])
     off: dict[str, Fraction] = {}
     for one, cluster in values:

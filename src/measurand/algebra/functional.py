@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.algebra.monoid import total
 from measurand.algebra.number import Exact, ExactVector, Number, Vector
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 
 class Rows(ABC, Generic[T]):
@@ -61,6 +62,14 @@ class Rows(ABC, Generic[T]):
     @abstractmethod
     def column(self, what: Callable[[T], K]) -> tuple[Sequence[K], Vector]:
         """List what each thing is, and its weight side by side; several may be the same."""
+
+    def once(self, kind: type[V], name: Hashable, make: Callable[[], V]) -> V:
+        """Make what several functionals need of the same rows: once, where the rows keep it.
+
+        Only functionals that weigh and take things alike may share a name. `kind` is its class.
+        """
+        del kind, name
+        return make()
 
     @property
     def weight(self) -> Number:
@@ -106,6 +115,14 @@ class ExactRows(Rows[T]):
 
     start: Callable[[], Iterable[tuple[T, int]]]
     weigh: Callable[[T], Fraction]
+    made: dict[Hashable, object] = field(factory=dict)
+
+    def once(self, kind: type[V], name: Hashable, make: Callable[[], V]) -> V:
+        """Make something once; rows of the same things that share `made` have it too."""
+        made = self.made.get(name)
+        if not isinstance(made, kind):
+            self.made[name] = made = make()
+        return made
 
     def sum(self, what: Callable[[T], Quantity | int]) -> Exact:
         """Add up what each thing gives, times its weight."""
@@ -186,12 +203,23 @@ class ExactRows(Rows[T]):
         return count if weight.numerator == weight.denominator else weight * count
 
 
-def exact_value(of: Functional[T], things: Callable[[], Iterable[tuple[T, int]]]) -> Score:
+def exact_value(
+    of: Functional[T],
+    things: Callable[[], Iterable[tuple[T, int]]],
+    made: dict[Hashable, object] | None = None,
+) -> Score:
     """Compute a functional exactly, of the things that take part and how often each was seen.
+
+    `made` keeps what functionals of the same things share (`Rows.once`).
 
     Raises TypeError for one that mixes the numbers of engines.
     """
-    found = of.value(ExactRows(lambda: (one for one in things() if of.takes(one[0])), of.weigh))
+    rows = ExactRows(
+        lambda: (one for one in things() if of.takes(one[0])),
+        of.weigh,
+        {} if made is None else made,
+    )
+    found = of.value(rows)
     if not isinstance(found, Exact):
         message = f"a number of its own rows: got {type(found).__name__}"
         raise TypeError(message)

@@ -11,7 +11,7 @@ level down.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -112,6 +112,7 @@ class Ledger:
     _groups: dict[str, tuple["Ledger", ...]] = field(factory=dict, init=False, repr=False)
     _stages: dict[int, "Ledger"] = field(factory=dict, init=False, repr=False)
     _scored: dict[object, Sequence[Weighed]] = field(factory=dict, init=False, repr=False)
+    _made: dict[Hashable, object] = field(factory=dict, init=False, repr=False)
 
     def at(self, column: Summed) -> At:
         """Sum a column over rows."""
@@ -184,7 +185,7 @@ class Ledger:
                 case _Pairs():
                     self._sums[index] = concordant(masses_of(self._evidence()))
                 case _All(whole):
-                    match exact_value(whole, self._evidence):
+                    match exact_value(whole, self._evidence, self._made):
                         case Defined(value):
                             self._sums[index] = value
                         case Undefined(why):

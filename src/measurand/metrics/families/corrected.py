@@ -248,7 +248,9 @@ class CorrectedLimit(_OfCorrections):
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Go so many errors from the score."""
-        units = _units(rows, clustered=self.units != SAMPLE)
+        clustered = self.units != SAMPLE
+        name = (CorrectedLimit, clustered)
+        units = rows.once(_Units, name, lambda: _units(rows, clustered=clustered))
         score = self.score(units)
         squares = sum((self._squared(units, part) for part in self._parts(units, score)), rows.zero)
         far = squares.root() * self.z
@@ -369,30 +371,45 @@ def _units(rows: Rows[Evidence], *, clustered: bool) -> _Units:
     A sample is a unit of one verdict of either side, and there are as many as it weighs.
     """
 
-    def unit(row: Evidence) -> tuple[str, _Kind]:
-        return group(row) if clustered else "", (judge(row), human(row))
+    # Fractions are slow to hash: parts of a sample's verdicts stand for it until all are counted.
+    def unit(row: Evidence) -> tuple[str, _Ratios]:
+        said = human(row)
+        ratio = None if said is None else said.as_integer_ratio()
+        return group(row) if clustered else "", (judge(row).as_integer_ratio(), ratio)
 
-    one, held = rows.zero + 1, dict[str, list[tuple[_Kind, Number]]]()
-    for (owner, kind), weight in rows.weights(lambda row: [(unit(row), 1)]).items():
-        held.setdefault(owner, []).append((kind, weight))
-    alike: Mapping[frozenset[tuple[_Kind, Number]], Number | int]
+    one, held = rows.zero + 1, dict[str, list[tuple[_Ratios, Number]]]()
+    for (owner, ratios), weight in rows.weights(lambda row: [(unit(row), 1)]).items():
+        held.setdefault(owner, []).append((ratios, weight))
+    alike: Mapping[frozenset[tuple[_Ratios, Number]], Number | int]
     if clustered:
         alike = Counter(map(frozenset, held.values()))
     else:
         alike = {frozenset({(kind, one)}): n for some in held.values() for kind, n in some}
-    each = [(one * times, _summed(rows, verdicts)) for verdicts, times in alike.items()]
-    kinds = dict[_Kind, Number]()
+    kinds = {kind: _kind(kind) for verdicts in alike for kind, _ in verdicts}
+    each = [
+        (one * times, _summed(rows, ((kinds[kind], weight) for kind, weight in verdicts)))
+        for verdicts, times in alike.items()
+    ]
+    sums = dict[_Ratios, Number]()
     for verdicts, times in alike.items():
         for kind, weight in verdicts:
-            kinds[kind] = kinds.get(kind, rows.zero) + weight * times
-    return _Units(each, [(weight, row_of(*kind)) for kind, weight in kinds.items()], rows.zero)
+            sums[kind] = sums.get(kind, rows.zero) + weight * times
+    found = [(weight, row_of(*kinds[kind])) for kind, weight in sums.items()]
+    return _Units(each, found, rows.zero)
 
 
 def _given(name: str, row: Evidence) -> Fraction | int:
     return _GIVEN[name](judge(row), human(row))
 
 
+_Ratio = tuple[int, int]
+_Ratios = tuple[_Ratio, _Ratio | None]
 _Kind = tuple[Fraction, Fraction | None]
+
+
+def _kind(ratios: _Ratios) -> _Kind:
+    judged, said = ratios
+    return Fraction(*judged), None if said is None else Fraction(*said)
 
 
 def _summed(rows: Rows[Evidence], verdicts: Iterable[tuple[_Kind, Number]]) -> _Sums:
