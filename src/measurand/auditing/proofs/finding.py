@@ -36,7 +36,7 @@ class Clash:
     what: str
     printed: Interval
     allowed: Interval
-    claim: Claim | None = field(default=None, repr=False)
+    claim: Claim | None = field(default=None, repr=False, eq=False)
 
     @property
     def holds(self) -> bool:
@@ -56,7 +56,7 @@ class Exhausted:
 
     cases: str
     tried: int
-    claim: Claim | None = field(default=None, repr=False)
+    claim: Claim | None = field(default=None, repr=False, eq=False)
 
 
 @frozen
