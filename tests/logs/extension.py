@@ -87,6 +87,16 @@ def test_a_metric_is_our_definition_and_each_number_holds(tmp_path: Path) -> Non
     assert "sea: accuracy" in (log.parent / f"measurand_{log.name}.md").read_text()
 
 
+def test_epochs_are_observations_of_ours_beside_reduced_ones_of_theirs(tmp_path: Path) -> None:
+    evaluated(tmp_path, "--epochs", "3")
+
+    log = log_in(tmp_path)
+    [found] = json.loads((log.parent / f"measurand_{log.name}.json").read_text())["runs"]
+    assert found["verdict"] == "holds"
+    counts = {one["name"]: one["printed"] for one in found["numbers"]}
+    assert (counts["sea: scored"], counts["sea: scored (2)"]) == (5, 15)
+
+
 def test_inspect_lists_the_log_alone(tmp_path: Path) -> None:
     evaluated(tmp_path, "--log-format", "json")
 
@@ -194,7 +204,7 @@ def test_a_task_of_lm_eval_takes_our_definition_and_its_number_holds(
 ) -> None:
     page = PAGE.read_text()
     yaml = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[which]
-    [code] = re.findall(r"^```python\n(from measurand.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [code, *_] = re.findall(r"^```python\n(from measurand.*?)^```$", page, re.MULTILINE | re.DOTALL)
     pairs = "def process_results(doc, results): return {'macro_f1': (doc['sea'], results[0])}\n"
     (tmp_path / "seas.py").write_text(code + pairs)
     data = tmp_path / "seas.jsonl"

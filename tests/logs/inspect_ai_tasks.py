@@ -270,6 +270,8 @@ def main():
             log_dir=f"{folder}/{seed}",
             log_format=form,
             display="none",
+            # Else metrics see the first samples alone, of which some have one cluster, and raise.
+            score_display=False,
             **options,
         )
 
