@@ -56,9 +56,7 @@ def test_true_and_1_are_two_labels_although_python_has_them_equal() -> None:
 
 
 def test_columns_of_two_lengths_are_refused() -> None:
-    assert texts(["a", "b"], ["a"]) == [
-        "the columns: $.pred: expected 2, as in $.gold, got 1 cells"
-    ]
+    assert texts(["a", "b"], ["a"]) == ["the columns: $.pred: expected 2, as in $.gold, got 1 cell"]
 
 
 def test_a_list_among_labels_is_refused_by_its_row() -> None:
@@ -94,7 +92,7 @@ def test_a_row_of_a_matrix_has_a_cell_for_each_class() -> None:
     found = pool_of_indicators(PLAIN, [[1, 0], [1]], [[1, 0], None], ["a", "b"]).failure()
 
     assert [fault.text() for fault in found] == [
-        "the columns: $.gold[1]: expected 2, one for each class, got 1 cells"
+        "the columns: $.gold[1]: expected 2, one for each class, got 1 cell"
     ]
 
 

@@ -123,7 +123,7 @@ NONE = "these samples stand in no file, so that nothing lies beside them"
         (
             "tokens.0.embedding",
             [1],
-            "$.relevance.nodule: expected 1 numbers as in $.tokens[0].embedding, got 2",
+            "$.relevance.nodule: expected 1 number as in $.tokens[0].embedding, got 2",
         ),
         (
             "tokens.1.embedding",

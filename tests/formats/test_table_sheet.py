@@ -208,7 +208,7 @@ def test_everything_that_is_left_out_is_told() -> None:
         "row 'zero-shot': the row has no number: left out",
         "row 'z': the row has no number: left out",
         "column 'column 4': it has no head: this is its place",
-        "column 'column 4': it has 0 numbers and 1 texts: left out",
+        "column 'column 4': it has 0 numbers and 1 text: left out",
         "row 'a / old', column 'F1': '< 5' is not read: a bound is no number",
         "left out of numbers: * (1 cell)",
         "a comma parts thousands in 1 cell",

@@ -136,7 +136,7 @@ def test_a_label_beside_a_missing_one_is_refused_by_its_place() -> None:
     ("gold", "said", "expected"),
     [
         ("abc", "abc", "gold: expected a column"),
-        ([1, 2], [1], "predicted: expected 2, as in gold, got 1 cells"),
+        ([1, 2], [1], "predicted: expected 2, as in gold, got 1 cell"),
         ({1, 2}, [1, 2], "gold: expected a list, one cell a sample, got a set"),
         (pd.DataFrame({"a": [1]}), [1], "gold: expected a column of it"),
     ],

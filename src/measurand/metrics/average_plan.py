@@ -53,6 +53,7 @@ from measurand.metrics.options import (
 )
 from measurand.metrics.pooled import ONE, ZERO
 from measurand.metrics.standard import PRECISION, RECALL
+from measurand.values.english import with_article
 from measurand.values.printed import Added
 
 
@@ -72,7 +73,7 @@ class Level:
     @property
     def lost(self) -> Expression:
         """Say what the score is where no unit has one."""
-        return unknown(self.how, f"no unit has a {self.of.name}")
+        return unknown(self.how, f"no unit has {with_article(self.of.name)}")
 
     @cached_property
     def mean(self) -> Expression:

@@ -36,6 +36,7 @@ from measurand.evidence.evidence import (
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import weight_of
 from measurand.metrics.metric import Named, Written
+from measurand.values.english import with_article
 from measurand.values.quantity import Quantity, bounds
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -159,7 +160,7 @@ class SampleMean(Family):
     @property
     def nobody(self) -> str:
         """Say why there is no mean."""
-        return f"no sample has a {self.about.name}"
+        return f"no sample has {with_article(self.about.name)}"
 
 
 @lru_cache(maxsize=2**11)
@@ -200,7 +201,7 @@ class OfSums(Family):
             return self.of(rows.sums(counts, self.size))
         top = rows.sum(lambda row: _alone(self, row) or 0)
         bottom = rows.sum(lambda row: int(_alone(self, row) is not None))
-        return top.over(bottom, f"no sample has a {self.about.name}")
+        return top.over(bottom, f"no sample has {with_article(self.about.name)}")
 
 
 @lru_cache(maxsize=2**14)

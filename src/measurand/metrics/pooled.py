@@ -44,6 +44,7 @@ from measurand.metrics.metric import FREE, JUDGED
 from measurand.metrics.options import Over as Classes
 from measurand.metrics.options import OverKind
 from measurand.metrics.units import Case
+from measurand.values.english import with_article
 
 ONE, ZERO = Constant(Fraction(1)), Constant(Fraction(0))
 
@@ -144,7 +145,7 @@ def unit(of: Component, book: Book, label: str | None) -> Expression:
         if which not in of.constants:
             return regular
         value = of.constants[which]
-        return Nothing(f"no unit has a {of.name}") if value is None else Constant(value)
+        return Nothing(f"no unit has {with_article(of.name)}") if value is None else Constant(value)
 
     return IfZero(
         gold,
@@ -157,7 +158,7 @@ def formed(
     of: Component, form: Quotient, book: Book, label: str | None, known: Mapping[str, Expression]
 ) -> Expression:
     """Write a formula of counts; `known` are what other names stand for."""
-    otherwise: Expression = Nothing(f"no unit has a {of.name}")
+    otherwise: Expression = Nothing(f"no unit has {with_article(of.name)}")
     if of.zero is not None:
         otherwise = Constant(of.zero)
     counts = {one.value: Count(one, None if one is Counted.JUDGED else label) for one in Counted}

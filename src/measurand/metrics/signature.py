@@ -70,7 +70,7 @@ def _known(name: str) -> tuple[type[Definition], int]:
     known = kind_named(name)
     if known is None:
         every = kinds()
-        near = _averaged(name) or did_you_mean(name, every) or f": known are {', '.join(every)}"
+        near = _elsewhere(name) or did_you_mean(name, every) or f": known are {', '.join(every)}"
         message = f"unknown metric {name[:60]!r}{near}"
         raise SignatureError(message)
     return known
@@ -80,12 +80,34 @@ _CALLED = {"f1": "f1", "fscore": "f1", "precision": "precision", "recall": "reca
 _KINDS = {"macro": "macro[class]", "weighted": "weighted[class]", "micro": "micro"}
 
 
-def _averaged(name: str) -> str:
-    """Say how a score is written that others call by its average, as macro-F1.
+_OF_OTHERS = {
+    "matthews_corrcoef": "mcc",
+    "cohen_kappa_score": "kappa",
+    "roc_auc_score": "auc",
+    "brier_score_loss": "brier",
+    "mean_absolute_error": "mae",
+    "mean_squared_error": "mse",
+    "root_mean_squared_error": "rmse",
+    "sensitivity": "recall",
+    "ppv": "precision",
+    "dice": "f1",
+}
+"""What scikit-learn, or a field, calls a metric of ours."""
 
-    >>> _averaged("f1_macro"), _averaged("zebra")
-    (': write f1(average=macro[class])', '')
+
+def _elsewhere(name: str) -> str:
+    """Say how a score is written that others call otherwise, or by its average, as macro-F1.
+
+    >>> _elsewhere("f1_macro"), _elsewhere("f1_score"), _elsewhere("sensitivity")
+    (': write f1(average=macro[class])', ': write f1', ': write recall')
+    >>> _elsewhere("zebra")
+    ''
     """
+    lower = name[:60].lower().replace("-", "_")
+    bare = lower.removesuffix("_score")
+    other = _OF_OTHERS.get(lower, bare if bare != lower and bare in {"f1", *kinds()} else "")
+    if other:
+        return f": write {other}"
     words = name[:60].lower().replace("-", "_").split("_")
     score = next((_CALLED[word] for word in words if word in _CALLED), "")
     kind = next((_KINDS[word] for word in words if word in _KINDS), "")
@@ -248,13 +270,24 @@ def parse(text: str) -> Definition:
 
     Raises SignatureError for an unknown metric, option, value or revision, naming the nearest.
     """
+    call = called(text)
+    return define(call.name, _once(call, options(call.name)))
+
+
+def called(text: str) -> Call:
+    """Read a definition as what it calls, by the name of signatures and in its own revision.
+
+    >>> write(called("f1/1(average=micro)"))
+    'f/1(beta=1,average=micro)'
+
+    Raises SignatureError for an unknown metric or revision.
+    """
     call = spelled(read(text))
-    known = options(call.name)
     current = _known(call.name)[1]
     if call.revision not in {None, current}:
         message = f"{call.name} has revision {current}: got {call.revision}"
         raise SignatureError(message)
-    return define(call.name, _once(call, known))
+    return call
 
 
 def spelled(call: Call) -> Call:

@@ -20,7 +20,7 @@ from toolz import groupby
 from measurand.auditing.claims.outcomes import Gap, Outcome
 from measurand.auditing.runs.impossible import across_reducers, impossible, of_counts
 from measurand.auditing.runs.own_definitions import OURS
-from measurand.auditing.runs.remarks import counted, remarks_of
+from measurand.auditing.runs.remarks import remarks_of
 from measurand.evidence.runs import (
     Aggregate,
     Attempt,
@@ -34,6 +34,7 @@ from measurand.evidence.runs import (
     Unknown,
     Weight,
 )
+from measurand.values.english import counted
 from measurand.values.verdict import Verdict, overall
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from measurand.evidence.runs import Attempt, Remark, Run, Weight
+from measurand.values.english import counted
 from measurand.values.fault import shown
 
 _MOST_NAMED = 5
@@ -32,15 +33,6 @@ def remarks_of(run: Run) -> Iterator[Remark]:
     yield from _missing(run, attempts)
     yield from _epochs(attempts)
     yield from _counted(attempts)
-
-
-def counted(count: int, what: str) -> str:
-    """Count things, in the number that their word has.
-
-    >>> counted(1, "sample"), counted(2, "sample")
-    ('1 sample', '2 samples')
-    """
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _names(names: Sequence[str]) -> str:

@@ -32,6 +32,7 @@ from measurand.metrics.metric import CELLS, COUNTED, ITSELF, Metric
 from measurand.metrics.numeric import AUC, NUMERIC
 from measurand.metrics.standard import EXACT_MATCH, STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of, taken
+from measurand.values.english import counted
 from measurand.values.fault import Fault
 
 Faults = tuple[Fault, ...]
@@ -240,7 +241,7 @@ def _range(
 ) -> tuple[int | None, int | None]:
     """Read two ends; an end that is infinite is None."""
     if len(ends) != _ENDS:
-        faults.add(place, got=f"{len(ends)} values", expected='two ends, as in ["0", "inf"]')
+        faults.add(place, got=counted(len(ends), "value"), expected='two ends, as in ["0", "inf"]')
         return None, None
     numbers: list[int | None] = []
     for at, (end, open_) in enumerate(zip(ends, ("-inf", "inf"), strict=True)):

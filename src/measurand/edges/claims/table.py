@@ -36,7 +36,7 @@ from measurand.edges.files.toml_tree import Place
 from measurand.edges.tables.cells import paired
 from measurand.edges.tables.vocabulary import says_deviation
 from measurand.metrics.grammar import Call, SignatureError, read
-from measurand.metrics.signature import expanded, options, parse
+from measurand.metrics.signature import called, expanded, parse
 from measurand.values.printed import Printed, as_floats
 
 UNKNOWN = "unknown"
@@ -123,14 +123,13 @@ def _metric(text: str, definitions: Definitions, place: Place, faults: Gathering
         if call.name in definitions.broken:
             return None
         plain = expanded(text, definitions.metrics)
+        found = called(plain)
         if call.options or call.revision is not None:
             parse(plain)
-        else:
-            options(read(plain).name)
     except SignatureError as error:
         faults.add(place, got=seen(text), expected="a metric", hint=str(error))
         return None
-    return read(plain)
+    return found
 
 
 def read_row(

@@ -13,6 +13,7 @@ from measurand.edges.cli.output import Target, write
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
 from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
 from measurand.edges.cli.tables import NamedTables, TableFile, is_claims, read_tables
+from measurand.values.english import counted
 from measurand.values.fault import Fault
 
 ABOUT = """\
@@ -78,7 +79,7 @@ def run(request: Request) -> int:
         count = sum(len(row.cells) for table in tables for row in table.sheet.rows)
         guesses = sum(len(table.notes) for table in tables)
         sys.stderr.write(
-            f"{output}: {count} cells; {guesses} comments say what was guessed or left "
+            f"{output}: {counted(count, 'cell')}; {guesses} comments say what was guessed or left "
             f"out\nnext: measurand {'check' if data is None else 'audit'} {output}\n"
         )
     if faults:

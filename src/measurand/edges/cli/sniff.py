@@ -267,7 +267,8 @@ def _of_samples(path: Path, seen: Sniffed, rows: Rows) -> Steps:
         return
     alone = next((said for said in seen.assumptions if "--predictions" in said), "")
     if alone:
-        yield Unlock("score, compare", alone)
+        command = f"measurand score {quote(file)} --predictions FILE -d 'f1(average=micro)'"
+        yield Unlock("score, compare", f"{alone}, as in {command}")
         return
     if not seen.words:
         yield Unlock("score, compare", "a claims file, which can say what stands in which list")
@@ -371,7 +372,7 @@ def _second_answers(samples: Sequence[Sample], rows: Rows) -> list[str]:
 
 def _of_columns(file: str, rows: Rows) -> Steps:
     """List what columns support whose gold nobody named: judges, chances, numbers."""
-    judged = list(_judged(file, rows))
+    judged = [*_battles(file, rows), *_judged(file, rows)]
     yield from judged
     key, sides = _id_key(rows), _called_sides(rows)
     if not key or (sides and key in sides):
@@ -475,6 +476,12 @@ def _id_key(rows: Rows) -> str:
     texts = [key for key in rows[0] if all(isinstance(row.get(key), str) for row in rows)]
     unlike = (key for key in texts if len({row[key] for row in rows}) == len(rows))
     return next(chain(named, unlike), "")
+
+
+def _battles(file: str, rows: Rows) -> Steps:
+    """Offer to rank systems where records say which of two has won."""
+    if rows and all({"model_a", "model_b", "winner"} <= row.keys() for row in rows):
+        yield next_step("which system is strongest, by who won", "arena", file)
 
 
 def _judged(file: str, rows: Rows) -> Steps:

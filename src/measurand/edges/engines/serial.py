@@ -19,7 +19,7 @@ from measurand.edges.files import check_source, lost_labels, parts_of, read, set
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.files.samples.sample_of_record import unmatched
-from measurand.edges.files.sources.recognition import unnamed_tags
+from measurand.edges.files.sources.recognition import unlike_lines, unnamed_tags
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.observe import by_place
 from measurand.evidence.source import Source, Sources
@@ -85,8 +85,8 @@ def _settled(sources: Sources, needs: Sequence[Need], run: Run) -> Sources:
 
 
 def _meant(source: Source, run: Run, *, ends: bool = True) -> Source:
-    tags = unnamed_tags(source, run.root)
-    found = tags or (settled(source, root=run.root, options=run.options) if ends else source)
+    wrong = unlike_lines(source, run.root) or unnamed_tags(source, run.root)
+    found = wrong or (settled(source, root=run.root, options=run.options) if ends else source)
     if isinstance(found, Fault):
         raise FaultError(found)
     return found

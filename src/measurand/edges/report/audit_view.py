@@ -23,6 +23,7 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.edges.report.numbers import show_score
 from measurand.edges.report.source_view import sources_grid
 from measurand.metrics.needs import Reading
+from measurand.values.english import counted
 from measurand.values.items import item_text
 from measurand.values.printed import Printed
 from measurand.values.quantity import Quantity, bounds
@@ -167,9 +168,11 @@ def _fits(table: TableAudit, verdict: str, *, short: bool) -> Iterator[str]:
         yield verdict
         yield f"{fits} {cells}{among}."
         if wrong:
+            those = f"{holding} of these {len(table.declared)} cells are"
+            those = those if len(table.declared) > 1 else "the cell is not"
             yield (
-                f"As declared, {holding} of these {len(table.declared)} cells are reproduced: the"
-                " declared definitions are not the ones that print this table."
+                f"As declared, {those} reproduced: the declared definitions are not the ones that"
+                " print this table."
             )
 
 
@@ -207,15 +210,6 @@ def _printed_by(table: TableAudit, *, short: bool) -> Iterator[str]:
 
 def _listed(table: TableAudit) -> str:
     return "admissible definitions" if table.author is Author.PERSON else "definitions tried"
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun.
-
-    >>> counted(1, "cell"), counted(2, "cell")
-    ('1 cell', '2 cells')
-    """
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def _groups(table: TableAudit) -> Grid:

@@ -11,6 +11,7 @@ from measurand.edges.report.document import Block, Document, Grid, Prose, Sectio
 from measurand.evidence.formats import format_named
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
+from measurand.values.english import counted
 
 _ABSENT = "absent classes"
 
@@ -158,7 +159,7 @@ def _holds(seen: Sniffed) -> Iterator[str]:
         return
     extent = "all of it" if seen.whole else "its start"
     yield f"Format: {seen.format or 'not clear'}. Items: {seen.items or 'not clear'}."
-    yield f"Looked at {seen.looked} records ({extent})."
+    yield f"Looked at {counted(seen.looked, 'record')} ({extent})."
 
 
 def _listed(steps: Iterable[NextStep]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from measurand.edges.tables.vocabulary import (
     row_word,
     speaks_of_runs,
 )
+from measurand.values.english import counted
 from measurand.values.printed import Printed
 
 _LABELS = frozenset(
@@ -229,7 +230,8 @@ def _numeric(
     unread = sum(bool(cell.note) for cell in cells)
     if printed and (printed >= unread or name in wanted):
         return True
-    what = "is empty" if not printed + unread else f"has {printed} numbers and {unread} texts"
+    numbers = counted(printed, "number")
+    what = "is empty" if not printed + unread else f"has {numbers} and {counted(unread, 'text')}"
     notes.append(Note(text=f"it {what}: left out", column=name or f"column {at + 1}"))
     return False
 
@@ -260,15 +262,11 @@ def _tell_cells(
     if missing:
         notes.append(Note(text=f"cells without a number: {_counted(missing)}"))
     if thousands:
-        notes.append(Note(text=f"a comma parts thousands in {_cells(thousands)}"))
+        notes.append(Note(text=f"a comma parts thousands in {counted(thousands, 'cell')}"))
 
 
 def _counted(counts: dict[str, int]) -> str:
-    return ", ".join(f"{text} ({_cells(number)})" for text, number in counts.items())
-
-
-def _cells(number: int) -> str:
-    return f"{number} cell" if number == 1 else f"{number} cells"
+    return ", ".join(f"{text} ({counted(number, 'cell')})" for text, number in counts.items())
 
 
 _SAMPLES = re.compile(

@@ -22,7 +22,7 @@ from measurand.auditing.proofs.sheet import Fact, Facts, Kind, Role, metric_name
 from measurand.metrics.definitions import kinds
 from measurand.metrics.grammar import SignatureError, read, read_value, write_value
 from measurand.metrics.metric import Metric, Named
-from measurand.metrics.signature import options
+from measurand.metrics.signature import called, options, spelled
 from measurand.values.fault import Fault
 from measurand.values.printed import Rounding, Unit, rounding_of, unit_of
 from measurand.values.suggest import did_you_mean
@@ -156,7 +156,7 @@ def surrounding_text(table: RawTable) -> str:
 
 SKIP = "skip"
 _MEANING = re.compile(
-    r"([a-z][a-z0-9_]{0,40})(?:\[([^\n]{0,1000}?)\]|\(([^\n]{0,1000}?)\))?(?::([^\n]{0,1000}))?"
+    r"([a-z][a-z0-9_]{0,40}(?:/[0-9]{1,6})?)(?:\[([^\n]{0,1000}?)\]|\(([^\n]{0,1000}?)\))?(?::([^\n]{0,1000}))?"
 )
 _FEW = 40
 _DIGITS = 12
@@ -213,6 +213,8 @@ def column_override(text: str) -> ColumnOverride:
     >>> override = column_override("nDCG=ndcg(k=10):unit=%")
     >>> override.metric.name, override.options, override.unit.value
     ('ndcg', (('k', '10'),), '%')
+    >>> column_override("F=f2") == column_override("F=f(beta=2)")
+    True
 
     Raises ValueError saying what it should be.
     """
@@ -223,6 +225,7 @@ def column_override(text: str) -> ColumnOverride:
         if meaning is None or not at:
             continue
         word, of, inside, beside = (part or "" for part in meaning.groups())
+        word, inside = _usual(word, inside)
         metric = None if word in roles else metric_named(word)
         if word in {*roles, SKIP}:
             role = None if word == SKIP else Role(word)
@@ -239,6 +242,19 @@ def column_override(text: str) -> ColumnOverride:
         " of a metric, as in 'nDCG=ndcg(k=10)'"
     )
     raise ValueError(message)
+
+
+def _usual(word: str, options: str) -> tuple[str, str]:
+    """Write what definitions call so by the name of signatures: `f1` is `f` with that beta.
+
+    Raises SignatureError, which is a ValueError, for a revision that there is not.
+    """
+    name, revised, _ = word.partition("/")
+    if not revised and spelled(read(name)).name == name:
+        return word, options
+    call = called(f"{word}({options})" if options else word)
+    inside = ",".join(f"{option}={write_value(value)}" for option, value in call.options)
+    return call.name, inside
 
 
 def _arguments(metric: str, text: str) -> tuple[tuple[str, str], ...]:

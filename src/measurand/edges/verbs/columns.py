@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TypedDict
+from typing import TypedDict, get_args
 
 from attrs import evolve, field, frozen
 
@@ -84,7 +84,14 @@ class Columns:
         return evolve(self, predicted=predicted)
 
 
-_OTHERS = {"pos_label": ": here it is positive", "sample_weight": ": here it is weights"}
+_OTHERS = {
+    "pos_label": ": here it is positive",
+    "sample_weight": ": here it is weights",
+    "zero_division": ": a definition says it, as in 'precision(undefined=zero)'",
+    "y_true": ": here it is gold, the first argument",
+    "y_pred": ": here it is predicted, the second argument",
+    "data": ": give the columns, as frame['gold'], frame['predicted']",
+}
 """What other libraries call an argument."""
 
 
@@ -101,6 +108,10 @@ def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[st
         if name not in known:
             near = _OTHERS.get(name) or did_you_mean(name, known)
             raise TypeError(f"unexpected keyword argument {name!r}{near}")
+    compared = said.get("labels", "ask")
+    if compared not in get_args(Compared):
+        hint = "it says how 1 and '1' compare; over=declared in a definition lists classes"
+        raise invalid("labels", shown(compared), f"one of {', '.join(get_args(Compared))}", hint)
     return Columns(
         gold=gold,
         predicted=predicted,
@@ -111,7 +122,7 @@ def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[st
         classes=tuple(said.get("classes", ())),
         end=said.get("end", ""),
         positive=said.get("positive"),
-        labels=said.get("labels", "ask"),
+        labels=compared,
     )
 
 

@@ -40,6 +40,7 @@ from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.signature import brief, signature
+from measurand.values.english import counted, with_article
 from measurand.values.score import Defined, Score, Undefined
 
 
@@ -222,7 +223,7 @@ def compare(
     """
     said_systems: object = systems
     if not isinstance(said_systems, Mapping) or len(said_systems) < _FEWEST:
-        got = f"{len(systems)} of them, as a {type(systems).__name__}"
+        got = f"{len(systems)} of them, as {with_article(type(systems).__name__)}"
         hint = "compare(gold, {'ours': ours, 'theirs': theirs}, 'accuracy')"
         raise invalid("systems", got, "at least two columns of predictions by name", hint)
     more = (*Resampling.__annotations__, "alpha")
@@ -279,7 +280,7 @@ def _pairs(
     sides = [cells(*one) for one in (("gold", first.gold), ("predicted", first.predicted))]
     answers = cells("predicted", second.predicted)
     if len(answers) != len(sides[0]):
-        raise invalid("systems", f"{len(answers)} cells", f"{len(sides[0])}, as in gold")
+        raise invalid("systems", counted(len(answers), "cell"), f"{len(sides[0])}, as in gold")
     beside = [cells(name, column) for name, column in first.groups.items()]
     weights = [] if first.weights is None else [cells("weights", first.weights)]
     rows = list(zip(*sides, answers, *beside, *weights, strict=True))

@@ -28,6 +28,8 @@ from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.families.agreement import Ratings
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
+from measurand.values.english import counted
+from measurand.values.fault import shown
 from measurand.values.sample import GOLD, Sample
 from measurand.values.suggest import did_you_mean
 
@@ -110,7 +112,7 @@ def _columns(raters: Table) -> Columns:
     (first, units), *others = [(name, len(column)) for name, column in columns.items()]
     for name, number in others:
         if number != units:
-            raise invalid(f"raters[{name!r}]", f"{number} cells", f"{units}, as in {first!r}")
+            raise invalid(f"raters[{name!r}]", counted(number, "cell"), f"{units}, as in {first!r}")
     return columns
 
 
@@ -137,7 +139,7 @@ def _cluster(cluster: Column | str | None, columns: Columns) -> Sequence[object]
     units = len(next(iter(columns.values())))
     found = cells(CLUSTER, cluster)
     if len(found) != units:
-        raise invalid(CLUSTER, f"{len(found)} cells", f"{units}, as raters have")
+        raise invalid(CLUSTER, counted(len(found), "cell"), f"{units}, as raters have")
     return found
 
 
@@ -228,7 +230,13 @@ def judge(verdicts: Column, human: Column, **said: Unpack[SaidOfJudges]) -> Judg
     for name, column in (*columns.items(), *covariates.items(), *groups.items()):
         if len(column) != len(columns[JUDGE]):
             expected = f"{len(columns[JUDGE])}, as in verdicts"
-            raise invalid(name, f"{len(column)} cells", expected)
+            raise invalid(name, counted(len(column), "cell"), expected)
+    for name, column in (("verdicts", columns[JUDGE]), ("human", columns[HUMAN])):
+        text = next((cell for cell in column if isinstance(cell, str)), None)
+        if text is not None:
+            where = "" if name == "verdicts" else "None if one is None else "
+            hint = f"say which one counts as 1: [{where}one == {text!r} for one in {name}]"
+            raise invalid(name, shown(text), "1 and 0, true and false, or shares", hint)
     plan = plan_of(said, CLUSTER if CLUSTER in groups else None, Ends.JACKKNIFE)
     samples = _judged({**columns, **covariates}, groups)
     if not any(one.amount(HUMAN) is not None for one in samples):

@@ -30,7 +30,7 @@ from measurand.edges.cli.tables import PROSE, NamedTables, has_statements
 from measurand.edges.cli.workflow_commands import WorkflowCommands
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, encode
-from measurand.edges.report.document import Document
+from measurand.edges.report.document import Document, shortened
 from measurand.edges.report.html import fragment
 from measurand.edges.report.text import text
 from measurand.edges.tables.grid import column_override, fact_override, row_override
@@ -39,6 +39,7 @@ from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import plain_tree
 from measurand.edges.verbs.scoring import share
+from measurand.values.fault import shown
 from measurand.values.verdict import Verdict
 
 Table = str | PathLike[str] | Sequence[Mapping[str, object]] | object
@@ -54,7 +55,8 @@ class Report:
     r"""What a command says of a file or a table, with its exit code.
 
     The code is 0 where all holds, 1 for a finding, 3 where nothing is refuted but something open.
-    `document` is what is printed, `tree()` gives what is written as JSON.
+    `str()` is the short answer that the command prints, `full` all of it; `tree()` gives what is
+    written as JSON.
 
     >>> report = lint("model,P,R,F1\nours,60.0,60.0,60.0\n")
     >>> report.ok, report.code, report.verdict.value
@@ -76,7 +78,12 @@ class Report:
         return BY_CODE[self.code]
 
     def __str__(self) -> str:
-        """Write what the command prints."""
+        """Write what the command prints: what was found."""
+        return text(shortened(self.document)).replace("--full shows more", ".full shows more")
+
+    @property
+    def full(self) -> str:
+        """Write all that there is to say, as the command does with --full."""
         return text(self.document)
 
     def to_dict(self) -> dict[str, object]:
@@ -320,6 +327,9 @@ def _table(table: Table, markup: Markup | None) -> tuple[Path, bytes | None]:
         raw = table.encode()
         prose = markup == PROSE or (markup is None and has_statements(raw))
         if "\n" not in table and not prose:
+            if " " in table and not Path(table).exists():
+                hint = "the text of a table has several lines; markup='prose' reads sentences"
+                raise invalid("table", shown(table), "the path of a file, or a table", hint)
             return Path(table), None
         kind = PROSE if prose else markup or markup_in(raw)
         if kind is None:

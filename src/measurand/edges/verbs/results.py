@@ -17,6 +17,7 @@ from measurand.edges.report.document import Document, Grid
 from measurand.edges.report.html import fragment
 from measurand.edges.report.page import Fold, Run
 from measurand.edges.report.score_view import ScoreLine, score_document, shown_score
+from measurand.edges.report.text import text
 from measurand.edges.verbs.errors import UndefinedScoreError, invalid
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
@@ -76,14 +77,21 @@ class Explanations(Iterable[Explained]):
         """Go over the samples, in the order of the columns."""
         return self.rows()
 
+    def __str__(self) -> str:
+        """Write the first samples as a table."""
+        return text((self._grid(),))
+
     def _repr_html_(self) -> str:
+        return fragment(self._grid())
+
+    def _grid(self) -> Grid:
         first = list(islice(self.rows(), _EXPLAINED + 1))
         cells = tuple(
             (str(one.at), shown(one.gold), shown(one.predicted), shown_score(one.score))
             for one in first[:_EXPLAINED]
         )
         notes = (f"the first {_EXPLAINED}",) if len(first) > _EXPLAINED else ()
-        return fragment(Grid("", ("sample", "gold", "predicted", "score"), cells, notes=notes))
+        return Grid("", ("sample", "gold", "predicted", "score"), cells, notes=notes)
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -17,6 +17,7 @@ from measurand.edges.verbs.errors import (
 from measurand.edges.verbs.shapes import classifies, probabilities, rankings, ranks, reads_of
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.evidence.source import Fields, ItemKind
+from measurand.values.english import counted
 from measurand.values.fault import shown
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample
@@ -148,7 +149,7 @@ def samples_as(
     every = {"predicted": predicted, **groups, **({} if weights is None else {"weights": weights})}
     for name, column in every.items():
         if len(column) != len(gold):
-            raise invalid(name, f"{len(column)} cells", f"{len(gold)}, as in gold")
+            raise invalid(name, counted(len(column), "cell"), f"{len(gold)}, as in gold")
     write, answer = _WRITTEN.get(kind, _as_it_is), "predicted" if kind == "numbers" else "pred"
     names = tuple(map(label_text, columns.classes)) if kind == "indicators" else columns.slots
     rows = []

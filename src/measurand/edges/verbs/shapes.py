@@ -16,6 +16,7 @@ from measurand.evidence.class_scores import ClassScores, GoldRank
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.relevance import RelevanceByRank
+from measurand.values.english import counted
 from measurand.values.fault import shown
 
 Cells = Sequence[object]
@@ -114,8 +115,8 @@ def _matrix(name: str, cells: Cells) -> Cells:
         found.append({name: one for name, one in named if _there(one)})
     if len(widths) > 1:
         first, other = list(widths.items())[:2]
-        expected = f"{first[0]} numbers, as in {name}[{first[1]}]"
-        raise invalid(f"{name}[{other[1]}]", f"{other[0]} numbers", expected)
+        expected = f"{counted(first[0], 'number')}, as in {name}[{first[1]}]"
+        raise invalid(f"{name}[{other[1]}]", counted(other[0], "number"), expected)
     return found
 
 
@@ -162,8 +163,8 @@ def probabilities(gold: Cells, predicted: object, cells: Cells, classes: Cells) 
             continue
         numbers = list(_row(row))
         if len(numbers) != len(names):
-            got = f"{len(numbers)} numbers" if numbers else shown(row)
-            expected = f"{len(names)} numbers, one for each class"
+            got = counted(len(numbers), "number") if numbers else shown(row)
+            expected = f"{counted(len(names), 'number')}, one for each class"
             raise invalid(f"predicted[{at}]", got, expected)
         found.append(dict(zip(names, numbers, strict=True)))
     return gold, found

@@ -20,6 +20,7 @@ from measurand.metrics.compat.sklearn_labels import (
 )
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Numeric, observing
+from measurand.values.english import counted
 from measurand.values.sample import Sample
 
 Label = str | int
@@ -46,7 +47,7 @@ def tool_samples(tool: Compatible, columns: Columns) -> tuple[Sample, ...]:
         return samples
     weights = cells("weights", columns.weights)
     if len(weights) != len(samples):
-        raise invalid("weights", f"{len(weights)} cells", f"{len(samples)}, as in gold")
+        raise invalid("weights", counted(len(weights), "cell"), f"{len(samples)}, as in gold")
     return tuple(
         evolve(sample, weight=_weight(at, weight))
         for at, (sample, weight) in enumerate(zip(samples, weights, strict=True))

@@ -18,6 +18,7 @@ from measurand.auditing.proofs.feasible.reading import Reading, allowed, default
 from measurand.auditing.proofs.feasible.search import Effort, Search, decide, full_data
 from measurand.auditing.proofs.finding import Finding, Rule
 from measurand.auditing.proofs.sheet import Role, Sheet
+from measurand.values.english import counted
 from measurand.values.verdict import Verdict
 
 FEASIBLE = "feasible"
@@ -211,7 +212,7 @@ def assumptions(problem: Problem) -> tuple[str, ...]:
     >>> assumptions(Problem(systems=(), columns=(), samples=6))
     ('6 samples', 'samples weigh the same', 'no more hits than gold or predicted items')
     """
-    stated = [] if problem.samples is None else [f"{problem.samples} samples"]
+    stated = [] if problem.samples is None else [counted(problem.samples, "sample")]
     if len(problem.systems) > 1:
         stated.append(f"one test set, all of it answered: {', '.join(problem.labels)}")
     for one in problem.systems:

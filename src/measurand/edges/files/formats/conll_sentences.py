@@ -14,6 +14,7 @@ from measurand.edges.files.events import Rest
 from measurand.edges.files.json.value import FaultError, not_utf8, wrong
 from measurand.edges.files.lines import Line, Lines, read_lines
 from measurand.evidence.source import ConllColumns
+from measurand.values.english import counted
 from measurand.values.fault import Fault, shown
 from measurand.values.tagging import PREFIXES, Scheme
 
@@ -145,7 +146,7 @@ class _Reader:
         self.width = self.width or len(row)
         wanted = self.wanted
         if len(row) != self.width:
-            got = f"{len(row)} columns"
+            got = counted(len(row), "column")
             raise wrong(got, f"{self.width}, as in the lines before", _hint(wanted.columns))
         token = [] if wanted.token is None else [_token(row, wanted.token, wanted)]
         self.rows.append(token + [_tag(row, tags, wanted.columns) for tags in wanted.tags])
@@ -198,7 +199,7 @@ def _row(line: Line, columns: ConllColumns) -> list[str]:
 def _cell(row: Sequence[str], column: int, columns: ConllColumns) -> str:
     if -len(row) <= column < len(row):
         return row[column]
-    raise wrong(f"{len(row)} columns", f"a line with a column {column}", _hint(columns))
+    raise wrong(counted(len(row), "column"), f"a line with a column {column}", _hint(columns))
 
 
 def _token(row: Sequence[str], column: int, wanted: Wanted) -> str:

@@ -38,6 +38,7 @@ from measurand.edges.files.samples.part import Part, undecided
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
+from measurand.values.english import counted
 from measurand.values.fault import shown
 from measurand.values.sample import Sample
 
@@ -271,7 +272,7 @@ def _fitting(row: Row, names: Sequence[str]) -> Sequence[str]:
         raise wrong("the header again", "a record", hint)
     if count != width:
         hint = "a cell that holds the delimiter stands in quotes" if count > width else ""
-        raise wrong(str(count), f"{width} cells, as in the header", hint)
+        raise wrong(str(count), f"{counted(width, 'cell')}, as in the header", hint)
     return row.cells
 
 

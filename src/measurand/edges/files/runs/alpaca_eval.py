@@ -35,6 +35,7 @@ from measurand.evidence.runs import (
     Value,
     Weight,
 )
+from measurand.values.english import counted
 
 _KEYS = ("win_rate", "standard_error", "n_wins", "n_total")
 _FITTED = frozenset({"length_controlled_winrate", "lc_standard_error"})
@@ -103,7 +104,9 @@ def _csv_rows(raw: bytes) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for number, row in enumerate(rows, 2):
         if len(row) != len(heads):
-            raise FaultError(wrong(f"{len(row)} cells", f"{len(heads)}").fault.at(line=number))
+            raise FaultError(
+                wrong(counted(len(row), "cell"), f"{len(heads)}").fault.at(line=number)
+            )
         if row[0] in found:
             raise FaultError(wrong(f"{row[0]!r} twice", "names that differ").fault.at(line=number))
         held = dict(zip(heads[1:], row[1:], strict=True))

@@ -31,6 +31,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Key
 from measurand.evidence.pool import Place, Pool, pool
 from measurand.evidence.source import Fields, ItemKind
+from measurand.values.english import counted
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 
@@ -255,7 +256,7 @@ def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str
         expected = "a row of cells, or None where no answer was given"
         raise wrong(shown(repr(cells)), expected, path=place)
     if len(cells) != len(classes):
-        raise wrong(f"{len(cells)} cells", f"{len(classes)}, one for each class", path=place)
+        raise wrong(counted(len(cells), "cell"), f"{len(classes)}, one for each class", path=place)
     if not _PLAIN_BITS.issuperset(map(type, cells)) or not {0, 1}.issuperset(cells):
         for at, cell in enumerate(cells):
             if isinstance(cell, list | tuple) or cell not in (0, 1):
@@ -305,7 +306,7 @@ def _check_lengths(columns: "Mapping[At, Cells | Array]") -> None:
     for at, column in columns.items():
         if len(column) != len(columns[first]):
             expected = f"{len(columns[first])}, as in {_place(first)}"
-            raise wrong(f"{len(column)} cells", expected, path=_place(at))
+            raise wrong(counted(len(column), "cell"), expected, path=_place(at))
 
 
 def cells_of(place: str, column: Iterable[object] | Column) -> "Cells | Array":

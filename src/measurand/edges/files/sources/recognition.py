@@ -24,6 +24,7 @@ from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.opening import Head, head_of
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.sources.reading import is_streamed, read
+from measurand.evidence.formats import DEFAULT
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -112,6 +113,30 @@ def unnamed_tags(source: Source, root: Path) -> Fault | None:
         return None
     begun = tag_in(_gold_lists(source, root))
     return tags_unnamed(begun, source.fields.gold, source.path) if begun else None
+
+
+def unlike_lines(source: Source, root: Path) -> Fault | None:
+    """Refuse a file that is no JSON, of which nobody said what it is; say how it is said.
+
+    >>> unlike_lines(Source(path="no such file"), Path()) is None
+    True
+    """
+    if source.format != DEFAULT or is_streamed(source, root):
+        return None
+    try:
+        head = first_head(source.path, root, most=_LOOK)
+    except OSError:
+        return None
+    begun = head.raw.removeprefix(BOM).lstrip()[:1]
+    found = None if begun in {b"", b"{", b"["} else recognise(head)
+    if found is None or found.format.name == DEFAULT:
+        return None
+    name = found.format.name
+    hint = f'in a claims file format = "{name}", --input-format {name} on the command line'
+    got = f"what reads as {name}"
+    return Fault(
+        file=source.path, got=got, expected="lines of JSON, as no format is said", hint=hint
+    )
 
 
 def _gold_lists(source: Source, root: Path) -> Iterator[Sequence[object]]:

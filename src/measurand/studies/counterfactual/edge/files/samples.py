@@ -47,6 +47,7 @@ from measurand.studies.counterfactual.edge.files.lesions import (
 )
 from measurand.studies.counterfactual.parts import Key
 from measurand.values.cells import DEEPEST, Cell, Shape, read_cell
+from measurand.values.english import counted
 from measurand.values.fault import Fault, shown
 from measurand.values.frames import Frame, Generation
 from measurand.values.grounded import Grounded, Token, Vector
@@ -203,7 +204,7 @@ def _one_length(at: Opened, vectors: list[tuple[str, Vector | None]]) -> None:
     known = [(place, len(vector)) for place, vector in vectors if vector is not None]
     for place, length in known[1:]:
         if length != known[0][1]:
-            wanted = f"{known[0][1]} numbers as in {known[0][0]}"
+            wanted = f"{counted(known[0][1], 'number')} as in {known[0][0]}"
             at.note(Fault(got=f"{length}", expected=wanted), place)
 
 
