@@ -85,7 +85,7 @@ def test_a_token_may_be_a_white_space_character(tmp_path: Path) -> None:
         (
             b"a O O\n",
             (
-                ":1: expected a line with a column -2, got 1 columns: "
+                ":1: expected a line with a column -2, got 1 column: "
                 "columns are separated by one tab"
             ),
         ),

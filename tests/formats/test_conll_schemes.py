@@ -235,7 +235,7 @@ def test_two_files_are_joined_sentence_by_sentence() -> None:
                     "O, or B, E, I or S, a hyphen and a label, got 'X'"
                 ),
                 (
-                    "b.tsv:2: expected 3, as in the lines before, got 1 columns: "
+                    "b.tsv:2: expected 3, as in the lines before, got 1 column: "
                     "columns are separated by one tab"
                 ),
             ],

@@ -85,7 +85,7 @@ def test_mirrors_of_a_file_may_name_each_other() -> None:
     ("key", "path", "told"),
     [
         ("rnage = [0, 1]", "rnage", "a known key, got 'rnage': did you mean 'range'?"),
-        ("range = ['0']", "range", 'two ends, as in ["0", "inf"], got 1 values'),
+        ("range = ['0']", "range", 'two ends, as in ["0", "inf"], got 1 value'),
         ("range = ['1/2', '1']", "range[0]", "a whole number, or -inf, got '1/2'"),
         ("range = ['inf', '1']", "range[0]", "a whole number, or -inf, got 'inf'"),
         ("range = [1, 0]", "range", "the lower end first, got 1 to 0"),

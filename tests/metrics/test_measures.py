@@ -22,6 +22,7 @@ from measurand.metrics.finalise import Finaliser, evaluate
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import parse, signature
 from measurand.metrics.standard import MEASURES, STANDARD
+from measurand.values.english import with_article
 from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Enclosed, Root, Undefined
@@ -125,7 +126,7 @@ def test_what_divides_by_nothing_is_what_is_said(name: str) -> None:
     text = f"{name}(class=item,only=class[1])"
     found = evaluate(parse(text), nothing)
     if isinstance(found, Undefined):
-        assert found.reason == f"no unit has a {name}"
+        assert found.reason == f"no unit has {with_article(name)}"
         for zero in ("0", "1"):
             other = parse(f"{text[:-1]},zero_division={zero})")
             assert evaluate(other, nothing) == Defined(Fraction(zero))

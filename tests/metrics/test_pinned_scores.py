@@ -20,6 +20,7 @@ from measurand.metrics.options import Over, OverKind
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.row_sums import Columns, Reading
 from measurand.metrics.signature import parse
+from measurand.values.english import with_article
 from measurand.values.printed import Added
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -313,8 +314,8 @@ def test_both_roads_give_the_score(
 def test_a_mean_over_no_class_names_what_no_unit_has(metric: str, name: str) -> None:
     text = f"{metric}(average=macro[class],class=item)"
 
-    assert scored(text, items(1, "", "")).score == Undefined(f"no unit has a {name}")
-    assert by_sums(text, items(1, "", "")) == Undefined(f"no unit has a {name}")
+    assert scored(text, items(1, "", "")).score == Undefined(f"no unit has {with_article(name)}")
+    assert by_sums(text, items(1, "", "")) == Undefined(f"no unit has {with_article(name)}")
 
 
 def test_a_harmonic_mean_of_means_tells_its_units() -> None:

@@ -83,8 +83,6 @@ _KINDS = {"macro": "macro[class]", "weighted": "weighted[class]", "micro": "micr
 _OF_OTHERS = {
     "matthews_corrcoef": "mcc",
     "cohen_kappa_score": "kappa",
-    "roc_auc_score": "auc",
-    "brier_score_loss": "brier",
     "mean_absolute_error": "mae",
     "mean_squared_error": "mse",
     "root_mean_squared_error": "rmse",
