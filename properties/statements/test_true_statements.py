@@ -85,16 +85,15 @@ def test_every_style_reads_the_same(made: Made, style: Style) -> None:
 
 @half
 @given(made=made_tests(), factor=st.integers(2, 5))
-def test_a_p_value_that_is_far_too_small_is_refuted(made: Made, factor: int) -> None:
-    """No reading makes p less than a third of what it is, but one tail."""
+def test_a_p_value_that_is_far_too_small_is_found(made: Made, factor: int) -> None:
+    """No usual reading makes p less than a twentieth of what it is."""
     assume(Fraction(2, 100) < made.p < Fraction(98, 100))
     statistic = digits(made.statistic, 3, Rounding.HALF_UP)
     p = digits(made.p / (10 * factor), 4, Rounding.HALF_UP)
 
     text = written(made, Style(), "=", p, statistic)
 
-    assume(min(made.dfs, default=99) > 20)
-    assert outcome(f"So {text}.") is TableVerdict.NOT_REPRODUCIBLE
+    assert outcome(f"So {text}.") is not TableVerdict.POSSIBLE
 
 
 PIECES = (
