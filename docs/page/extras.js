@@ -23,6 +23,7 @@ export class Extras {
     for (const button of $("saves").children) button.addEventListener("click", () => this.#save(button.value));
     $("words-language").addEventListener("change", () => this.#words());
     $("samples-files").addEventListener("change", (event) => this.dropped(event.target.files));
+    $("certificate").addEventListener("change", (event) => this.#verify(event.target.files));
     $("score").addEventListener("click", () => this.#ask({ do: "score", definitions: [$("definition").value.trim()] }, "file"));
     $("audit").addEventListener("click", () => this.#ask({ ...this.request("audit") }));
     $("snippet").textContent = SNIPPET;
@@ -122,6 +123,19 @@ export class Extras {
       else if (!row) chosen[part] = select.value;
     }
     return only ? { [only]: chosen[only] || [...this.#files.keys()][0] || "" } : chosen;
+  }
+
+  // A certificate is checked by code that shares nothing with what found it.
+  async #verify([file]) {
+    if (!file) return;
+    this.status("checking");
+    const answer = JSON.parse(await this.auditor.call("answer", JSON.stringify({ do: "verify", text: await file.text() })));
+    const told = answer.faults.map((text) => el("p", { lang: "en" }, cell(text)));
+    const key = `verified-${answer.code}`;
+    $("verify-report").replaceChildren(el("p", { class: "verdict" }, t(key)), ...told, ...report(answer.blocks));
+    $("certificate").value = "";
+    this.status(key);
+    $("verify-report").focus();
   }
 
   async #ask(request, only = "") {

@@ -119,7 +119,7 @@ def test_words_are_copied_and_files_saved(tab: Tab, browser: "Browser", tmp_path
     page = tab.page
 
     page.locator("#copy-issue").click()
-    page.wait_for_function("document.querySelector('#status').textContent === 'Copied.'")
+    page.locator("#status", has_text="Copied.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     saved = {}
     for name in ("Report (HTML)", "Verdict (JSON)", "Claims file", "Certificates"):
@@ -133,7 +133,7 @@ def test_words_are_copied_and_files_saved(tab: Tab, browser: "Browser", tmp_path
     assert "theirs / " in copied
     assert json.loads(saved["Verdict (JSON)"].read_text())["command"] == "lint"
     assert "[[table]]" in saved["Claims file"].read_text()
-    assert json.loads(saved["Certificates"].read_text())["schema"] == 1
+    assert "certificates" in json.loads(saved["Certificates"].read_text())
     errors: list[str] = []
     report = browser.new_page()
     report.on("console", lambda message: errors.append(message.text))
@@ -200,7 +200,7 @@ def test_another_role_asks_again(tab: Tab) -> None:
     tab.answered()
 
     assert before == "Odd"
-    assert tab.page.locator("#tables .verdict").inner_text() == "Possible"
+    assert tab.page.locator("#tables .verdict").inner_text().startswith("Possible")
     assert "F1 = value" in tab.page.locator("#said").inner_text()
     tab.page.get_by_role("button", name="take back F1 = value").click()
     tab.answered()
@@ -261,6 +261,25 @@ def test_gold_and_predictions_are_scored_and_audited_in_the_tab(tab: Tab) -> Non
 
     assert page.locator("#data-report .verdict").inner_text()
     assert "average=" in page.locator("#data-report").inner_text()
+
+
+def test_a_certificate_that_was_saved_is_checked_again(tab: Tab, tmp_path: Path) -> None:
+    tab.check(CASES["gerbil-kore50"]["claims.toml"])
+    page = tab.page
+    path = tmp_path / "proof.json"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Certificates").click()
+    download.value.save_as(path)
+    page.locator("#verify summary").click()
+
+    page.locator("#certificate").set_input_files(path)
+    page.locator("#verify-report table").wait_for(timeout=READY)
+    holds = page.locator("#verify-report .verdict").inner_text()
+    path.write_text(path.read_text().replace("0.2095", "0.2569"))
+    page.locator("#certificate").set_input_files(path)
+    page.locator("#verify-report .verdict", has_not_text=holds).wait_for(timeout=READY)
+
+    assert holds == "The proof holds."
 
 
 def test_the_site_has_the_files_that_are_listed_and_is_small(site: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from measurand.edges.cli import main
 from measurand.edges.page.answer import Auditor
+from tests.browser.build import cases_of_tables
 
 TABLES = sorted(Path("docs/examples/tables").iterdir())
 
@@ -73,3 +74,18 @@ def test_a_request_that_is_no_json_is_told() -> None:
     answer = json.loads(Auditor(Path()).answer("--help"))
 
     assert answer["code"] == 2
+
+
+def test_a_certificate_that_is_saved_is_checked_again(tmp_path: Path) -> None:
+    auditor = Auditor(tmp_path)
+    case = next(files for name, _, files in cases_of_tables() if name == "gerbil-kore50")
+    auditor.answer(json.dumps({"do": "lint", "text": case["claims.toml"], "name": "claims.toml"}))
+    saved = json.loads(auditor.save("certificates"))["text"]
+    changed = saved.replace("0.2095", "0.2569")
+
+    answers = [
+        json.loads(auditor.answer(json.dumps({"do": "verify", "text": text})))
+        for text in (saved, changed, "{}")
+    ]
+
+    assert [one["code"] for one in answers] == [0, 1, 2]

@@ -80,7 +80,9 @@ def test_every_word_that_is_asked_for_is_there_and_no_other() -> None:
     asked = set(re.findall(r'data-word="([^"]+)"', text))
     asked |= set(re.findall(r'\b(?:t|status)\(\s*"([^"]+)"', text))
     quoted = set(re.findall(r'"([a-z][a-z-]+)"', text))
-    made = re.compile(r"^(?:stage|verdict|says|count|kind|mark|premise|choice|outcome|markup)-")
+    made = re.compile(
+        r"^(?:stage|verdict|says|count|kind|mark|premise|choice|outcome|markup|verified)-"
+    )
 
     assert asked - known.keys() == set()
     assert {key for key in known if key not in asked | quoted and not made.match(key)} == set()

@@ -121,6 +121,10 @@ class Auditor:
                 from measurand.edges.cli import check
 
                 return _kept(lambda output: check.run(request.check(self._folder, output)))
+            case "verify":
+                from measurand.edges.cli import verify
+
+                return _kept(lambda output: verify.run(request.verify(self._folder, output)))
             case "sniff":
                 from measurand.edges.cli import sniff
 
@@ -231,7 +235,8 @@ def _saved(kind: str, asked: Asking | None, found: Proofs | None) -> Saved:
         case "claims":
             return Saved(name="claims.toml", text=asked.claims())
         case "certificates":
-            text = to_json(certificates_json(found.tables))
+            by = f"measurand {version('measurand')}"
+            text = to_json(certificates_json(found.tables, by=by))
             return Saved(name=f"{name}.certificates.json", text=text, type="application/json")
         case _:
             text = to_json(found.tree())

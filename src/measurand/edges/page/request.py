@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from measurand.edges.cli.check import Request as CheckRequest
     from measurand.edges.cli.score import Request as ScoreRequest
     from measurand.edges.cli.sniff import Request as SniffRequest
+    from measurand.edges.cli.verify import Request as VerifyRequest
 
-Do = Literal["lint", "prove", "check", "sniff", "score", "audit"]
+Do = Literal["lint", "prove", "check", "verify", "sniff", "score", "audit"]
 T = TypeVar("T")
 
 MOST_BYTES = 2_000_000
@@ -122,6 +123,17 @@ class Asking:
         path = _dropped(folder, self.file) if self.file else self._table(folder)[0]
         quiet = CiReports(runner=WorkflowCommands(github="off"))
         return CheckRequest(claims=(path,), output=output, ci=quiet)
+
+    def verify(self, folder: Path, output: Output) -> "VerifyRequest":
+        """Make the request of `measurand verify`: the text is a certificate.
+
+        Raises StopError where it is too long.
+        """
+        from measurand.edges.cli.verify import Request as VerifyRequest
+
+        path = folder / "certificate.json"
+        path.write_bytes(self._bytes())
+        return VerifyRequest(certificates=(path,), output=output)
 
     def sniff(self, folder: Path, output: Output) -> "SniffRequest":
         """Make the request of `measurand sniff`.
