@@ -26,9 +26,11 @@ except ModuleNotFoundError as missing:
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from pandas import DataFrame
+
     from measurand.edges.verbs.inspect_metrics import Parts
 
-__all__ = ["metric", "with_target"]
+__all__ = ["checks_df", "metric", "with_target"]
 
 _LOGGER = getLogger(__name__)
 _SWITCH = "MEASURAND_INSPECT_CHECK"
@@ -63,6 +65,15 @@ def with_target(scorer: Scorer) -> Scorer:
         return found
 
     return scored
+
+
+def checks_df(logs: str) -> "DataFrame":
+    """Check logs, and give a frame with a row for each number: `evals_df` joins it on `log`."""
+    from pandas import DataFrame
+
+    from measurand.edges.verbs.log_checks import check_rows
+
+    return DataFrame(check_rows(logs))
 
 
 @hooks(name="check", description="holds the numbers of each log to its samples")

@@ -60,3 +60,34 @@ def check_beside(log: Path) -> LogCheck:
         write(beside[0], to_json(runs_json(RunsReport(exit_code=checked.code, runs=checked.runs))))
         write(beside[1], markdown(runs_document(checked.runs)))
     return LogCheck(checked.runs, checked.code, *beside)
+
+
+def check_rows(logs: str) -> list[dict[str, object]]:
+    """Check logs (a file, a folder, a pattern), and give a row for each number that they print.
+
+    `log` is the whole path of the file, as data frames of inspect_ai have it.
+
+    >>> first, *_ = check_rows("docs/examples/logs/ferries.json")
+    >>> first["number"], first["outcome"], first["printed"], first["computed"]
+    ('total_samples', 'reproduced', 8.0, 8.0)
+
+    Raises InvalidInputError where there is no log, or one cannot be read.
+    """
+    found = logs_at(logs)
+    if found is None:
+        raise invalid("logs", logs, "logs of an evaluation harness")
+    with speaking_of_arguments():
+        checked = checked_runs(found.logs, ReadOptions())
+    return [
+        {
+            "log": str(Path(run.run.file).resolve()),
+            "number": one.aggregate.name,
+            "printed": one.aggregate.printed,
+            "computed": one.computed,
+            "outcome": one.outcome.value,
+            "because": one.because,
+            "definition": one.definition,
+        }
+        for run in checked.runs
+        for one in run.aggregates
+    ]
