@@ -32,7 +32,7 @@ FIELDS: Mapping[str, Sequence[float]] = {
     "far": (2.0, 2.0, 0.0, -4.0),
 }
 TIED = 0.3
-BATTLES, DUELS = (30, 100, 300, 1000), (50, 200, 1000)
+BATTLES, DUELS = (30, 100, 300), (50, 200, 1000)
 LENGTH, LABELLED = 1000, 500
 Told = Sequence[tuple[str, Interval | Undefined | None, float]]
 """What was found in a trial: of what, an interval, and what is true."""

@@ -43,7 +43,7 @@ from tests.benchmarks.calibration_batch import (
 LEVEL = Fraction(19, 20)
 SIZES, SHARES = (50, 200, 1000, 5000), (Fraction(1, 20), Fraction(1, 5), Fraction(1, 2))
 RATES = (0.02, 0.1, 0.5, 0.9, 0.98)
-MEMBERS, REPLICATES, RESAMPLED = 5, 499, 40
+MEMBERS, REPLICATES, RESAMPLED = 5, 499, 25
 CHECKED = 100
 """Every so many trials the interval is also made by `estimate`, and must be the same."""
 SIGMAS = 3

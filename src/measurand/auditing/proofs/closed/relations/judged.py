@@ -4,8 +4,7 @@ from measurand.auditing.proofs.closed.relations.relation import DEFINED, Relatio
 
 _JUDGE = "corrected_score[correction=none]"
 _HUMANS = "corrected_score[correction=humans]"
-# A rate that is put to an end of [0, 1] is put there on both sides, and others stay what they are:
-# of a number x, |x| - |x - 1| is 2 x - 1 within, and -1 or 1 beyond.
+# A rate that is put to an end of [0, 1] is put there on both sides, and others stay what they are.
 _UNDONE = "(judge + specificity - 1)/(recall + specificity - 1)"
 _REST = "of the unlabelled samples, or the labels are no part of them"
 
@@ -14,7 +13,7 @@ JUDGED = (
         Relation(
             id=name,
             says=f"{says} (q + sp - 1) / (se + sp - 1), or the end of [0, 1] that is next to it.",
-            claim=f"abs(corrected) - abs(corrected - 1) == abs({_UNDONE}) - abs({_UNDONE} - 1)",
+            claim=f"clip(corrected) == clip({_UNDONE})",
             source="Rogan and Gladen 1978",
             of={"corrected": what, "judge": _JUDGE},
             apart=apart,

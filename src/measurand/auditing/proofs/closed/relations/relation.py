@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import pairwise, product
+from typing import NamedTuple
 
 from attrs import evolve, field, frozen
 
@@ -52,7 +53,8 @@ from measurand.metrics.signature import options
 from measurand.values.printed import Printed, Unit
 
 _NAMES = re.compile(r"[a-z_][a-z_0-9]*")
-_FUNCTIONS = frozenset({"abs", "sqrt"})
+_FUNCTIONS = frozenset({"abs", "sqrt", "clip"})
+_CLIP = re.compile(r"clip\((.*)\)")
 _CUT = "@"
 _TWO = 2
 _ZERO = Fraction(0)
@@ -71,6 +73,7 @@ _ONE_SET = "none is a mean over sets, runs or classes"
 class Relation:
     """One theorem on printed numbers; `claim` has names of metrics and roles, and maybe n, k, m.
 
+    Of `clip(left) == clip(right)` both sides are put to the end of [0, 1] next to them.
     `of` says what names stand for that are no metrics: `a` for `recall_at@`, `lower` for
     `limit_of_agreement[side=lower]`; `[side=]` is where no side is said. With `cutoffs` the k of
     columns are all the `same`, or are `rising` or not falling, or all `apart` and rising. `scaled`
@@ -110,11 +113,36 @@ class Relation:
         return what if self.means else f"{what}; {_ONE_SET}"
 
 
+class _Sides(NamedTuple):
+    """The sides of a claim; whether they are equal, and put to an end of [0, 1]."""
+
+    left: Formula
+    right: Formula
+    equal: bool
+    clipped: bool
+
+    def within(self, box: Mapping[str, Interval]) -> tuple[Interval, Interval]:
+        """Enclose both in a box.
+
+        Raises OutsideError as `enclosed` does.
+        """
+        one, two = enclosed(self.left, box), enclosed(self.right, box)
+        return (_clipped(one), _clipped(two)) if self.clipped else (one, two)
+
+
+def _clipped(one: Interval) -> Interval:
+    low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in (one.low, one.high))
+    return Interval(low, high)
+
+
 @cache
-def _sides(claim: str) -> tuple[Formula, Formula, bool]:
+def _sides(claim: str) -> _Sides:
     equal = "==" in claim
-    left, _, right = claim.partition("==" if equal else "<=")
-    return read(left.strip()), read(right.strip()), equal
+    left, _, right = (part.strip() for part in claim.partition("==" if equal else "<="))
+    one, two = _CLIP.fullmatch(left), _CLIP.fullmatch(right)
+    if one is None or two is None:
+        return _Sides(read(left), read(right), equal, clipped=False)
+    return _Sides(read(one[1]), read(two[1]), equal, clipped=True)
 
 
 @frozen
@@ -248,9 +276,9 @@ def _case(relation: Relation, sheet: Sheet, row: Row, chosen: Chosen) -> _Case:
 @lru_cache(maxsize=2**14)
 def _findings(case: _Case) -> tuple[Finding, ...]:
     relation, chosen = case.relation, dict(case.columns)
-    left, right, equal = _sides(relation.claim)
-    box = _box(case)
-    if box is None or not {*stats(left), *stats(right)} <= box.keys():
+    sides = _sides(relation.claim)
+    box, equal = _box(case), sides.equal
+    if box is None or not {*stats(sides.left), *stats(sides.right)} <= box.keys():
         return ()
     subject = Subject(
         rule=relation.id,
@@ -260,7 +288,7 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
         assumes=(relation.assumes,),
     )
     try:
-        low, high = enclosed(left, box), enclosed(right, box)
+        low, high = sides.within(box)
     except OutsideError:
         return ()
     claim = _NAMES.sub(lambda name: _shown(name[0], chosen, box), relation.claim)
