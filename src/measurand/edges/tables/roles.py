@@ -17,11 +17,11 @@ from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
 from measurand.edges.tables.vocabulary import (
-    MOSTLY_SHARES,
     TWO_CLASSES,
     Head,
     OwnMetrics,
     head_of,
+    mostly_share,
     speaks_of_runs,
 )
 from measurand.metrics.metric import Named
@@ -351,9 +351,9 @@ def with_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedCo
     return _small(one, guesses)
 
 
-def _up_to_one(one: GuessedColumn) -> bool:
-    """Tell whether its numbers are at most 1, or 100 as percent."""
-    if one.metric is not None and one.metric.name in MOSTLY_SHARES:
+def _up_to_one(one: GuessedColumn, said: Sequence[tuple[str, str]] = ()) -> bool:
+    """Tell whether its numbers are at most 1, or 100 as percent, by its head and what is said."""
+    if one.metric is not None and mostly_share(one.metric, dict((*one.definition, *said))):
         return True
     return one.role in RATES | SIGNED or (one.metric is not None and one.metric.high == 1)
 
@@ -373,11 +373,13 @@ def _among_shares(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> bool:
     )
 
 
-def guess_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
-    """Guess the unit of a column whose role is said, where nothing says it."""
+def guess_unit(
+    one: GuessedColumn, guesses: Sequence[GuessedColumn], said: Sequence[tuple[str, str]]
+) -> GuessedColumn:
+    """Guess the unit of a column whose role, and options, are said, where nothing says it."""
     if one.unit is not Unit.NONE or _signed(one):
         return one
-    shares = _up_to_one(one) or one.role is Role.SHARE
+    shares = _up_to_one(one, said) or one.role is Role.SHARE
     if one.of and not shares:
         units = {other.unit for other in guesses if other.name in one.of}
         return evolve(one, unit=units.pop()) if len(units) == 1 else one

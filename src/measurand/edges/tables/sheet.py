@@ -338,6 +338,8 @@ def _overridden(one: GuessedColumn, overrides: Overrides) -> GuessedColumn:
     head = one.head if override.beta is None else evolve(one.head, beta=override.beta)
     if override.metric is not one.metric:
         head = evolve(head, options=())
+    # What was guessed of its numbers was of another metric, or of none.
+    unit = one.unit if override.metric is None or one.head.unit is not None else Unit.NONE
     same = override.role is one.role and override.role not in {Role.DIFFERENCE, Role.SHARE}
     return evolve(
         one,
@@ -345,7 +347,7 @@ def _overridden(one: GuessedColumn, overrides: Overrides) -> GuessedColumn:
         metric=_metric(one, override),
         head=head,
         group=one.group if override.group is None else override.group,
-        unit=_first_unit(override.unit, overrides.unit, one.unit),
+        unit=_first_unit(override.unit, overrides.unit, unit),
         of=override.of or (one.of if same else ()),
         notes=(f"said to be {override.metric.name if override.metric else override.role.value}",),
         doubt="",
@@ -369,7 +371,7 @@ def _united(
         or overrides.unit is not None
     ):
         return one
-    return guess_unit(one, guesses)
+    return guess_unit(one, guesses, override.options)
 
 
 def _as_others(

@@ -286,10 +286,23 @@ _BESIDE: Mapping[str, tuple[str, frozenset[str]]] = {
 }
 """Heads that mean a metric only beside others that are measured with it."""
 
-MOSTLY_SHARES = frozenset(
-    {"corrected_score", "corrected_limit", "rogan_gladen", "ppi", "judge_bias"}
+_MOSTLY_SHARES = frozenset(
+    {"corrected_score", "corrected_limit", "rogan_gladen", "ppi", "judge_bias", "rectified"}
 )
-"""Metrics that are shares where verdicts are; as estimates they may leave [0, 1] by little."""
+
+
+def mostly_share(metric: Named, said: Mapping[str, str]) -> bool:
+    """Tell whether a metric is a share where verdicts are, as they are if no scale is said.
+
+    As an estimate it may leave [0, 1] by little.
+
+    >>> ppi = metric_named("ppi")
+    >>> mostly_share(ppi, {}), mostly_share(ppi, {"verdicts": "scale[1,5]"})
+    (True, False)
+    """
+    scale = said.get("verdicts", "share")
+    return metric.name in _MOSTLY_SHARES and (scale == "share" or scale.startswith("difference[1]"))
+
 
 _SAYING: Mapping[str, tuple[str, tuple[str, str]]] = {
     **{
