@@ -6,10 +6,12 @@ from returns.result import Failure, Result, Success
 
 from measurand.auditing.claims.model import Claims
 from measurand.edges.claims.load import claims_of
+from measurand.edges.claims.toml_lines import source_lines
 from measurand.edges.files.toml_tree import key_lines
+from measurand.evidence.source import Source
 from measurand.values.fault import Fault
 from properties.roundtrips.toml_writer import one_line, written
-from properties.strategies.claims import claims_values
+from properties.strategies.claims import claims_values, paths, whole_sources
 
 
 @given(claims_values(), st.booleans())
@@ -28,6 +30,27 @@ def test_every_key_is_found_on_its_line(claims: Claims) -> None:
     lines = key_lines("\n".join(toml.lines))
 
     assert {place: lines[place] for place in toml.places} == toml.places
+
+
+@given(whole_sources)
+def test_a_source_that_a_program_writes_is_read_again_field_by_field(source: Source) -> None:
+    text = "\n".join(["schema = 1", *source_lines("runs", source)])
+
+    found = claims_of(text.encode())
+
+    assert dict(found.unwrap().sources) == {"runs": source}
+
+
+@given(whole_sources.filter(lambda one: one.format != "conll"), paths)
+def test_the_group_that_tells_rows_apart_is_written_beside_others(
+    source: Source, path: str
+) -> None:
+    text = "\n".join(["schema = 1", *source_lines("runs", source, where="system", path=path)])
+
+    found = claims_of(text.encode()).unwrap()
+
+    groups = tuple({**dict(source.fields.groups), "system": path}.items())
+    assert dict(found.sources)["runs"].fields.groups == groups
 
 
 def harmless(found: Result[Claims, tuple[Fault, ...]], lines: int) -> None:

@@ -26,7 +26,7 @@ from measurand.auditing.claims.model import (
     Tolerance,
 )
 from measurand.auditing.proofs.sheet import Fact, Kind
-from measurand.evidence.source import Fields, Source
+from measurand.evidence.source import ConllColumns, Fields, LabelFile, Raters, Source
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import read, read_value
 from measurand.metrics.signature import options, signature
@@ -59,6 +59,87 @@ sources = st.builds(
     ).map(lambda found: tuple(found.items())),
     fields=st.builds(Fields, groups=named(paths), amounts=named(paths)),
 )
+
+
+label_files = st.builds(
+    LabelFile,
+    path=st.text(min_size=1, max_size=8),
+    format=st.sampled_from(["jsonl", "csv"]),
+    id=paths,
+    amounts=st.dictionaries(names, paths, min_size=1, max_size=2).map(
+        lambda some: (*some.items(),)
+    ),
+    raters=st.sampled_from(Raters),
+)
+_filters = st.dictionaries(
+    paths, st.lists(names, min_size=1, max_size=3).map(tuple), max_size=2
+).map(lambda found: tuple(found.items()))
+every_field = st.builds(
+    Fields,
+    id=paths | st.just("run+id"),
+    gold=paths,
+    pred=paths,
+    pairs=paths,
+    weight=paths,
+    groups=named(paths),
+    amounts=named(paths),
+    lists=st.dictionaries(st.sampled_from(["first", "a b", "맛"]), paths).map(
+        lambda some: tuple(some.items())
+    ),
+)
+whole_sources = st.one_of(
+    st.builds(
+        Source,
+        path=st.text(min_size=1, max_size=8),
+        predictions=st.sampled_from(["", "second.jsonl"]),
+        sha256=st.sampled_from(["", "0" * 64]),
+        format=st.sampled_from(["jsonl", "csv"]),
+        items=st.sampled_from(["auto", "slots", "label", "none"]),
+        pattern=st.sampled_from(["", "{pred} <-> {gold} ({similarity})"]),
+        where=_filters,
+        fields=every_field,
+    ),
+    st.builds(
+        Source,
+        path=st.text(min_size=1, max_size=8),
+        format=st.just("json"),
+        records=st.just("evals"),
+        input=st.sampled_from([(), (("end", "inclusive"),)]),
+        where=_filters,
+        fields=every_field,
+    ),
+    st.builds(
+        Source, path=st.just("a.json"), format=st.just("json"), columns=named(paths), where=_filters
+    ),
+    st.builds(Source, path=st.just("a.jsonl"), where=_filters, labels=label_files),
+    st.builds(
+        Source,
+        path=st.just("a.conll"),
+        format=st.just("conll"),
+        conll=st.builds(
+            ConllColumns,
+            gold=st.integers(-3, 9),
+            pred=st.integers(-3, 9),
+            separator=st.sampled_from(["tab", "space"]),
+            document=names,
+            comment=names,
+            scheme=st.sampled_from(["lenient", "iob1", "iobes"]),
+        ),
+    ),
+    st.builds(
+        Source,
+        path=st.just("a.jsonl"),
+        fields=st.builds(Fields, hits=paths, predicted=paths, gold_count=paths),
+    ),
+    st.builds(
+        Source,
+        path=st.just("a.csv"),
+        format=st.just("csv"),
+        items=st.just("ratings"),
+        fields=st.builds(Fields, rater=paths),
+    ),
+)
+"""Sources of which every field is said in some."""
 
 
 def column(name: str, definition: Definition, unit: Unit, *, known: bool) -> Column:

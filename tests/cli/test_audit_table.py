@@ -1,6 +1,7 @@
 """`measurand audit TABLE` with its samples: no claims file is needed, and it ends in words."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -217,3 +218,38 @@ def test_beside_a_claims_file_nothing_more_is_said(three: Shell) -> None:
 
     assert ran.code == 2
     assert ran.err.startswith("--data: expected a claims file alone")
+
+
+JUDGED = Path(__file__).parents[2] / "docs" / "examples" / "judged"
+
+
+@pytest.mark.parametrize(
+    ("file", "head", "printed", "definition"),
+    [
+        ("north.csv", "corrected", "64.8", "corrected_score(judge=judge,human=human)"),
+        ("north.csv", "corrected", "0.648", "corrected_score(judge=judge,human=human)"),
+        ("north.csv", "x", "66.5", "rogan_gladen(judge=judge,human=human)"),
+        ("north.csv", "x", "12.8", "judge_bias(judge=judge,human=human)"),
+        # Grades are no shares, whatever their column is called.
+        ("summaries.csv", "corrected", "2.878", "ppi(judge=judge,human=human,verdicts=scale[1,5])"),
+        ("summaries.csv", "x", "2.878", "ppi(judge=judge,human=human,verdicts=scale[1,5])"),
+    ],
+)
+def test_corrected_columns_are_read_in_the_unit_of_their_definition(
+    shell: Shell, file: str, head: str, printed: str, definition: str
+) -> None:
+    shell.write("table.md", f"| system | {head} |\n| --- | --- |\n| ours | {printed} |\n")
+    numbers = ("--items", "none", "--number", "judge=judge", "--number", "human=human")
+
+    ran = shell(
+        "audit",
+        "table.md",
+        "--data",
+        str(JUDGED / file),
+        *numbers,
+        "--column",
+        f"{head}={definition}",
+    )
+
+    assert ran.code == 0
+    assert "\n1 of 1 cell is the" in ran.out

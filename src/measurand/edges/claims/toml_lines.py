@@ -2,7 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from attrs import evolve, fields
 
 from measurand.algebra.formula_text import text as formula_text
 from measurand.edges.files.json.exact import exact_text
@@ -31,72 +34,61 @@ def key(text: str) -> str:
 
 
 def source_lines(name: str, source: Source, *, where: str = "", path: str = "") -> Iterator[str]:
-    """Write a source: what differs from the defaults, and the group that tells rows apart.
+    """Write a source: all that differs from the defaults, and the group that tells rows apart.
 
     >>> for line in source_lines("runs", Source(path="runs.jsonl")):
     ...     print(line)
     [data.runs]
     path = "runs.jsonl"
     """
+    groups = {**dict(source.fields.groups), **({where: path} if path else {})}
+    inside = evolve(source.fields, groups=tuple(groups.items()))
+    said = sorted(_said(source), key=lambda one: _ORDER.index(one[0]) if one[0] in _ORDER else 99)
     yield f"[data.{name}]"
-    yield f"path = {quoted(source.path)}"
-    for what, said, usual in (
-        ("sha256", source.sha256, ""),
-        ("predictions", source.predictions, ""),
-        ("predictions_sha256", source.predictions_sha256, ""),
-        ("format", source.format, "jsonl"),
-        ("items", source.items, "auto"),
-    ):
-        if said != usual:
-            yield f"{what} = {quoted(said)}"
-    if source.records:
-        yield f"records = {quoted(source.records)}"
-    if source.columns:
-        pairs = ", ".join(f"{quoted(key)} = {quoted(value)}" for key, value in source.columns)
-        yield f"columns = {{ {pairs} }}"
-    if source.input:
-        pairs = ", ".join(f"{name} = {quoted(value)}" for name, value in source.input)
-        yield f"input = {{ {pairs} }}"
-    if source.conll.separator != ConllColumns().separator:
-        yield f"conll = {{ separator = {quoted(source.conll.separator)} }}"
-    yield from _labels(source.labels)
-    plain = Fields()
-    fields = [
-        f"{what} = {quoted(value)}"
-        for what, value, usual in (
-            ("id", source.fields.id, plain.id),
-            ("gold", source.fields.gold, plain.gold),
-            ("pred", source.fields.pred, plain.pred),
-        )
-        if value != usual
-    ]
-    if path:
-        fields.append(f"groups = {{ {quoted(where)} = {quoted(path)} }}")
-    if source.fields.amounts:
-        pairs = ", ".join(f"{key(name)} = {quoted(path)}" for name, path in source.fields.amounts)
-        fields.append(f"amounts = {{ {pairs} }}")
-    if fields:
+    yield from (f"{what} = {_written(value)}" for what, value in said if what != "fields")
+    if lines := [f"{what} = {_written(value)}" for what, value in _said(inside)]:
         yield ""
         yield f"[data.{name}.fields]"
-        yield from fields
+        yield from lines
 
 
-def _labels(file: LabelFile | None) -> Iterator[str]:
-    if file is not None:
-        yield f"labels = {{ {', '.join(_label_keys(file))} }}"
+_ORDER = (
+    *("path", "sha256", "predictions", "predictions_sha256", "format", "items", "records"),
+    *("columns", "input", "conll", "labels"),
+)
+"""The keys of a source that stand first; the class has others, which follow in its order."""
 
 
-def _label_keys(file: LabelFile) -> Iterator[str]:
-    plain = LabelFile(path=file.path, amounts=file.amounts, lists=file.lists)
-    for what in ("path", "sha256", "format", "id", "items"):
-        if what == "path" or getattr(file, what) != getattr(plain, what):
-            yield f"{what} = {quoted(getattr(file, what))}"
-    if file.raters is not plain.raters:
-        yield f"raters = {quoted(file.raters.value)}"
-    for what, named in (("input", file.input), ("amounts", file.amounts), ("lists", file.lists)):
-        if named:
-            pairs = ", ".join(f"{key(name)} = {quoted(path)}" for name, path in named)
-            yield f"{what} = {{ {pairs} }}"
+def _said(value: Source | Fields | ConllColumns | LabelFile) -> Iterator[tuple[str, object]]:
+    """List what differs from the defaults of a class: every field that it has, now and later."""
+    for one in fields(type(value)):
+        made = getattr(one.default, "factory", None)
+        if (found := getattr(value, one.name)) != (one.default if made is None else made()):
+            yield one.name, found
+
+
+def _written(value: object) -> str:
+    """Write a text, a number, a word, a list of texts, pairs, or what a class says, on one line."""
+    match value:
+        case str():
+            return quoted(value)
+        case int():
+            return str(value)
+        case Enum():
+            return quoted(str(value.value))
+        case tuple() if all(isinstance(one, str) for one in value):
+            return f"[{', '.join(map(quoted, value))}]"
+        case tuple():
+            return _inline(value)
+        case ConllColumns() | LabelFile():
+            return _inline(tuple(_said(value)))
+        case _:
+            message = f"what a source says: got {type(value).__name__}"
+            raise TypeError(message)
+
+
+def _inline(pairs: Iterable[tuple[str, object]]) -> str:
+    return f"{{ {', '.join(f'{key(name)} = {_written(value)}' for name, value in pairs)} }}"
 
 
 def metric_lines(metric: Metric) -> Iterator[str]:
