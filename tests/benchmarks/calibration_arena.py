@@ -257,9 +257,12 @@ def told(setting: Setting) -> str:
     return f"{setting.number:,} {units}, {', '.join(map(str, setting.more))}"
 
 
+_OF_EACH = frozenset({"strength", "win rate"})
+
+
 def _fits(name: str, held: Held) -> bool:
     """Tell whether a share fits; of one trial there are several strengths, which are one chance."""
-    each = len(NAMES) if name in {"strength", "win rate"} else 1
+    each = len(NAMES) if name in _OF_EACH else 1
     level = float(LEVEL)
     error = sqrt(level * (1 - level) * each / held.given) if held.given else 1.0
     return held.share >= level - SIGMAS * error
@@ -272,15 +275,15 @@ def section(found: Sequence[Done], trials: int) -> Iterator[str]:
 ### Battles, length, bias
 
 How often a 95 % interval of each holds what is true, in percent: the worst setting, and in brackets
-the mean of all. Each setting has {trials:,} trials; of a cluster of {MEMBERS} half are alike. Four
+the mean of all. Trials are those of each setting; of a cluster of {MEMBERS} half are alike. Four
 systems meet at random, of strengths {fields}, in logarithms of odds,
 without ties or with {100 * TIED:.0f} % of them; `ranks` says how often all rank sets hold the true
 ranks at once. Two systems are compared at equal length where one wins in {listed(RATES)},
 and length does nothing or much (an effect of 1.5). A judge is off more by a covariate of
 which few samples have much: not at all, or by 0.6 for one of it.
 
-| interval | comparisons | of | worst (mean) | mean width | none |
-| --- | ---: | --- | ---: | ---: | ---: |"""
+| interval | comparisons | of | trials | worst (mean) | mean width | none |
+| --- | ---: | --- | ---: | ---: | ---: | ---: |"""
     for part in ("battles", "duels", "bias"):
         for name in ASKED[part]:
             yield from _rows([one for one in found if one.setting.part == part], name)
@@ -318,4 +321,6 @@ def _rows(found: Sequence[Done], name: str) -> Iterator[str]:
         units = "clusters" if clustered else "single ones"
         share = f"{100 * worst:.1f} ({100 * mean:.1f})"
         shown = "" if name == "ranks" else f"{width:.3f}"
-        yield f"| {name} | {number:,} | {units} | {share} | {shown} | {100 * none:.1f} |"
+        trials = min(one.trials for one in some) // (len(NAMES) if name in _OF_EACH else 1)
+        row = (name, f"{number:,}", units, f"{trials:,}", share, shown, f"{100 * none:.1f}")
+        yield f"| {' | '.join(row)} |"

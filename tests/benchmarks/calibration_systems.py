@@ -397,11 +397,11 @@ How often a 95 % interval of the difference of two systems holds it, in percent.
 alike, in rates of {rates}, and what makes a sample so is the same for both in
 half of the cases. The judge is useless, lenient, good or perfect (of clusters lenient or good), and
 takes {favour:g} more of what is not so for so, of the second system. Shown is the worst, and in
-brackets the mean. Each setting has {trials:,} trials. What seems to hold too little is drawn again,
-with ten times the trials.
+brackets the mean. Trials are those of each setting; what seems to hold too little is drawn again,
+with ten times {trials:,}.
 
-| units | samples | labels | {kinds} | width of paired, of humans alone |
-| --- | ---: | ---: |{rule}
+| units | samples | labels | trials | {kinds} | width of paired, of humans alone |
+| --- | ---: | ---: | ---: |{rule}
 """
 OF_FORMULAS = """
 ### Formulas of counts
@@ -410,8 +410,8 @@ The same of F of three classes by `rectified`, where {rates} of the predictions 
 right, and the judge's class is that of humans in {agrees} of the samples (of
 clusters in the second and the third of these).
 
-| units | samples | labels | micro | macro | width of micro, of macro |
-| --- | ---: | ---: | ---: | ---: | ---: |
+| units | samples | labels | trials | micro | macro | width of micro, of macro |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
 """
 OF_SLICES = """
 ### Slices
@@ -420,8 +420,8 @@ How often, in percent, some slice of {slices} is significant at 0.05 by Holm, wh
 to find in any: each has as many samples and labels as are said, a rate of {rates}, and
 a judge that is lenient or good, and favours the second system. Shown is the worst.
 
-| units | samples | labels | {kinds} |
-| --- | ---: | ---: |{rule}
+| units | samples | labels | trials | {kinds} |
+| --- | ---: | ---: | ---: |{rule}
 """
 
 
@@ -466,7 +466,8 @@ def _rows(
         wide = [sum(one[name].width for one in some) / len(some) for name in widths]
         last = [", ".join(f"{one:.3f}" for one in wide)] if wide else []
         labels = max(2, round(samples * share))
-        row = (units.value, f"{samples:,}", f"{labels:,}", *cells, *last)
+        trials = min(held.trials for results in some for held in results.values())
+        row = (units.value, f"{samples:,}", f"{labels:,}", f"{trials:,}", *cells, *last)
         yield f"| {' | '.join(row)} |"
 
 

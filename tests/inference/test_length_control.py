@@ -152,3 +152,14 @@ def test_parted_is_what_no_small_program_can_move() -> None:
         parted = rises or (not mixed and len(set(ups)) == 1)
 
         assert (length_controlled(duels(played)) == PARTED) is parted, wins
+
+
+def test_one_win_among_the_longest_answers_leaves_everything_open() -> None:
+    # Two longer answers lost, so there is a largest likelihood: far out, where odds are no floats.
+    longer = [*(at / 10 for at in range(-20, 28)), 4.0, 4.001, 4.002]
+    duels = [Duel(won=Fraction(int(far == 4.0)), longer=far) for far in longer]
+
+    found = length_controlled(duels)
+
+    assert not isinstance(found, Undefined)
+    assert 0 <= found.interval.low <= found.rate <= found.interval.high <= 1

@@ -199,14 +199,22 @@ def judgement(
         needed=_needed(judged, verdicts, plan),
         plan=plan,
         graded=graded,
-        effects=_effects(judged, plan, covariates) if covariates else (),
+        effects=effects_of(judged, plan, covariates),
     )
 
 
-def _effects(
+def effects_of(
     samples: Sequence[Sample], plan: Plan, covariates: Sequence[str]
 ) -> tuple[BiasEffect, ...] | Undefined:
-    """Regress what the judge is off on numbers of the labelled samples that have them all."""
+    """Regress what the judge is off on numbers of the labelled samples that have them all.
+
+    Nothing where no covariate is named.
+
+    >>> effects_of((), Plan(), ())
+    ()
+    """
+    if not covariates:
+        return ()
     names = (JUDGE, HUMAN, *covariates)
     rows = [(one, [one.amount(name) for name in names]) for one in samples]
     there = [(one, [float(n) for n in some if n is not None]) for one, some in rows]

@@ -23,7 +23,8 @@ from measurand.evidence.pool import place_of, pool
 from measurand.inference.adjustment import adjust
 from measurand.inference.comparison import Comparison, compare, estimate
 from measurand.inference.jackknife import p_of_zero
-from measurand.inference.judged import HUMAN, JUDGE, Named, are_labels
+from measurand.inference.judge_bias import BiasEffect
+from measurand.inference.judged import HUMAN, JUDGE, Named, are_labels, effects_of
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.resampling_units import units_of
@@ -77,12 +78,15 @@ class JudgedDifference:
     """Two systems under one judge; differences are first less second.
 
     `alone` counts the judged samples that only the first, or only the second, system has.
+    `effects` say by how much more the judge favours the first for one more of what its answer has
+    more of, than the second's.
     """
 
     every: SystemsPart
     slices: tuple[SystemsPart, ...]
     alone: tuple[int, int]
     plan: Plan
+    effects: tuple[BiasEffect, ...] | Undefined = ()
 
 
 def judged_difference(
@@ -134,6 +138,21 @@ def judged_difference(
     )
 
 
+def favoured_by(
+    first: Sequence[Sample], second: Sequence[Sample], plan: Plan, covariates: Sequence[str]
+) -> tuple[BiasEffect, ...] | Undefined:
+    """Regress by how much more the judge is off on the first, on how much more its answers have.
+
+    Only samples count that have human verdicts, and the covariates, on both sides.
+
+    >>> favoured_by((), (), Plan(), ())
+    ()
+    """
+    others = {one.id: one for one in second}
+    both = [(one, others[one.id]) for one in first if one.id in others]
+    return effects_of([_less(*pair, covariates) for pair in both], plan, covariates)
+
+
 def _part(name: str, both: Sequence[Both], asked: NamedDefinitions, plan: Plan) -> SystemsPart:
     return SystemsPart(
         name=name,
@@ -168,9 +187,10 @@ def _compared(kind: Named, definition: Definition, both: Sequence[Both], plan: P
     )
 
 
-def _less(first: Sample, second: Sample) -> Sample:
-    """Take the verdicts on the second system from those on the first."""
-    sides = [(name, first.amount(name), second.amount(name)) for name in (HUMAN, JUDGE)]
+def _less(first: Sample, second: Sample, more: Sequence[str] = ()) -> Sample:
+    """Take the verdicts on the second system, and more of its numbers, from those on the first."""
+    names = sorted({HUMAN, JUDGE, *more})
+    sides = [(name, first.amount(name), second.amount(name)) for name in names]
     amounts = [(name, one - two) for name, one, two in sides if one is not None and two is not None]
     return evolve(first, amounts=tuple(amounts))
 

@@ -25,7 +25,7 @@ them. s is taken as known. The interval is made for the logarithm of odds, so it
 
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
-from math import exp, isfinite, log
+from math import isfinite, log
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
@@ -185,9 +185,11 @@ def _fitted(matrix: "Floats", won: "Floats") -> "Floats":
 
 
 def _logistic(odds: "Floats") -> "Floats":
+    """Give probabilities of logarithms of odds, however far from 0 these are."""
     import numpy as np
+    from scipy.special import expit
 
-    return np.asarray(1 / (1 + np.exp(-odds)), dtype=np.float64)
+    return np.asarray(expit(odds), dtype=np.float64)
 
 
 def _controlled(
@@ -218,7 +220,7 @@ def _controlled(
     errors = np.sqrt(share * (summed**2).sum(axis=0)).tolist()
     t = t_quantile(level, len(places) - 1)
     odds, half = log(rate / (1 - rate)), t * errors[0] / (rate * (1 - rate))
-    low, high = (1 / (1 + exp(-one)) for one in (odds - half, odds + half))
+    low, high = _logistic(np.array([odds - half, odds + half])).tolist()
     effect, wide = float(weights[1]), t * errors[1]
     return LengthControlled(
         rate=rate,

@@ -36,7 +36,7 @@ from measurand.evidence.source import Named, Raters, Source
 from measurand.inference.interval import Ends
 from measurand.inference.judged import HUMAN, JUDGE, Judgement, judgement
 from measurand.inference.judged import Named as Numbers
-from measurand.inference.judged_systems import JudgedDifference, judged_difference
+from measurand.inference.judged_systems import JudgedDifference, favoured_by, judged_difference
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.options import Scale, Verdicts
@@ -228,8 +228,6 @@ def _systems(request: Request) -> tuple[_System, ...]:
             if said is not None:
                 raise stop(name, said, "a second system, --against FILE")
         return (first,)
-    if request.covariate:
-        raise stop("--covariate", request.covariate[0][0], "one system, without --against")
     if request.against_human is None and first.labels is not None:
         hint = "labels are of one system's answers: --against-human FILE:PATH"
         raise stop("--human", request.human, "labels of the second system too", hint)
@@ -339,7 +337,9 @@ def _difference(
     _check_groups(request)
     first, second = corpora
     try:
-        return judged_difference(first, second, plan, request.by, request.scale)
+        names = tuple(name for name, _ in request.covariate)
+        found = judged_difference(first, second, plan, request.by, request.scale)
+        return evolve(found, effects=favoured_by(first, second, plan, names))
     except (UnfitSampleError, UnpairedError) as error:
         raise _refused(", ".join(dict.fromkeys(one.file for one in systems)), error) from error
 

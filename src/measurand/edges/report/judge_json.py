@@ -43,6 +43,7 @@ SYSTEMS: Shapes = {
         *made(every="found.every"),
         *rare(keys("by")),
         *made(slices="found.slices"),
+        *rare(made(effects="found.effects")),
     ),
 }
 

@@ -13,7 +13,14 @@ from measurand.edges.report.inferred import (
     points_note,
     score_text,
 )
-from measurand.edges.report.judge_view import ASSUMED, SAYS, WORDS, judge_plan_text, low_high
+from measurand.edges.report.judge_view import (
+    ASSUMED,
+    SAYS,
+    WORDS,
+    effects_blocks,
+    judge_plan_text,
+    low_high,
+)
 from measurand.edges.report.source_view import sources_grid
 from measurand.inference.interval import Interval
 from measurand.inference.judged import Named
@@ -60,11 +67,18 @@ def _blocks(against: Against) -> Iterator[Block]:
     )
     if against.by is not None:
         yield from _slices(against.by, found)
+    yield from effects_blocks(found.effects, found.plan, _MORE_FAVOURED)
     yield Grid(
         "Definitions",
         ("number", "signature"),
         tuple((WORDS[one.name], signature(one.definition)) for one in found.every.numbers),
     )
+
+
+_MORE_FAVOURED = (
+    "how much more the judge favours the first, for one more of the covariate in its answer than "
+    "in the second's, the others held"
+)
 
 
 def _ways(found: JudgedDifference) -> Iterable[str]:

@@ -104,10 +104,7 @@ def _blocks(judged: Judged) -> Iterator[Block]:
     yield Prose((judge_plan_text(judged.found.plan), ASSUMED))
     if judged.by is not None:
         yield _slices(judged.by, judged)
-    if isinstance(found.effects, Undefined):
-        yield Prose((f"What the judge is biased by is not known: {found.effects.reason}.",))
-    elif found.effects:
-        yield _effects(found.effects, judged)
+    yield from effects_blocks(found.effects, found.plan, _MORE_OFF)
     if found.needed:
         yield _needed(judged)
     yield Grid(
@@ -190,12 +187,25 @@ def _slice(part: Part) -> tuple[str, ...]:
     )
 
 
-def _effects(effects: Sequence[BiasEffect], judged: Judged) -> Grid:
-    asked = "how much more the judge is off for one more of the covariate, the others held"
+_MORE_OFF = "how much more the judge is off for one more of the covariate, the others held"
+
+
+def effects_blocks(
+    effects: Sequence[BiasEffect] | Undefined, plan: Plan, asked: str
+) -> Iterator[Block]:
+    """Lay out what a judge is biased by, where it was asked.
+
+    >>> list(effects_blocks((), Plan(), ""))
+    []
+    """
+    if isinstance(effects, Undefined):
+        yield Prose((f"What the judge is biased by is not known: {effects.reason}.",))
+    if isinstance(effects, Undefined) or not effects:
+        return
     how = f"linear regression with errors of HC3; holm over {len(effects)}"
-    return Grid(
+    yield Grid(
         "What the judge is biased by",
-        ("covariate", "for one more", level_text(judged.found.plan), "p", "p (holm)"),
+        ("covariate", "for one more", level_text(plan), "p", "p (holm)"),
         tuple(
             (
                 one.name,
