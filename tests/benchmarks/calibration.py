@@ -372,7 +372,7 @@ def write(
         *calibration_judged.section(judged, trials),
         *calibration_judged.paths(trials),
         *calibration_systems.section(systems, trials),
-        *calibration_arena.section(battles, trials),
+        *calibration_arena.section(battles),
         *named(wrong),
         "",
     ]

@@ -268,7 +268,7 @@ def _fits(name: str, held: Held) -> bool:
     return held.share >= level - SIGMAS * error
 
 
-def section(found: Sequence[Done], trials: int) -> Iterator[str]:
+def section(found: Sequence[Done]) -> Iterator[str]:
     """Write the part of the page."""
     fields = "; ".join(", ".join(f"{one:g}" for one in some) for some in FIELDS.values())
     yield f"""
@@ -287,11 +287,13 @@ which few samples have much: not at all, or by 0.6 for one of it.
     for part in ("battles", "duels", "bias"):
         for name in ASKED[part]:
             yield from _rows([one for one in found if one.setting.part == part], name)
+    fewest = min(_trials(one) for one in found if one.setting.part == "streams")
     yield f"""
 ### Labels that come in
 
-How often, in percent of {trials:,} streams of {LABELLED} labels among {LENGTH:,} judged samples,
-every interval of `corrected_sequence` holds what humans would say of all, and how wide the last is.
+How often, in percent of {fewest:,} streams or more, of {LABELLED} labels among {LENGTH:,} judged
+samples, every interval of `corrected_sequence` holds what humans would say of all; and how wide
+the last is.
 
 | rate | {" | ".join(one.name.lower() for one in Judge)} |
 | ---: |{" ---: |" * len(Judge)}"""
@@ -305,22 +307,30 @@ every interval of `corrected_sequence` holds what humans would say of all, and h
         yield f"| {100 * rate:.0f}% | {' | '.join(cells)} |"
 
 
+def _place(one: Done) -> tuple[bool, int]:
+    return one.setting.clustered, one.setting.number
+
+
+def _trials(one: Done) -> int:
+    """Count the trials of a setting: not all of them have all that is asked."""
+    return max(
+        held.trials // (len(NAMES) if name in _OF_EACH else 1) for name, held in one.results.items()
+    )
+
+
 def _rows(found: Sequence[Done], name: str) -> Iterator[str]:
-    for clustered, number in dict.fromkeys((o.setting.clustered, o.setting.number) for o in found):
-        some = [
-            one.results[name]
-            for one in found
-            if (one.setting.clustered, one.setting.number) == (clustered, number)
-            and name in one.results
-        ]
+    for clustered, number in dict.fromkeys(map(_place, found)):
+        drawn = [one for one in found if _place(one) == (clustered, number)]
+        some = [one.results[name] for one in drawn if name in one.results]
+        each = len(NAMES) if name in _OF_EACH else 1
         given = sum(one.given for one in some)
         worst = min(one.share for one in some if one.given)
         mean = sum(one.covered for one in some) / given
         width = sum(one.width * one.given for one in some) / given
-        none = 1 - given / sum(one.trials for one in some)
+        none = 1 - given / (each * sum(map(_trials, drawn)))
         units = "clusters" if clustered else "single ones"
         share = f"{100 * worst:.1f} ({100 * mean:.1f})"
         shown = "" if name == "ranks" else f"{width:.3f}"
-        trials = min(one.trials for one in some) // (len(NAMES) if name in _OF_EACH else 1)
+        trials = min(map(_trials, drawn))
         row = (name, f"{number:,}", units, f"{trials:,}", share, shown, f"{100 * none:.1f}")
         yield f"| {' | '.join(row)} |"

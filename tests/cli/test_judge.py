@@ -403,7 +403,7 @@ def test_what_makes_the_judge_favour_a_system_is_regressed_too(shell: Shell) -> 
     def apart(column: str) -> NDArray[np.float64]:
         return np.array([float(both[0][n][column]) - float(both[1][n][column]) for n in kept])
 
-    [effect] = ran.json["effects"]
+    [effect] = json.loads(ran.out)["effects"]
     slope = np.polyfit(apart("words"), apart("judge") - apart("human"), 1)[0]
     assert effect["slope"] == pytest.approx(slope, abs=1e-12)
     assert effect["interval"]["low"] > 0
