@@ -114,12 +114,22 @@ class Relation:
 
 
 class _Sides(NamedTuple):
-    """The sides of a claim; whether they are equal, and put to an end of [0, 1]."""
+    """The sides of a claim; whether they are equal, and put to an end of [0, 1].
+
+    `unclipped` has them as other numbers that are equal where these are, of functions that a
+    certificate knows: of a number x, |x| - |x - 1| is 2 x - 1 within, and -1 or 1 beyond.
+    """
 
     left: Formula
     right: Formula
     equal: bool
     clipped: bool
+    unclipped: tuple[Formula, Formula]
+
+    def plain(self, box: Mapping[str, Interval]) -> tuple[Formula, Formula] | None:
+        """Give sides for a certificate; None where their enclosures are too wide to refute."""
+        one, two = (enclosed(side, box) for side in self.unclipped)
+        return None if self.clipped and one.meets(two) else self.unclipped
 
     def within(self, box: Mapping[str, Interval]) -> tuple[Interval, Interval]:
         """Enclose both in a box.
@@ -141,8 +151,11 @@ def _sides(claim: str) -> _Sides:
     left, _, right = (part.strip() for part in claim.partition("==" if equal else "<="))
     one, two = _CLIP.fullmatch(left), _CLIP.fullmatch(right)
     if one is None or two is None:
-        return _Sides(read(left), read(right), equal, clipped=False)
-    return _Sides(read(one[1]), read(two[1]), equal, clipped=True)
+        sides = read(left), read(right)
+        return _Sides(*sides, equal, clipped=False, unclipped=sides)
+    apart = [read(f"abs({text}) - abs({text} - 1)") for text in (one[1], two[1])]
+    sides = read(one[1]), read(two[1])
+    return _Sides(*sides, equal, clipped=True, unclipped=(apart[0], apart[1]))
 
 
 @frozen
@@ -298,7 +311,8 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
         finding = subject.undecided(shown)
     else:
         allowed = high if equal else Interval(min(low.low, high.low), high.high)
-        refuted = _claim(case, box, "==" if equal else "<=", (left, right))
+        plain = sides.plain(box)
+        refuted = plain and _claim(case, box, "==" if equal else "<=", plain)
         finding = subject.refuted(shown, (Clash(f"the left of {claim}", low, allowed, refuted),))
     finding = evolve(finding, sharp=_sharp(low, high)) if equal else finding
     if not relation.apart or _settled(case):
