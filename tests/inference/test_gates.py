@@ -62,6 +62,14 @@ def test_a_later_look_may_spend_less() -> None:
     assert [Look(number=number).fewest for number in (1, 2, 20)] == [8, 9, 16]
 
 
+def test_it_is_said_where_no_p_could_be_small_enough() -> None:
+    # Seven items that differ give 2/2^7 at least, which is above 1/80.
+    found = look(runs(93), runs(100))
+
+    assert found.outcome is Outcome.TOO_FEW
+    assert found.because.startswith("no p that may come out of these is as small")
+
+
 def test_measures_share_what_a_look_may_spend() -> None:
     assert Look(number=2, measures=3).share == Fraction(1, 20) / 6 / 3
 

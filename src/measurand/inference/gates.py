@@ -46,8 +46,8 @@ DROPS = (Fraction(1, 100), Fraction(2, 100), Fraction(5, 100))
 POWER = Fraction(4, 5)
 _RUN, _BASE = "run", "base"
 _MOST_REPLICATES, _PATTERNS = 2_000_000, 2_000_000
-_ENOUGH = 10
-"""So many random exchanges as extreme as the observed one would still be told from chance."""
+_ENOUGH = 2
+"""So many random exchanges as extreme as the observed one may come, and it still is called."""
 
 
 class Outcome(Enum):
@@ -349,6 +349,8 @@ def _outcome(paired: Paired, bounds: Interval | Undefined, terms: Terms) -> tupl
             return (Outcome.EQUAL if high <= tolerated else Outcome.NOT_WORSE), _BY_BOUNDS
     if apart and up:
         return Outcome.NOT_WORSE, _BY_TEST
+    if isinstance(p_value, PValue) and p_value.least > terms.look.half:
+        return Outcome.TOO_FEW, "no p that may come out of these is as small as this look asks"
     return Outcome.TOO_FEW, "neither a difference is shown, nor that there is none"
 
 
