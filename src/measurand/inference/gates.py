@@ -349,9 +349,13 @@ def _outcome(paired: Paired, bounds: Interval | Undefined, terms: Terms) -> tupl
             return (Outcome.EQUAL if high <= tolerated else Outcome.NOT_WORSE), _BY_BOUNDS
     if apart and up:
         return Outcome.NOT_WORSE, _BY_TEST
-    if isinstance(p_value, PValue) and p_value.least > terms.look.half:
-        return Outcome.TOO_FEW, "no p that may come out of these is as small as this look asks"
-    return Outcome.TOO_FEW, "neither a difference is shown, nor that there is none"
+    return Outcome.TOO_FEW, _unshown(p_value, terms.look)
+
+
+def _unshown(p_value: PValue | Undefined, look: Look) -> str:
+    if isinstance(p_value, PValue) and p_value.least > look.half:
+        return "no p that may come out of these is as small as this look asks"
+    return "neither a difference is shown, nor that there is none"
 
 
 _BY_TEST, _BY_BOUNDS = "by the test", "by the bounds"
