@@ -5,7 +5,7 @@ import EXAMPLES from "./examples.js";
 import { Extras } from "./extras.js";
 import CASES from "./gallery.js";
 import { choose, known, language, t } from "./language.js";
-import { MOST_TEXT, isClaims, looks, nameOf, pasted } from "./paste.js";
+import { MOST_ROWS, MOST_TEXT, isClaims, looks, nameOf, pasted } from "./paste.js";
 import { report, tableView, worst } from "./view.js";
 
 const MARKUPS = { "": "guessed", markdown: "Markdown", latex: "LaTeX", csv: "CSV", tsv: "TSV", html: "HTML", text: "markup-text", prose: "markup-prose" };
@@ -232,11 +232,12 @@ $("clear").addEventListener("click", () => (put(""), $("text").focus()));
 $("files").addEventListener("change", (event) => opened(event.target.files));
 $("text").addEventListener("input", () => fresh(state.name === "claims.toml" ? "" : state.name));
 $("text").addEventListener("paste", (event) => {
-  const text = pasted(event.clipboardData);
-  if (text === null) return;
+  const cells = pasted(event.clipboardData);
+  if (cells === null) return;
   event.preventDefault();
+  if (cells.clipped) status("clipped", { most: MOST_ROWS });
   const field = $("text");
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.setRangeText(cells.text, field.selectionStart, field.selectionEnd, "end");
   fresh();
 });
 document.addEventListener("keydown", (event) => {

@@ -4,7 +4,7 @@
 // cells is taken, and how far a cell spans, clipped.
 
 const MOST_SPAN = 100;
-const MOST_ROWS = 1000;
+export const MOST_ROWS = 1000;
 
 export const MOST_TEXT = 2_000_000;
 
@@ -35,8 +35,7 @@ export function cellsOf(html) {
   const tables = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("table")];
   const outer = tables.filter((table) => !table.parentElement?.closest("table"));
   const texts = outer.map((table) => {
-    const caption = table.caption ? `${flat(table.caption.textContent)}\n\n` : "";
-    return { text: lines(table), caption };
+    return { text: lines(table), clipped: table.rows.length > MOST_ROWS };
   });
   const [first] = texts;
   return first && texts.length === 1 && first.text.includes("\t") ? first : null;
@@ -48,7 +47,7 @@ export function pasted(data) {
   const html = data.getData("text/html");
   if (html && !/^\s*\|.*\|/m.test(plain) && !plain.includes("\\begin{")) {
     const cells = cellsOf(html);
-    if (cells) return cells.text;
+    if (cells) return cells;
   }
   return null;
 }

@@ -28,6 +28,7 @@ export default {
   "looks": {"en": "Looks like {markup}, {lines} lines.", "ko": "{markup}(으)로 보임, {lines}줄.", "zh": "看起来是 {markup}，{lines} 行。"},
   "looks-file": {"en": "{name}, {lines} lines.", "ko": "{name}, {lines}줄.", "zh": "{name}，{lines} 行。"},
   "keys": {"en": "Ctrl+Enter checks.", "ko": "Ctrl+Enter로 검사.", "zh": "按 Ctrl+Enter 检查。"},
+  "clipped": {"en": "Only the first {most} rows were taken.", "ko": "처음 {most}행만 가져왔습니다.", "zh": "只取了前 {most} 行。"},
   "too-large": {"en": "{name} is too large: at most {most} MB.", "ko": "{name}이(가) 너무 큽니다: 최대 {most} MB.", "zh": "{name} 过大：最多 {most} MB。"},
   "guessed": {"en": "by its looks", "ko": "모양으로 추측", "zh": "按外观"},
   "unknown": {"en": "unknown", "ko": "모름", "zh": "未知"},

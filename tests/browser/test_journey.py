@@ -82,6 +82,15 @@ def test_html_of_a_spreadsheet_becomes_cells_and_loads_nothing(tab: Tab, address
     assert not [one for one in tab.requests if "pixel" in one]
 
 
+def test_rows_that_are_left_out_of_a_paste_are_told(tab: Tab) -> None:
+    row = "<tr><td>a</td><td>1</td></tr>"
+
+    tab.page.evaluate(PASTE, ["text/html", f"<table>{1001 * row}</table>", "a 1"])
+
+    assert tab.page.locator("#status").inner_text() == "Only the first 1000 rows were taken."
+    assert tab.page.locator("#text").input_value().count("\n") == 999
+
+
 def test_a_search_is_stopped_and_a_check_goes_on(tab: Tab) -> None:
     tab.page.locator("#text").fill(LONG)
     tab.page.get_by_role("button", name="Search deeper").click()
