@@ -74,7 +74,7 @@ def corrected_sequence(
     >>> labels = [(1, 1), (1, 0), (0, 0), (1, 1)] * 100
     >>> found = corrected_sequence(labels, [1, 1, 1, 0] * 900)
     >>> round(found[-1].interval.low, 2), round(found[-1].interval.high, 2), found[-1].mean
-    (0.44, 0.56, 0.5)
+    (0.43, 0.57, 0.5)
 
     Raises ValueError for a verdict outside [0, 1], and unless 0 < level < 1.
     """
