@@ -209,3 +209,29 @@ def test_fdr_beside_p_values_is_not_a_rate_of_predictions() -> None:
     table = read("Test p-value FDR", "A 0.01 0.03")
 
     assert table.sheet.columns[-1].role is Role.VALUE
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome_of_line"),
+    [
+        # .275 * .818 / (.275 * .818 + .725 * .034) is .9013.
+        ("27.5 81.8 96.6 90.1", TableVerdict.POSSIBLE),
+        ("27.5 81.8 96.6 92.0", TableVerdict.ODD),
+        # A prevalence that may be 0 says nothing of predictions.
+        ("0.0 81.8 96.6 92.0", TableVerdict.POSSIBLE),
+    ],
+)
+def test_a_ppv_is_what_the_rates_make_of_the_prevalence(
+    line: str, outcome_of_line: TableVerdict
+) -> None:
+    table = read("Reader Prevalence Sensitivity Specificity PPV", f"a {line}")
+
+    assert outcome(table) is outcome_of_line
+
+
+def test_an_npv_is_what_the_rates_make_of_the_prevalence() -> None:
+    # .725 * .966 / (.725 * .966 + .275 * .182) is .9333.
+    heads = "Reader Prevalence Sensitivity Specificity NPV"
+
+    assert outcome(read(heads, "a 27.5 81.8 96.6 93.3")) is TableVerdict.POSSIBLE
+    assert outcome(read(heads, "a 27.5 81.8 96.6 91.0")) is TableVerdict.ODD

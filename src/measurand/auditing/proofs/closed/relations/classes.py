@@ -111,6 +111,18 @@ RATES = (
                 False,
             ),
             (
+                "ppv-from-rates",
+                "PPV is what sensitivity and specificity make of the prevalence (Bayes).",
+                "precision == 1/(1 + (1 - specificity)/recall*(1/prevalence - 1))",
+                False,
+            ),
+            (
+                "npv-from-rates",
+                "NPV is what sensitivity and specificity make of the prevalence (Bayes).",
+                "npv == 1/(1 + (1 - recall)/specificity/(1/prevalence - 1))",
+                False,
+            ),
+            (
                 "positive-likelihood-ratio",
                 "LR+ times 1 - specificity is sensitivity.",
                 "lr_positive*(1 - specificity) == recall",
