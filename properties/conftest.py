@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis.internal.constants_ast import Constants
 
 settings.register_profile(
-    "ci", max_examples=50, derandomize=True, database=None, deadline=None, print_blob=True
+    "ci", max_examples=40, derandomize=True, database=None, deadline=None, print_blob=True
 )
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("deep", max_examples=2000, deadline=None, print_blob=True)
