@@ -44,6 +44,33 @@ def test_the_exit_code_is_the_outcome(
     assert (ran.code, ran.json["exit_code"], ran.json["outcome"]) == (code, code, outcome)
 
 
+def test_of_errors_less_is_better_unless_something_else_is_said(two: Shell) -> None:
+    held = ("gate", "worse.jsonl", "--against", "base.jsonl", "-d", "wer")
+
+    assert two(*held).code == 1
+    assert "Lower is better." in two(*held).out
+    assert "A true rise of " in two(*held).out
+    assert two(*held, "--better", "high").code == 0
+
+
+def test_each_measure_of_a_look_has_its_direction(two: Shell) -> None:
+    ran = two(*words("worse.jsonl", "-d", "wer", "--history", "looks.json"))
+    again = two(*words("worse.jsonl", "-d", "wer", "--history", "looks.json", "--better", "low"))
+
+    assert ran.out.startswith("Worse: exact_match/1 is 0.5000")
+    assert "Worse: wer/1 is 0.5000" in ran.out
+    assert "Lower is better of wer/1." in ran.out
+    assert refused(again).startswith("looks.json: $.better: expected low, got 'high, low'")
+
+
+def test_where_a_measure_may_go_either_way_it_is_asked(two: Shell) -> None:
+    measure = "prevalence(class=item,average=macro[class])"
+    held = ("gate", "worse.jsonl", "--against", "base.jsonl", "-d", measure)
+
+    assert refused(two(*held)).startswith("--better: expected which scores are better, got prev")
+    assert two(*held, "--better", "low").code != 2
+
+
 def test_what_is_undecided_may_pass(two: Shell) -> None:
     ran = two(*words("near.jsonl", "--undecided", "ok"))
 

@@ -55,6 +55,14 @@ def test_all_pairs_are_one_family_and_give_rank_sets(three: Shell) -> None:
     assert one["groups"] == [{"systems": ["a.jsonl", "b.jsonl"]}, {"systems": ["c.jsonl"]}]
 
 
+def test_of_errors_less_is_better(three: Shell) -> None:
+    ran = three(*FILES, "-d", "wer", "--format", "json")
+
+    assert ranks(board(ran)) == {"a.jsonl": (1, 2), "b.jsonl": (1, 2), "c.jsonl": (3, 3)}
+    told = refused(three(*FILES, "-d", EXACT, "-d", "wer"))
+    assert told.startswith("-d: expected definitions in one direction, got exact_match/1, of which")
+
+
 def test_text_markdown_and_latex_say_the_ranks(three: Shell) -> None:
     for style in ("text", "md", "latex"):
         ran = three(*FILES, "-d", EXACT, "--format", style)

@@ -17,7 +17,7 @@ from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
 from measurand.edges.cli.joined_files import Files, compare_joined, group_names, join, read_all
 from measurand.edges.cli.output import Output, show, summarise
-from measurand.edges.cli.ranking import clusters_by, items_of, logged, scorers_of
+from measurand.edges.cli.ranking import better_of, clusters_by, items_of, logged, scorers_of
 from measurand.edges.cli.reading import Reading, Running, read_options
 from measurand.edges.cli.request import (
     Arguments,
@@ -54,7 +54,7 @@ from measurand.inference.interval import Ends
 from measurand.inference.jackknife import t_quantile
 from measurand.inference.leaderboards import Better, Paired, Scores
 from measurand.inference.plan import Plan
-from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.definitions import Definition, metric_of, observing
 from measurand.metrics.signature import brief, signature
 from measurand.values.fault import visible
 from measurand.values.score import Undefined
@@ -136,8 +136,10 @@ class Request(Arguments):
         file_named, metavar="FILE", says="the looks before this one, to which it is added"
     )
     accepted: Accepted = part(Accepted)
-    better: Better = choice(
-        tuple(Better), says="which scores are better", default=Better.HIGH, rare=True
+    better: Better | None = choice(
+        tuple(Better),
+        says="which scores are better (default: as -d says, else asked for; of logs high)",
+        rare=True,
     )
     cluster: str | None = option(
         str, metavar="KEY", says="items with the same value of a group key, or label, go together"
@@ -186,6 +188,10 @@ class Measured(Protocol):
     def digests(self) -> tuple[str, str]:
         """Give what tells the run, and what tells the base."""
 
+    @property
+    def better(self) -> Better:
+        """Say which scores are better."""
+
     def look(self, plan: Plan, terms: Terms) -> Gate:
         """Look at the run."""
 
@@ -197,6 +203,7 @@ class _ByItems:
     name: str
     run: Scores
     base: Scores
+    better: Better
     clusters: Mapping[str, str] | None = None
     lacks: tuple[str, ...] = ()
 
@@ -226,6 +233,7 @@ class _ByPairs:
     name: str
     definition: Definition
     joined: Pairs
+    better: Better
     digests: tuple[str, str]
     lacks: tuple[str, ...] = ()
 
@@ -277,7 +285,7 @@ def _taken(
 
     def look_at(number: int) -> PastLook:
         terms = _terms(request, declared, Look(number=number, alpha=request.alpha, measures=many))
-        gates.extend(one.look(request.plan, terms) for one in measured)
+        gates.extend(one.look(request.plan, evolve(terms, better=one.better)) for one in measured)
         return PastLook(
             number=number,
             run=run_digest,
@@ -291,11 +299,12 @@ def _taken(
     if request.history is None:
         look_at(1)
         return gates, ()
+    ways = [one.better.value for one in measured]
     begun = History(
         base=base_digest,
         alpha=request.alpha,
         measures=tuple(one.name for one in measured),
-        better=request.better.value,
+        better=", ".join(ways if len(set(ways)) > 1 else ways[:1]),
         cluster=request.cluster or "",
     )
     try:
@@ -311,7 +320,6 @@ def _terms(request: Request, declared: Tolerance | None, look: Look) -> Terms:
     return Terms(
         look=look,
         tolerance=declared,
-        better=request.better,
         drops=tuple(unique(request.drop)) or usual,
     )
 
@@ -369,7 +377,7 @@ def _of_logs(request: Request) -> Iterator[Measured]:
         runs = {_BASE: its[task], _RUN: mine[task]}
         for column in scorers_of(task, runs, request.scorers):
             name = f"{task}: {column}" if len(names) > 1 else column
-            yield _of_column(name, column, runs, request.cluster)
+            yield _of_column(name, column, runs, request)
 
 
 def _tasks(path: Path, request: Request) -> dict[str, Run]:
@@ -385,7 +393,7 @@ def _tasks(path: Path, request: Request) -> dict[str, Run]:
     return found
 
 
-def _of_column(name: str, column: str, runs: Mapping[str, Run], cluster: str | None) -> Measured:
+def _of_column(name: str, column: str, runs: Mapping[str, Run], request: Request) -> Measured:
     # The base comes first: where an item has another text in both, it is the run that lacks it.
     systems = systems_of(runs, column)
     base, mine = systems
@@ -393,7 +401,8 @@ def _of_column(name: str, column: str, runs: Mapping[str, Run], cluster: str | N
         name=name,
         run=mine.scores,
         base=base.scores,
-        clusters=clusters_by(systems, cluster),
+        better=request.better or Better.HIGH,
+        clusters=clusters_by(systems, request.cluster),
         lacks=tuple(missing_item_lines(systems)),
     )
 
@@ -417,6 +426,7 @@ def _of_samples(request: Request) -> Iterator[Measured]:
         if every - those
     )
     for one in definitions:
+        better = _direction(one, request.better)
         names = group_names(one, request.plan)
         joined = join(paths, mine, its, observing(one), names)
         items = [items_of(one, corpus) for corpus in (mine, its)]
@@ -428,16 +438,30 @@ def _of_samples(request: Request) -> Iterator[Measured]:
                     sample.id: sample.group(request.cluster) or "" for sample in (*mine, *its)
                 }
             yield _ByItems(
-                name=brief(one), run=run_items, base=base_items, clusters=clusters, lacks=lacks
+                name=brief(one),
+                run=run_items,
+                base=base_items,
+                better=better,
+                clusters=clusters,
+                lacks=lacks,
             )
         else:
             yield _ByPairs(
                 name=brief(one),
                 definition=one,
                 joined=joined,
+                better=better,
                 digests=(_bytes(request.run), _bytes(request.against)),
                 lacks=lacks,
             )
+
+
+def _direction(definition: Definition, asked: Better | None) -> Better:
+    """Say which scores are better: as is asked, else as the metric says."""
+    if asked is not None or metric_of(definition).better:
+        return better_of([definition], asked)
+    got = f"{brief(definition)}, which may go either way"
+    raise stop("--better", got, "which scores are better", "--better high, or --better low")
 
 
 def _bytes(path: Path) -> str:

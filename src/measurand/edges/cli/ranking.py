@@ -54,7 +54,7 @@ from measurand.inference.leaderboards import (
 )
 from measurand.inference.plan import Plan, Test
 from measurand.inference.rank_certificate import RankCertificate, faults, taken
-from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.definitions import Definition, metric_of, observing
 from measurand.metrics.finalise import evaluate
 from measurand.metrics.signature import brief, signature
 from measurand.values.fault import Fault
@@ -80,8 +80,8 @@ class RankOptions(Arguments):
         metavar="NAME",
         says="what ranks logs, NAME/KEY or METRIC,FILTER; twice: two of one log",
     )
-    better: Better = choice(
-        tuple(Better), says="which scores are better", default=Better.HIGH, rare=True
+    better: Better | None = choice(
+        tuple(Better), says="which scores are better (default: as -d says, else high)", rare=True
     )
     certificate: Path | None = option(
         Path,
@@ -109,7 +109,7 @@ class RankOptions(Arguments):
         """
         named = (
             ("--scorer", self.scorers),
-            ("--better", self.better is not Better.HIGH),
+            ("--better", self.better),
             ("--certificate", self.certificate),
             ("--html", self.html),
         )
@@ -166,7 +166,8 @@ def ranked_samples(
     systems = dict(zip(names, corpora, strict=True))
     paths = dict(zip(names, files.names, strict=True))
     first, *others = definitions
-    found = _ranked_by(first, systems, paths, plan, asked.better)
+    better = better_of(definitions, asked.better)
+    found = _ranked_by(first, systems, paths, plan, better)
     readings = {}
     for one in others:
         scores = {name: _exact(evaluate(one, corpus)) for name, corpus in systems.items()}
@@ -186,10 +187,24 @@ def ranked_samples(
         found=found,
         lacks=lacks,
         readings=readings,
-        swaps=reordered(base, readings, asked.better),
+        swaps=reordered(base, readings, better),
         cluster=plan.cluster,
     )
     return _told([board], asked, output)
+
+
+def better_of(definitions: Sequence[Definition], asked: Better | None) -> Better:
+    """Say which scores are better: as is asked, else as metrics say; high ones if they do not.
+
+    Raises StopError where more is better of one, and less of another.
+    """
+    if asked is not None:
+        return asked
+    told = {sign: one for one in definitions if (sign := metric_of(one).better)}
+    if len(told) > 1:
+        got = f"{brief(told[1])}, of which more is better, and {brief(told[-1])}, of which less is"
+        raise stop("-d", got, "definitions in one direction", "rank by each for itself")
+    return Better.LOW if -1 in told else Better.HIGH
 
 
 def _ranked_by(
@@ -350,6 +365,7 @@ def clusters_by(systems: Sequence[System], key: str | None) -> dict[str, str] | 
 def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -> Board:
     shared = _shared(runs)
     named = scorers_of(task, runs, asked.scorers)
+    better = asked.better or Better.HIGH
     column = named[0]
     if len(runs) < _FEWEST:
         # Scorers of one log are systems on the same items.
@@ -359,7 +375,7 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
         systems = systems_of(runs, column)
     clusters = clusters_by(systems, plan.cluster)
     found = leaderboard(
-        {one.name: one.scores for one in systems}, plan, clusters=clusters, better=asked.better
+        {one.name: one.scores for one in systems}, plan, clusters=clusters, better=better
     )
     readings = readings_of(systems, plan.cluster)
     for other in shared:
@@ -381,7 +397,7 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
         found=found,
         lacks=tuple(missing_item_lines(systems)),
         readings=readings,
-        swaps=reordered(base, readings, asked.better),
+        swaps=reordered(base, readings, better),
         usage={name: run.usage for name, run in runs.items() if run.usage},
         cluster=plan.cluster,
     )

@@ -135,7 +135,9 @@ def _power(gates: Sequence[Gate]) -> Iterator[Block]:
         for line in _seen(one)
     )
     if rows:
-        columns = (*lead, "true drop", "power", f"items for {float(POWER):.0%}")
+        ways = {one.better for one in gates}
+        way = "loss" if len(ways) > 1 else "drop" if Better.HIGH in ways else "rise"
+        columns = (*lead, f"true {way}", "power", f"items for {float(POWER):.0%}")
         yield Grid("Power", columns, rows, notes=notes)
     else:
         yield Prose(tuple(f"{note}." for note in notes))
@@ -148,7 +150,9 @@ def _seen(one: Gate) -> Iterator[str]:
         units = "items or clusters that differ, all one way"
         yield f"no power is known ({one.visible.reason}): worse is from {one.look.fewest} {units}"
     else:
-        yield f"a true drop of {number_text(one.visible)} is called worse with {power} at this look"
+        drop = "drop" if one.better is Better.HIGH else "rise"
+        lead = f"a true {drop} of {number_text(one.visible)}"
+        yield f"{lead} is called worse with {power} at this look"
     if not isinstance(one.needed, Undefined):
         lead = f"{one.needed:,} items like these show with {power}"
         yield f"{lead} that a run as good as its base is not worse than what is tolerated"
@@ -191,7 +195,9 @@ def _how(shown: Gates) -> Iterator[str]:
         each.p_value.how for each in shown.gates if isinstance(each.p_value, PValue)
     )
     units = "items" if shown.cluster is None else f"groups of {shown.cluster}"
-    worse = "" if one.better is Better.HIGH else " Lower is better."
+    low = [each.measure for each in shown.gates if each.better is Better.LOW]
+    of = "" if len(low) == len(shown.gates) else f" of {', '.join(low)}"
+    worse = f" Lower is better{of}." if low else ""
     bounds = f"Bounds: by betting on {units}, of scores from 0 to 1 (Waudby-Smith and Ramdas 2024)."
     without = [each.bounds.reason for each in shown.gates if isinstance(each.bounds, Undefined)]
     if len(without) == len(shown.gates):

@@ -38,7 +38,7 @@ from measurand.inference.leaderboards import Better
 from measurand.inference.plan import Plan
 from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Definition, group_keys, observing
+from measurand.metrics.definitions import Definition, group_keys, metric_of, observing
 from measurand.metrics.signature import brief, signature
 from measurand.values.english import counted, with_article
 from measurand.values.score import Defined, Score, Undefined
@@ -111,11 +111,12 @@ class Comparisons:
         return self.differences[at]
 
     def ranks(
-        self, definition: Definition | None = None, better: Better = Better.HIGH
+        self, definition: Definition | None = None, better: Better | None = None
     ) -> dict[str, RankSet]:
         """Give each system the ranks that the tests allow, under a definition: else the first.
 
         From 1 + those that are significantly better to N - those that are significantly worse.
+        Which scores are `better` is known of most metrics; high ones where it is not.
 
         >>> gold = ["a", "b"] * 8
         >>> found = compare(gold, {"ours": gold, "theirs": ["a"] * 16}, "accuracy")
@@ -123,10 +124,11 @@ class Comparisons:
         {'ours': '1', 'theirs': '2'}
         """
         asked = self.differences[0].definition if definition is None else definition
+        more = metric_of(asked).better >= 0 if better is None else better is Better.HIGH
         pairs = [one for one in self.differences if one.definition == asked]
         names = dict.fromkeys(name for one in pairs for name in (one.first, one.second))
         beats = {
-            (one.first, one.second): (float(one.difference.value) > 0) == (better is Better.HIGH)
+            (one.first, one.second): (float(one.difference.value) > 0) == more
             for one in pairs
             if one.verdict is Verdict.DIFFERENT and isinstance(one.difference, Defined)
         }
