@@ -109,6 +109,48 @@ def test_no_other_percentage_is_taken_for_a_share(text: str) -> None:
     assert cells(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Grade 3/4 (12%) neutropenia, ECOG 0/1 (98%)",
+        "They scored 3/5 (42%), 4/5 (30%) or 5/5 (28%).",
+        "In 9/11 (30%), and at 24/7 (50%), or 120/80 (12%)",
+        "Downloading 30 of 120 (15%)",
+        "epoch 30/50 (7%)",
+        "A dose of 1 of 4 (10%, 20%, 30%, 40%)",
+    ],
+)
+def test_grades_dates_and_steps_are_no_counts(text: str) -> None:
+    read = statements_of(text).unwrap()
+
+    assert not read.parts
+    assert "not read" in read.notes[0].text
+
+
+def test_a_step_of_few_is_a_count_where_it_gives_the_share() -> None:
+    assert judged("Some did (3/8, 37.5%).").outcome is POSSIBLE
+    assert judged("Some did (2/3, 66.6%).").outcome is ODD
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "24 couples (24 women, 24 men)",
+        "14 schools (130 girls, 120 boys)",
+        "48 trials (30 women, 30 men)",
+        "Two groups of 48 participants (50 women, 46 men)",
+        "48 participants per group (60 women, 36 men)",
+        "n = 24 in each group (30 women, 18 men)",
+        "Study 1 (30 women, 18 men)",
+        "In Study 2, 130 women and 120 men took part.",
+        "Over 6 weeks: 130 women and 120 men",
+        "mean age = 23; 30 women, 18 men",
+    ],
+)
+def test_parts_are_those_of_persons(text: str) -> None:
+    assert cells(text) == []
+
+
 def test_parts_that_exclude_each_other_are_no_more_than_the_whole() -> None:
     assert judged("There were 48 participants (30 women, 18 men).").outcome is POSSIBLE
     assert judged("There were 48 participants (30 women, 19 men).").outcome is NOT

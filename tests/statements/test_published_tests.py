@@ -148,6 +148,55 @@ def test_an_adjusted_p_is_possible_beside_the_words_and_odd_far_from_them() -> N
     assert judged("After Bonferroni correction, t(28) = 2.50, p = .001.").outcome is NOT
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "χ2(1) = 4.20, Fisher's exact p = .061",
+        "χ2(1, N = 24) = 4.20, p = .061 (Fisher's exact test)",
+        "McNemar's χ2(1) = 4.00, p = .077 (binomial)",
+        "χ2(4) = 9.70, p = .051 (Monte Carlo)",
+        "Wilcoxon signed-rank test, Z = -2.20, p = .031 (exact)",
+        "t(46) = 2.41, p = .025, bootstrapped",
+        "F(1, 46) = 5.81 (Levene p = .45), p = .020",
+        "F(1, 46) = 5.81, Mauchly's p = .45, p = .020",
+        "t(46) = 2.41 with p = .020",
+        "t(46) = 2,41, p = 0,020",
+        "F(2; 56) = 5,21; p = 0,008",
+        "t(10) = 8.21, p < 10−4",
+    ],
+)
+def test_ways_to_print_a_true_test_are_possible(text: str) -> None:
+    assert judged(text).outcome is POSSIBLE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The group had t(46) = 2.41, interaction p = .45",
+        "t(46) = 2.41; Levene's test p = .45",
+        "t(46) = 2.41 (Shapiro-Wilk p = .45)",
+        "At redshift z = 0.3, p = 0.002.",
+        "Sample size: Z = 1.96, p = 0.5, e = 0.05.",
+        "We set z = 1.96, p = 0.5 and e = 0.05",
+        "z = 1.0, p = 0.9 for nucleus sampling",
+        "z = 3x + 2, p = 2q",
+    ],
+)
+def test_a_p_of_another_test_or_of_none_is_left(text: str) -> None:
+    assert not statements_of(text).unwrap().parts
+
+
+def test_few_ranks_give_another_p_than_their_z() -> None:
+    assert judged("Mann-Whitney U = 0, z = -2.31, p = .029").outcome is ODD
+    assert judged("Mann-Whitney U = 0, z = -2.31, p = .210").outcome is NOT
+    assert judged("The exact wording: z = -2.31, p = .029").outcome is not POSSIBLE
+
+
+def test_a_decimal_comma_is_no_thousand() -> None:
+    assert judged("t(46) = 2,41, p = 0,046").outcome is NOT
+    assert judged("χ2(374) = 1,224.08, p < .001").outcome is POSSIBLE
+
+
 def test_p_below_a_bound_that_it_reaches_is_no_accusation() -> None:
     # 1.9600 gives 0.0499958, 1.9599 gives 0.0500075.
     assert judged("z = 1.96, p < .05").outcome is POSSIBLE

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from measurand.algebra.rounding import hull
 from measurand.auditing.proofs.sheet import Role
 from measurand.edges.statements.moments import INTERVAL, interval_parts
 from measurand.edges.statements.statement import (
@@ -20,7 +21,7 @@ from measurand.edges.statements.statement import (
     options,
     span_text,
 )
-from measurand.values.printed import Unit
+from measurand.values.printed import Printed, Rounding, Unit
 
 _OF = r"\s?(?:/|\bof\b|\bout of\b)\s?(?:the |all )?"
 _WORDS = r"(?:\s[A-Za-z-]{1,20}){0,3}"
@@ -39,6 +40,16 @@ _FORMS = tuple(
     )
 )
 _CLOSE = re.compile(r"%?[ ]?[,;)\]]?\s?[(\[]?")
+_FEW = 12
+_LABEL = re.compile(
+    r"(?:\b(?:grades?|stages?|scores?|scored|levels?|class(?:es)?|types?|phases?|ECOG|PS|WHO|ASA|NYHA"
+    r"|steps?|epochs?|batch(?:es)?|iter(?:ation)?s?|pages?|chapters?|parts?|files?|items?|days?"
+    r"|weeks?|rounds?|folds?|shards?|progress|\w{2,20}load(?:ed|ing)|tables?|figures?|dose|ratio)"
+    r"[ ]?[:=#]?|\[)\s?\Z",
+    re.IGNORECASE,
+)
+_MORE_SHARES = re.compile(rf"[ ]?[,;]\s?{NUMBER}[ ]?%")
+LEFT = "this may be a grade, a date or a step as well as a count of so many: not read"
 _PAIRS = (
     ("women", "men"),
     ("females?", "males?"),
@@ -47,6 +58,13 @@ _PAIRS = (
     ("女性?", "男性?"),
 )
 _BOTH = r"(?:,? and |[,;/] ?|과 |와 )"
+_PERSONS = (
+    r"participants?|patients|persons|people|subjects|individuals|adults|adolescents|children|infants"
+    r"|volunteers|respondents|students|undergraduates|pupils|workers|employees|readers|raters"
+    r"|annotators|speakers|listeners|players|observers|controls|cases"
+)
+_PER = re.compile(r"\b(?:each|per|every|groups? of|teams of|times|arms? of)\b", re.IGNORECASE)
+_AROUND = 25
 
 
 def _part(name: str, words: str) -> str:
@@ -54,7 +72,8 @@ def _part(name: str, words: str) -> str:
 
 
 def _parts_form(first: str, second: str) -> re.Pattern[str]:
-    whole = rf"(?:[Nn] ?= ?)?{_TOTAL}(?: ?(?:명|名|人)|(?: [A-Za-z-]{{1,20}}){{0,3}})"
+    many = rf"{_TOTAL}(?: ?(?:명|名|人)|(?: [A-Za-z-]{{1,20}}){{0,2}} (?:{_PERSONS}))"
+    whole = rf"(?:{many}|[Nn] ?= ?(?P<all>{WHOLE}))"
     parts = rf"{_part('one', first)}{_BOTH}{_part('other', second)}"
     return re.compile(rf"{_ALONE}{whole} ?[(\[,:;] ?{parts}")
 
@@ -79,7 +98,9 @@ def _share(text: str, found: re.Match[str]) -> Statement | None:
     count, total, share = (number(found[name]) for name in ("count", "total", "share"))
     if count is None or total is None or share is None or not total.value:
         return None
-    end = found.end()
+    start, end = found.start(), found.end()
+    if _another(text, found, (count, total, share)):
+        return Statement(start=start, text=span_text(text, start, end), left=LEFT)
     interval = INTERVAL.search(text, end, end + 80)
     close = interval is not None and _CLOSE.fullmatch(text, end, interval.start())
     parts = [
@@ -97,13 +118,31 @@ def _share(text: str, found: re.Match[str]) -> Statement | None:
         high = number(interval["high"])
         as_share = high is not None and high.value <= 1 and not interval["sign"]
         parts += interval_parts(interval, "%", Unit.NONE if as_share else Unit.PERCENT)
-    start = found.start()
     return Statement(start=start, text=span_text(text, start, end), parts=tuple(parts))
 
 
+def _another(text: str, found: re.Match[str], numbers: tuple[Printed, Printed, Printed]) -> bool:
+    """Tell two numbers that need not be a count and its total, and do not give the share.
+
+    Those are grades (3/4), dates (9/11), rates (120/80), steps of a program, and lists of shares.
+    """
+    count, total, share = numbers
+    printed = evolve(share, unit=Unit.PERCENT, rounding=Rounding.ANY)
+    if hull(printed).holds(count.value / total.value):
+        return False
+    if _LABEL.search(text, max(0, found.start() - _AROUND), found.start()):
+        return True
+    if _MORE_SHARES.match(text, found.end()):
+        return True
+    slash = "/" in text[found.start("count") : found.end("total")]
+    return slash and (total.value <= _FEW or count.value > total.value)
+
+
 def _whole(text: str, found: re.Match[str]) -> Statement | None:
-    total, one, other = (number(found[name]) for name in ("total", "one", "other"))
-    if total is None or one is None or other is None:
+    said = found["total"] or found["all"]
+    around = text[max(0, found.start() - _AROUND) : found.end() + _AROUND]
+    total, one, other = (number(one) for one in (said, found["one"], found["other"]))
+    if _PER.search(around) or total is None or one is None or other is None:
         return None
     parts = (
         Part(name="part 1", role=Role.VALUE, printed=one),

@@ -57,6 +57,8 @@ _LATEX_FONT = re.compile(
 _RAISED = re.compile(r"(?:\^\{?|\{\^|\^\()(-?[0-9]{1,3})(?:\}|\)|\^)?(?=\W|_|$)")
 _LOWERED = re.compile(r"(?<=[tFrχ2zM])[ ]?_[{(]([^{}\n]{1,40})[})]")
 _STARRED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})([^\W\d_][^\W_]{0,3})\1(?![^\W\d_])")
+_COMMA_TEXT = re.compile(r"[pP]\s?[=<>≤≥]\s?0,[0-9]")
+_COMMA = re.compile(r"([=<>≤≥]\s?-?[ ]?[0-9]{1,3}),(?=[0-9]{1,6}(?![0-9]|[.,][0-9]))")
 _BARE_DF = re.compile(r"(?<![^\W_])([tF])_([0-9]{1,6}(?:\.[0-9]{1,4})?)(?=[ =<>])")
 
 
@@ -83,7 +85,8 @@ def plain(text: str) -> str:
             lines = _LATEX_FONT.sub(r"\1", lines)
     lines = lines.replace("$", "").replace("{=}", "=").replace("{<}", "<").replace("{,}", ",")
     lines = _RAISED.sub(r"\1", _STARRED.sub(r"\2", lines))
-    return _BARE_DF.sub(r"\1(\2)", _LOWERED.sub(r"(\1)", lines))
+    lines = _BARE_DF.sub(r"\1(\2)", _LOWERED.sub(r"(\1)", lines))
+    return _COMMA.sub(r"\1.", lines) if _COMMA_TEXT.search(lines) else lines
 
 
 def _script(match: re.Match[str]) -> str:

@@ -39,6 +39,12 @@ _TESTS = {
         "the text speaks of sphericity",
         "sphericity=yes",
     ),
+    "exact": (
+        "p is of the statistic beside it",
+        "p is exact, or of resamples, and the statistic is not what gives it",
+        "the words around speak of an exact test, ranks or resamples",
+        "exact=yes",
+    ),
     "df": (
         "degrees of freedom are whole",
         "degrees of freedom were rounded to whole ones (Welch)",
@@ -184,7 +190,7 @@ def _premises(parts: Iterable[Sheet]) -> Iterator[Premise]:
         known = {dict(column.options).get(name, "") for column in tests if _bears(name, column)}
         if not known:
             continue
-        opened = bool(known & {"open", "far"})
+        opened = bool(known & {"open", "far", "ranks"})
         first = next(column for column in tests if _bears(name, column))
         yield Premise(
             id=name,

@@ -57,7 +57,8 @@ _ADJUSTED_P = (
 )
 _P = re.compile(
     rf"(?<![\w^{{])[pP](?:[- ]?(?:values?|val\.?))?{_ADJUSTED_P}{_GAP}(?P<rel>{RELATION}){_GAP}"
-    rf"(?:(?P<value>{NUMBER}{EXPONENT}[ ]?%?)|(?P<ns>n\.?[ ]?s\b))"
+    rf"(?:(?P<power>10[ ]?\^?[ ]?\{{?-[ ]?[0-9]{{1,2}}\}}?)"
+    rf"|(?P<value>{NUMBER}{EXPONENT}[ ]?%?)|(?P<ns>n\.?[ ]?s\b))"
 )
 _NS = re.compile(r"(?<![\w.])(?:n\.[ ]?s\.?|ns)(?!\w)")
 _BEFORE = re.compile(r"\s{0,3}[,;:]?\s{0,3}\Z")
@@ -72,6 +73,21 @@ _NAMES = {
 _CLAIMS = {Role.P: "p", Role.P_BELOW: "p <", Role.P_ABOVE: "p >"}
 _UNSURE = re.compile(r"\brespectively\b|각각|分别|それぞれ", re.IGNORECASE)
 LEFT = "which p-value is that of which statistic is not said: not read"
+_OWN = re.compile(
+    r"(?:\A|[^A-Za-z'’\-])(?:(?:and|with|had|has|at|the|an?|is|was|its|of|for|gives?|gave|giving|to|by"
+    r"|yield(?:s|ed|ing)|associated|significan(?:t|ce)|level|observed|asymptotic|approximate|nominal"
+    r"|exact|fisher['’]?s?|yates['’]?|bootstrap(?:ped)?|permut(?:ed|ation)|simulated|computed"
+    r"|(?:one|two|1|2|single)[- ](?:tail(?:ed)?|sided)|(?:un)?(?:corrected|adjusted)"
+    r"|(?:[a-z]{2,12}-)(?:corrected|adjusted)|bonferroni|holm|tukey|fdr|all|both|also|so|where|thus)"
+    r"\s+)+\Z",
+    re.IGNORECASE,
+)
+_WORD_BEFORE = re.compile(r"[A-Za-z]{2,}(?:['’]s?)?\s+\Z")
+_OTHER = re.compile(
+    r"\b(?:levene|mauchly|shapiro|bartlett|kolmogorov|but|whereas|while|however|although|than)\b"
+    r"|;\s+(?:for|in|among|within)\s[a-z][\w ]{1,40},",
+    re.IGNORECASE,
+)
 
 
 @frozen
@@ -105,7 +121,8 @@ def reported_tests(text: str) -> Iterator[Statement]:
     for at, one in enumerate(statistics):
         following = statistics[at + 1].start if at + 1 < len(statistics) else len(text)
         sentence = sentence_end(text, one.end, _WINDOW)
-        p = _claim(text, one.end, min(sentence, following)) or _claim_before(text, taken, one.start)
+        own, another = _claim(text, one.end, min(sentence, following))
+        p = own or _claim_before(text, taken, one.start)
         if p is None:
             # Its p-value may be among those after the next statistic: then both are unsure.
             bare = following if following < sentence else -1
@@ -113,6 +130,9 @@ def reported_tests(text: str) -> Iterator[Statement]:
         taken = max(p.end(), one.end)
         start = min(p.start(), one.start)
         shown = span_text(text, start, taken)
+        if another or _of_none(text, one, p):
+            yield Statement(start=start, text=shown, left=LEFT)
+            continue
         unsure = bare == one.start or _UNSURE.search(text, taken, max(taken, sentence))
         if unsure:
             bare = following if following < sentence else -1
@@ -134,9 +154,47 @@ def _statistics(text: str) -> list[_Statistic]:
     return kept
 
 
-def _claim(text: str, start: int, end: int) -> re.Match[str] | None:
-    found = [one for form in (_P, _NS) if (one := form.search(text, start, end)) is not None]
-    return min(found, key=lambda one: one.start(), default=None)
+def _claim(text: str, start: int, end: int) -> tuple[re.Match[str] | None, bool]:
+    """Find the first p-value that is of no other test; else the first, and say that."""
+    every = [one for form in (_P, _NS) for one in form.finditer(text, start, end)]
+    every.sort(key=lambda one: one.start())
+    at = start
+    for one in every:
+        if not _names_another(text[at : one.start()]):
+            return one, False
+        at = one.end()
+    return next(iter(every), None), bool(every)
+
+
+def _names_another(between: str) -> bool:
+    """Tell whether the words before a p-value name another test than the one before them."""
+    if _OTHER.search(between):
+        return True
+    return _WORD_BEFORE.search(between) is not None and _OWN.search(between) is None
+
+
+_LEVELS = frozenset(map(Fraction, ("1.28", "1.64", "1.645", "1.65", "1.96", "2.33", "2.58")))
+_NO_TEST = re.compile(
+    r"redshift|galax|quasar|supernova|sample size|margin of error|nucleus|top-p|dropout|momentum"
+    r"|coordinate",
+    re.IGNORECASE,
+)
+
+
+def _of_none(text: str, one: _Statistic, p: re.Match[str]) -> bool:
+    """Tell a z and a p that are of no test.
+
+    1.96 beside a p of which it is no quantile is the z of a level, as in formulas of sample sizes.
+    """
+    if one.role is not Role.Z:
+        return False
+    z, said = number(one.match["value"]), number((p.groupdict().get("value") or "").rstrip("% "))
+    level = z is not None and z.value in _LEVELS and said is not None and said.value > _FIFTH
+    around = text[max(0, one.start - _NEAR_AFTER) : p.end() + _NEAR_AFTER]
+    return level or _NO_TEST.search(around) is not None
+
+
+_FIFTH = Fraction(1, 5)
 
 
 def _claim_before(text: str, start: int, end: int) -> re.Match[str] | None:
@@ -175,10 +233,15 @@ def _parts(
 def _claimed(p: re.Match[str]) -> Part | None:
     """Read what is claimed of p; not significant is above 0.05."""
     groups = p.groupdict()
+    if groups.get("power"):
+        places = int(re.split("-", groups["power"])[1].strip(" }"))
+        below = "<" in groups["rel"] or "≤" in groups["rel"]
+        least = Printed(Fraction(1, 10**places), places)
+        return Part(name="p <", role=Role.P_BELOW, printed=least) if below else None
     if not groups.get("value"):
         return Part(name="p >", role=Role.P_ABOVE, printed=Printed(Fraction(5, 100), 2))
     value = number(groups["value"].rstrip("% "))
-    if value is None:
+    if value is None or (value.value > 1 and not value.decimals and "%" not in groups["value"]):
         return None
     if groups["value"].endswith("%"):
         value = evolve(value, unit=Unit.PERCENT)
@@ -203,6 +266,14 @@ _ADJUSTED = re.compile(
     r"|\badjusted\b(?! ?r)|post[- ]?hoc|pairwise|보정|사후|본페로니|校正|多重|补正",
     re.IGNORECASE,
 )
+_EXACT = re.compile(
+    r"\bexact\b[ ,]*(?:p\b|tests?\b|probabilit|sig|method|mcnemar|fisher|two|one|\))"
+    r"|fisher['’]?s?\b|permut|bootstrap|resampl|monte[- ]carlo|\bsimulated p\b|by simulation"
+    r"|randomi[sz]ation test|(?<!negative[ -])binomial (?:test|prob|p\b|distrib)|\(binomial\)"
+    r"|\bmid-?p\b|정확 ?검정|精确|正確",
+    re.IGNORECASE,
+)
+_RANKS = re.compile(r"mann-? ?whitney|wilcoxon|signed[- ]rank|rank[- ]sum|\bU ?=", re.IGNORECASE)
 _SPHERICITY = re.compile(
     r"greenhouse|geisser|huynh|feldt|spheric|구형성|球形|球面|[εϵ]|\bepsilon\b", re.IGNORECASE
 )
@@ -231,6 +302,8 @@ class Words:
     sphericity: bool
     welch: bool
     adjusted: tuple[int, ...]
+    exact: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
 
     @staticmethod
     def of(text: str) -> "Words":
@@ -249,16 +322,22 @@ class Words:
                 for found in _ADJUSTED.finditer(text)
                 if not _is_of_sphericity(text, found)
             ),
+            exact=tuple(found.start() for found in _EXACT.finditer(text)),
+            ranks=tuple(found.start() for found in _RANKS.finditer(text)),
         )
 
     def options(self, role: Role, start: int, end: int) -> tuple[tuple[str, str], ...]:
         """Give the options that the words open for a test between two places."""
-        near = bisect_left(self.adjusted, start - _NEAR_BEFORE) < bisect_left(
-            self.adjusted, end + _NEAR_AFTER
-        )
+
+        def near(places: tuple[int, ...]) -> bool:
+            first = bisect_left(places, start - _NEAR_BEFORE)
+            return first < bisect_left(places, end + _NEAR_AFTER)
+
+        ranks = role is Role.Z and near(self.ranks)
         opened = {
             "tails": "open" if self.one_tailed else "two" if self.two_tailed else "",
-            "adjusted": ("open" if near else "far") if self.adjusted else "",
+            "adjusted": ("open" if near(self.adjusted) else "far") if self.adjusted else "",
+            "exact": "open" if near(self.exact) else "ranks" if ranks else "",
             "sphericity": "open" if self.sphericity and role is Role.F_RATIO else "",
             "df": "open" if self.welch and role is Role.T else "",
         }

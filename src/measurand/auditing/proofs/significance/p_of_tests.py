@@ -8,6 +8,7 @@ printed. What else a careful reader would admit is a reading each:
     adjusted     a p adjusted for m tests is at most m times its own, and no smaller (Bonferroni)
     sphericity   both degrees of freedom of F are shrunk by one number from 1 / df1 to 1 (Greenhouse
                  and Geisser, Huynh and Feldt), and printed as they were
+    exact        p is that of an exact test or of resamples, and the statistic does not give it
     df           of r the number of pairs stands in its place, of t it was not whole (Welch)
     rounding     numbers were cut off
     p            p < .05 is said of what is .050 to one more digit
@@ -52,6 +53,7 @@ _HALVINGS = 6
 _MOST_PIECES = 24
 _PAIR = 2
 _LARGE = 10**6
+_RANKS_BELOW, _RANKS_ABOVE = 20, 4
 _LETTERS = {Role.F_RATIO: "F", Role.CHI2: "chi-square", Role.CORRELATION: "r"}
 
 
@@ -211,6 +213,7 @@ def _ways(test: PrintedTest) -> Iterator[_Way]:
         finer = test.p.unit.scale / (2 * 10 ** (test.p.decimals + 1))
         most = Interval(UNIT.low, min(claimed.high + finer, UNIT.high))
         yield _Way("p=at most", plain, most, unusual=True)
+    yield from _exact_ways(plain, claimed, test.option("exact"))
     if test.option("adjusted") != "no":
         yield from _adjusted_ways(plain, claimed, test.option("adjusted"))
 
@@ -227,6 +230,15 @@ def _df_ways(test: PrintedTest, said: str, share: Fraction) -> Iterator[_Way]:
         near = (Interval(number - _HALF.low, number + 1),)
         welch = scaled(test.computed(cut=False, dfs=near), share)
         yield _Way("df=welch", welch, claimed, unusual=said not in {"welch", "open"})
+
+
+def _exact_ways(plain: Interval, claimed: Interval, said: str) -> Iterator[_Way]:
+    """Allow any p of an exact test; of few ranks it is within some times the one of their z."""
+    if said in {"open", "yes"}:
+        yield _Way("exact=yes", UNIT, claimed)
+    elif said == "ranks":
+        span = Interval(plain.low / _RANKS_BELOW, min(plain.high * _RANKS_ABOVE, UNIT.high))
+        yield _Way("exact=ranks", span, claimed, unusual=True)
 
 
 def _adjusted_ways(plain: Interval, claimed: Interval, said: str) -> Iterator[_Way]:
