@@ -200,3 +200,19 @@ def test_a_history_without_one_of_its_looks_is_refused(
     seal, other = (text.rpartition('"seal": ') for text in (whole, fewer))
 
     assert refused((other[0] + other[1] + seal[2]).encode())
+
+
+@given(runs(whole=True), terms())
+def test_a_drop_that_is_visible_is_seen_with_80_percent(
+    sides: tuple[Scores, Scores], asked: Terms
+) -> None:
+    seen = gate(*sides, Plan(), asked).visible
+    if not isinstance(seen, float) or not 0 < seen < 1:
+        return
+
+    [power] = gate(*sides, Plan(), evolve(asked, drops=(Fraction(seen),))).powers
+
+    assert isinstance(power.power, float)
+    assert abs(power.power - 0.8) < 1 / 1000
+    assert isinstance(power.needed, int)
+    assert abs(power.needed - len(sides[0])) <= 1

@@ -5,6 +5,7 @@ from math import sqrt
 from statistics import NormalDist
 
 import pytest
+from scipy.stats import poisson
 
 from measurand.inference.gates import Gate, Look, Outcome, Terms, Tolerance, gate
 from measurand.inference.interval import Interval
@@ -158,6 +159,26 @@ def test_the_power_is_that_of_the_normal_law() -> None:
     [power] = found.powers
     assert power.power == pytest.approx(normal.cdf((0.1 - reach) / error))
     assert power.needed == pytest.approx(100 * ((found.visible) / 0.1) ** 2, abs=1)
+
+
+def test_no_drop_is_visible_that_too_few_items_can_show() -> None:
+    # One item of 300 differs, so the error is tiny; but eight have to differ before a p is small.
+    found = look(runs(299, 300), runs(300, 300))
+
+    # The Poisson law says how probable 8 losses are, of so many expected.
+    assert isinstance(found.visible, float)
+    assert poisson.sf(7, 300 * found.visible) == pytest.approx(0.8, abs=1e-4)
+    [power] = found.powers
+    assert power.power == pytest.approx(poisson.sf(7, 30))
+    assert power.needed == pytest.approx(10 * 300 * found.visible, abs=1)
+
+
+def test_items_that_lose_a_half_show_half_a_drop() -> None:
+    base = runs(300, 300)
+    whole, half = look(base | {"i0": Fraction(0)}, base), look(base | {"i0": Fraction(1, 2)}, base)
+
+    assert isinstance(whole.visible, float)
+    assert half.visible == pytest.approx(whole.visible / 2)
 
 
 def test_no_power_is_known_where_nothing_could_be_told() -> None:

@@ -38,6 +38,7 @@ from attrs import evolve, field, frozen
 from measurand.inference.betting import betting_interval
 from measurand.inference.interval import Interval
 from measurand.inference.leaderboards import Better, Paired, Scores, compared
+from measurand.inference.losses import Apart, enough, expected_losses
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.values.score import Defined, Score, Undefined
@@ -423,7 +424,14 @@ def _few(paired: Paired, terms: Terms) -> Undefined:
 def _visible(paired: Paired, reach: float | Undefined, terms: Terms) -> float | Undefined:
     if isinstance(reach, Undefined) or isinstance(paired.error, Undefined):
         return reach
-    return float(terms.tolerated) + reach + _normal(POWER) * paired.error
+    normal = float(terms.tolerated) + reach + _normal(POWER) * paired.error
+    apart = _apart(paired)
+    least = (
+        0.0
+        if apart is None
+        else apart.showing(expected_losses(terms.look.fewest, POWER), paired.items)
+    )
+    return max(normal, least)
 
 
 def _power(drop: Fraction, paired: Paired, reach: float | Undefined, terms: Terms) -> Power:
@@ -432,10 +440,28 @@ def _power(drop: Fraction, paired: Paired, reach: float | Undefined, terms: Term
     if isinstance(reach, Undefined) or isinstance(error, Undefined):
         why = reach if isinstance(reach, Undefined) else _NO_SPREAD
         return Power(drop=drop, power=why, needed=why)
+    power, apart = NormalDist().cdf((beyond - reach) / error), _apart(paired)
+    times = 0.0
+    if apart is not None:
+        losing = apart.losing(float(drop), paired.items)
+        power, times = (
+            min(power, enough(losing, terms.look.fewest)),
+            expected_losses(terms.look.fewest, POWER) / losing,
+        )
     needed: int | Undefined = Undefined("it is tolerated")
     if beyond > 0:
-        needed = ceil(paired.items * ((reach + _normal(POWER) * error) / beyond) ** 2)
-    return Power(drop=drop, power=NormalDist().cdf((beyond - reach) / error), needed=needed)
+        times = max(times, ((reach + _normal(POWER) * error) / beyond) ** 2)
+        needed = ceil(paired.items * times)
+    return Power(drop=drop, power=power, needed=needed)
+
+
+def _apart(paired: Paired) -> Apart | None:
+    """Count the units that differ; None where they are not known, or none does."""
+    apart = [(abs(float(value)), number) for value, number in paired.units if value]
+    number = sum(number for _, number in apart)
+    if not number:
+        return None
+    return Apart(number, sum(value * times for value, times in apart) / number)
 
 
 def _needed(paired: Paired, bounds: Interval | Undefined, terms: Terms) -> int | Undefined:
