@@ -33,9 +33,10 @@ from measurand.auditing.proofs.closed.f import (
     f_of,
     mean_f_bounds,
 )
-from measurand.auditing.proofs.closed.ranges import ranges
+from measurand.auditing.proofs.closed.ranges import ranges, within_range
 from measurand.auditing.proofs.finding import Finding, Witness
-from measurand.auditing.proofs.sheet import Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.repairs import slips
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import square_root
 from measurand.values.verdict import Verdict
@@ -213,6 +214,30 @@ def test_rates_of_a_confusion_matrix_are_possible(
     assert {one.verdict for one in sums_of_counts(sheet)} == {Verdict.HOLDS}
     for finding in accuracy_from_p_and_r(sheet):
         assert finding.reading != POSITIVE or finding.verdict is not Verdict.REFUTED
+
+
+DIGITS = st.lists(
+    st.tuples(st.integers(0, 4), st.integers(0, 10**4)).map(
+        lambda drawn: (min(drawn[1], 10 ** drawn[0]), drawn[0])
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(DIGITS, st.sampled_from((Role.SHARE, Role.F, Role.RATE, Role.ACCURACY)))
+def test_a_slip_that_leaves_the_range_of_a_rate_fits_nowhere(
+    drawn: list[tuple[int, int]], role: Role
+) -> None:
+    cells = [Printed(Fraction(digits, 10**places), places) for digits, places in drawn]
+    column = Column(name="x", role=role)
+    rows = tuple(Row(label=str(at), cells=(("x", cell),)) for at, cell in enumerate(cells))
+    fits = within_range(Sheet(columns=(column,), rows=rows), column)
+    assert all(map(fits, cells))
+    for cell in cells:
+        for one in slips(cell):
+            half = Fraction(1, 2 * 10**one.decimals)
+            assert fits(one) == (one.value - half <= 1)
 
 
 NUMBERS = st.lists(st.fractions(-3, 3, max_denominator=50), min_size=1, max_size=5)

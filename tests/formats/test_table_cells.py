@@ -101,6 +101,7 @@ def test_a_factor_is_read_without_its_sign_and_told() -> None:
 def test_a_decimal_comma_is_read_where_it_is_said() -> None:
     assert shown(read_cell("63,3", decimal_comma=True)) == ("63.3",)
     assert shown(read_cell("1.234,5", decimal_comma=True)) == ("1234.5",)
+    assert shown(read_cell("62.0", decimal_comma=True)) == ("62.0",)
     assert read_cell("1.234", decimal_comma=True).note == (
         "'1.234' is not read: it has a point although decimals are parted by a comma"
     )

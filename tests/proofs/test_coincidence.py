@@ -2,6 +2,7 @@
 
 import pytest
 
+from measurand.auditing.proofs.closed.ranges import within_range
 from measurand.auditing.proofs.coincidence import coincidences
 from measurand.auditing.proofs.prove import Proved, lint
 from measurand.auditing.proofs.repairs import MOST, slips
@@ -61,6 +62,18 @@ def test_what_would_fit_is_named_exchanged_digits_first() -> None:
     assert question.repairs[0] == "86.2% in place of 68.2% (4 / R)"
     assert len(question.repairs) <= MOST
     assert [one.text for one in slips(Printed.parse("-1.02"))][:2] == ["-0.12", "-1.20"]
+
+
+def test_what_would_fit_is_in_the_range_of_its_column() -> None:
+    shares = Sheet(
+        columns=(Column(name="share", role=Role.SHARE),),
+        rows=tuple(
+            Row(label=str(at), cells=(("share", Printed.parse(text)),))
+            for at, text in enumerate(("0.2937", "0.7164"))
+        ),
+    )
+    assert within_range(shares, shares.columns[0])(Printed.parse("0.2936"))
+    assert not within_range(shares, shares.columns[0])(Printed.parse("2.0937"))
 
 
 def test_a_table_of_one_definition_has_no_odd_row() -> None:

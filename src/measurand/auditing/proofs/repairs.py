@@ -2,8 +2,8 @@
 
 A repair is a number that differs from the printed one in one digit, or in the order of two that
 stand side by side, with which the question is answered to the last digit where its siblings are,
-and otherwise possible in the usual way. It must leave nothing else odd. It is never a correction:
-several may fit, and the slip may have been made elsewhere.
+and otherwise possible in the usual way. It lies in the range of its column, and leaves nothing else
+odd. It is never a correction: several may fit, and the slip may have been made elsewhere.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +12,7 @@ from itertools import islice
 
 from attrs import evolve, frozen
 
+from measurand.auditing.proofs.closed.ranges import within_range
 from measurand.auditing.proofs.finding import Finding, Question, Rule
 from measurand.auditing.proofs.sheet import Row, Sheet
 from measurand.values.printed import Printed
@@ -143,14 +144,16 @@ def _order(repair: Repair, findings: Sequence[Finding]) -> tuple[bool, bool]:
 def _slips(sheet: Sheet, question: Question) -> list[Repair]:
     """List slips of all cells of a question: exchanged digits first."""
     rows = {row for one in question.findings for row in one.rows}
-    columns = dict.fromkeys(name for one in question.findings for name in one.columns)
+    named = dict.fromkeys(name for one in question.findings for name in one.columns)
+    columns = {name: within_range(sheet, sheet.column(name)) for name in named}
     some = [
         Repair(row.label, name, cell, one)
         for row in sheet.rows
         if row.label in rows
-        for name in columns
+        for name, fits in columns.items()
         if (cell := row.cell(name)) is not None
         for one in slips(cell)
+        if fits(one)
     ]
     return sorted(some, key=lambda repair: not _same(repair.printed, repair.instead))
 

@@ -46,7 +46,11 @@ def verify(document: object) -> dict[str, object]:
         wrong = [f"not shown within {MOST_WORK} steps"]
     if wrong:
         return {"answer": "does not hold", "because": "; ".join(wrong)[:2000]}
-    return {"answer": "holds", "because": f"{work.cases} cases, none of which has a solution"}
+    return {"answer": "holds", "because": f"{_cases(work.cases)} of which has a solution"}
+
+
+def _cases(number: int) -> str:
+    return "1 case, none" if number == 1 else f"{number} cases, none"
 
 
 class _SpentError(Exception):

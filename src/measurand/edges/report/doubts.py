@@ -4,6 +4,7 @@ A proof is a pair of intervals of fractions, and a person reads decimals: so eac
 as many digits as show that the two do not meet, rounded outwards, with the fractions beside it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -19,6 +20,8 @@ from measurand.edges.report.prove_words import grounds_text, short_because
 from measurand.values.printed import Rounding, Unit
 from measurand.values.verdict import TableVerdict, Verdict
 
+_OPTION = re.compile(r"^if |: say [a-z_]{1,40}(?: and [a-z_]{1,40})?$")
+"""What stands around a condition: of the sentence, and the options that would say it."""
 _MOST_DIGITS = 60
 _MORE_DIGITS = 2
 _GRAVEST = (TableVerdict.NOT_REPRODUCIBLE, TableVerdict.ODD, TableVerdict.UNDECIDED)
@@ -125,7 +128,7 @@ def _doubt(question: Question, sheet: Sheet) -> Doubt:
 def _only_if(question: Question) -> Iterator[str]:
     if question.outcome is TableVerdict.ODD and question.coincidence is None:
         open_ones = [one for one in question.findings if one.verdict is not Verdict.REFUTED]
-        yield from unique(one.because for one in open_ones if one.unusual)
+        yield from unique(_OPTION.sub("", one.because) for one in open_ones if one.unusual)
         yield from other_ways(question)
 
 

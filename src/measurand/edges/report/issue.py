@@ -13,6 +13,7 @@ from measurand.auditing.claims.outcomes import Outcome
 from measurand.edges.report.document import LANGUAGES, Language
 from measurand.edges.report.doubts import Doubt, PrintedAgainst, doubts_of
 from measurand.edges.report.prove_view import ProvedTable
+from measurand.values.english import counted
 from measurand.values.fault import visible
 from measurand.values.verdict import TableVerdict, Verdict
 
@@ -81,14 +82,18 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
         "ko": "물을 것이 없습니다. {what}에서 불가능하거나 특이한 숫자를 찾지 못했습니다.",
         "zh": "没有要问的：{what}中没有发现不可能或异常的数字。",
     },
+    "unasked": {
+        "en": "Nothing was asked of {what}: no rule speaks of its numbers as they were read.",
+        "ko": "{what}에 대해 아무것도 묻지 못했습니다. 읽은 대로의 숫자를 다루는 규칙이 없습니다.",
+        "zh": "没有对{what}提出任何问题：没有规则涉及所读取的这些数字。",
+    },
     "methods": {
-        "en": "The numbers of {what} were held to one another with {tool}: of {n} questions, "
-        "{parts}.",
+        "en": "The numbers of {what} were held to one another with {tool}: of {n}, {parts}.",
         "ko": "{what}의 숫자들을 {tool}(으)로 서로 맞추어 보았습니다. 질문 {n}개 중 {parts}.",
         "zh": "使用 {tool} 对{what}中的数字进行了相互核对：{n} 个问题中，{parts}。",
     },
     "methods_checked": {
-        "en": "The numbers of {what} were recomputed from the samples with {tool}: of {n} claims, "
+        "en": "The numbers of {what} were recomputed from the samples with {tool}: of {n}, "
         "{parts}.",
         "ko": "{what}의 숫자들을 {tool}(으)로 표본에서 다시 계산했습니다. 주장 {n}개 중 {parts}.",
         "zh": "使用 {tool} 从样本重新计算了{what}中的数字：{n} 项声明中，{parts}。",
@@ -193,10 +198,10 @@ def _said(key: str, language: Language, **values: str) -> str:
 
 
 def issue(told: Told, language: Language = "en") -> str:
-    """Write a question to the authors; where nothing is odd or refuted, say that.
+    """Write a question to the authors; where nothing is odd, refuted or asked, say that.
 
     >>> print(issue(told_of_tables((), tool="measurand 1")), end="")
-    There is nothing to ask: no number of the 0 tables was found that cannot be, or is odd.
+    Nothing was asked of the 0 tables: no rule speaks of its numbers as they were read.
     """
     parts = [
         (key, [one for one in told.doubts if one.verdict is verdict])
@@ -207,7 +212,8 @@ def issue(told: Told, language: Language = "en") -> str:
     ]
     what = told.what[language]
     if not any(doubts for _, doubts in parts):
-        return f"{visible(_said('nothing', language, what=what))}\n"
+        asked = told.recomputed or any(number for _, number in told.counts)
+        return f"{visible(_said('nothing' if asked else 'unasked', language, what=what))}\n"
     lines = [_said("thanks", language), ""]
     for key, doubts in parts:
         if doubts:
@@ -256,10 +262,12 @@ def methods(told: Told, language: Language = "en") -> str:
     counts = [(key, number) for key, number in told.counts if number]
     parts = [_said(key, language, n=str(number)) for key, number in counts] or [_NONE[language]]
     key = "methods_checked" if told.recomputed else "methods"
-    asked = str(sum(number for _, number in counts))
+    asked = sum(number for _, number in counts)
     joined = _COMMA[language].join(parts)
     what = told.what[language]
-    sentence = _said(key, language, what=what, tool=told.tool, n=asked, parts=joined)
+    noun = "claim" if told.recomputed else "question"
+    many = counted(asked, noun) if language == "en" else str(asked)
+    sentence = _said(key, language, what=what, tool=told.tool, n=many, parts=joined)
     return f"{visible(sentence)}\n"
 
 

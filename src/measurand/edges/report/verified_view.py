@@ -12,7 +12,7 @@ from measurand.edges.report.document import Document, Grid, Section
 class VerifiedFile:
     """A file, the answer (holds, does not hold, no certificate), and why.
 
-    >>> VerifiedFile("proof.json", "holds", "1 cases, none of which has a solution").answer
+    >>> VerifiedFile("proof.json", "holds", "1 case, none of which has a solution").answer
     'holds'
     """
 

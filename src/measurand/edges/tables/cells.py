@@ -101,7 +101,8 @@ _AFTER_ZERO = re.compile(r"^0[0-9]")
 def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) -> Cell:
     """Read a cell; nothing is taken for a number that may be something else.
 
-    With `decimal_comma` 63,3 is a number and points part thousands. Otherwise a comma parts
+    With `decimal_comma` 63,3 is a number and points part thousands; one that cannot, as in 62.0,
+    parts decimals. Otherwise a comma parts
     thousands, and where `commas` is False (a column in which it may be either) it is not read.
 
     >>> read_cell("1,234").printed.text, read_cell("63,3").note
@@ -252,7 +253,7 @@ def _pointed(digits: str, *, decimal_comma: bool, commas: bool) -> str:
     if decimal_comma:
         if _POINT.match(digits) and ("," in digits or digits.count(".") > 1):
             return digits.replace(".", "").replace(",", ".")
-        if "." in digits:
+        if "." in digits and ("," in digits or digits.count(".") > 1 or _POINT.match(digits)):
             raise ValueError("it has a point although decimals are parted by a comma")
         return digits.replace(",", ".")
     if "," not in digits:

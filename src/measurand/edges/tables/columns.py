@@ -99,6 +99,8 @@ def columns_of(table: RawTable, overrides: Overrides) -> Columns:
         if _numeric(at, [cells[row][at] for row in kept], names[at], wanted, notes)
     )
     _tell_cells(table, kept, labels, numbers, notes)
+    if not overrides.decimal_comma:
+        _tell_thousands(table, kept, numbers, notes)
     return Columns(
         labels=labels,
         lines=tuple(table.lines[at] for at in kept),
@@ -245,7 +247,6 @@ def _tell_cells(
 ) -> None:
     marks: dict[str, int] = {}
     missing: dict[str, int] = {}
-    thousands = 0
     for column in numbers:
         for row, label, cell in zip(kept, labels, column.cells, strict=True):
             text = table.rows[row][column.at]
@@ -256,11 +257,22 @@ def _tell_cells(
                 marks[cell.marks] = marks.get(cell.marks, 0) + 1
             if cell.empty:
                 missing[text or "empty"] = missing.get(text or "empty", 0) + 1
-            thousands += cell.printed is not None and "," in text and "(" not in text
     if marks:
         notes.append(Note(text=f"left out of numbers: {_counted(marks)}"))
     if missing:
         notes.append(Note(text=f"cells without a number: {_counted(missing)}"))
+
+
+def _tell_thousands(
+    table: RawTable, kept: Sequence[int], numbers: Sequence[NumberColumn], notes: list[Note]
+) -> None:
+    read = (
+        table.rows[row][column.at]
+        for column in numbers
+        for row, cell in zip(kept, column.cells, strict=True)
+        if cell.printed is not None
+    )
+    thousands = sum("," in text and "(" not in text for text in read)
     if thousands:
         notes.append(Note(text=f"a comma parts thousands in {counted(thousands, 'cell')}"))
 

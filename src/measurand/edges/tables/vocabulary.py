@@ -149,6 +149,11 @@ _WAYS = {
     "samples": "samples",
 }
 _GLOSSED = re.compile(r"([^()\[\]]{1,100}?)[ ]?[(\[]([^()\[\]]{1,100})[)\]]")
+_TWICE = re.compile(
+    r"([^ -~]{1,20})[ /]{0,3}([a-z][a-z0-9.@-]{0,30})"
+    r"|([a-z][a-z0-9.@-]{0,30})[ /]{0,3}([^ -~]{1,20})"
+)
+"""A word, and the same in a script that is not Latin, beside it: `精确率 P`."""
 _SPREADS = re.compile(r"padj|adjp|adjustedp|qvalue|pfdr|pbh|pbonf")
 _CHANGES = ("δ", "∆", "diff", "delta", "gain", "improvement", "change", "ratio", "speedup")
 CHANGE = "of which columns is not said: `difference[A,B]` or `ratio[A,B]` says it"
@@ -208,7 +213,8 @@ OwnMetrics = Sequence[Metric]
 def head_of(text: str, own: OwnMetrics = ()) -> Head:
     """Guess what a head means; what nothing is known of has the role `value`.
 
-    A translation in brackets says the same again, or says it alone. The names and words of metrics
+    A translation in brackets says the same again, or says it alone; one without brackets has to say
+    the same. The names and words of metrics
     of one's `own` win over all that is known here, and that over those of the families.
 
     >>> head_of("F_0.5 (%)")
@@ -218,6 +224,8 @@ averaged='', hint='', metric=None, options=(), partnered=None, partners=frozense
     ('macro', 'gold', 'r2')
     >>> head_of("wF1").averaged, head_of("精确率 (Precision)").role.value, head_of("F1 (dev)").role
     ('weighted', 'precision', <Role.VALUE: 'value'>)
+    >>> head_of("召回率 R").role.value, head_of("召回率 P").role.value
+    ('recall', 'value')
     >>> head_of("Spearman's ρ").metric.name, head_of("Spearman's ρ").metric.low
     ('spearman', -1)
     >>> head_of("QWK").metric.name, head_of("QWK").options, head_of("τ").partnered.name
@@ -242,6 +250,9 @@ averaged='', hint='', metric=None, options=(), partnered=None, partners=frozense
     glossed = _GLOSSED.fullmatch(plain)
     if not head.known and not head.hint and glossed is not None:
         head = _same(glossed[1], glossed[2])
+    twice = _TWICE.fullmatch(plain)
+    if not head.known and not head.hint and twice is not None:
+        head = _both(*map(_meaning, filter(None, twice.groups())))
     if not head.known and not head.hint:
         head = _of_family(plain)
     letter = head.letter.upper() if head.letter.upper() in text else head.letter
@@ -455,6 +466,12 @@ def _same(outside: str, inside: str) -> Head:
         translated = second.role is first.role or not inside.isascii()
         return first if translated else Head()
     return second if first.role is Role.VALUE and not outside.isascii() else Head()
+
+
+def _both(first: Head, second: Head) -> Head:
+    """Read a head in two languages side by side, where both say the same."""
+    same = (first.role, first.beta) == (second.role, second.beta)
+    return first if first.known and same else Head()
 
 
 def _meaning(plain: str) -> Head:

@@ -5,7 +5,7 @@ that is not the TPR beside it. A rate above 1 without a unit may be in percent, 
 nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import floor
 
@@ -70,6 +70,25 @@ def ranges(sheet: Sheet) -> Iterator[Finding]:
         statistic = dict(column.options).get("statistic", "mean")
         if bounds is not None and cells and statistic == "mean":
             yield from _in_range(column, cells, bounds)
+
+
+def within_range(sheet: Sheet, column: Column) -> Callable[[Printed], bool]:
+    """Give what tells whether a number may stand in a column: in the range of its kind.
+
+    Where most of a column without a unit lie outside, its numbers are taken to be in percent.
+
+    >>> share = Column(name="share", role=Role.SHARE)
+    >>> fits = within_range(Sheet(columns=(share,), rows=()), share)
+    >>> fits(Printed.parse("0.2937")), fits(Printed.parse("2.0937"))
+    (True, False)
+    """
+    bounds = _bounds(column)
+    if bounds is None or dict(column.options).get("statistic", "mean") != "mean":
+        return lambda _cell: True
+    cells = _column(sheet, column)
+    outside = sum(not _reaches(cell, bounds) for _, cell in cells)
+    percent = 2 * outside > len(cells)
+    return lambda cell: _reaches(cell, bounds) or (percent and _may_be_percent(cell, bounds))
 
 
 def _column(sheet: Sheet, column: Column) -> Cells:

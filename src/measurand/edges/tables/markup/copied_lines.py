@@ -24,6 +24,8 @@ _NOTHING = r"[-\u2013\u2014\u2212]{1,3}|n/?a|N/?A|[✓✔✗✘×•◦]|…|\.\
 # What starts as a number does, and may be one that is not read: 12/15, 110M, 80.1a.
 _LIKE = r"[-+\u2212±<>≤≥~≈$€£¥]{0,3}\.?[0-9][^ A-Za-z]{0,40}(?:[A-Za-z%]|ms)?"
 _TOKEN = re.compile(rf"(?:({_NUMBER}|{_NOTHING}|{_LIKE})|[^ ]{{1,10000}})(?![^ ])")
+_SIZES = re.compile(r"\([ ]?[nN][ ]?=[ ]?[0-9][0-9,]{0,12}[ ]?\)")
+"""How many of a group there are, as in a head: (n = 64)."""
 _DIGITS = re.compile(r"[0-9][0-9.,]{0,40}")
 _CAPTION = re.compile(r"(?:table|tab\.|표|表)[ ]*(?:[0-9]|[ivx]+\b|[a-z]?\.?[0-9])", re.IGNORECASE)
 _TOLD = 40
@@ -76,6 +78,8 @@ def copied_line(number: int, text: str) -> Line:
 
     >>> copied_line(1, "Llama 2 80.1 ± 0.4 (ours) 70.2 74.8*").cells
     2
+    >>> copied_line(1, "Placebo (n = 64)   Drug (n = 61)").cells
+    0
     """
     plain = _BLANK.sub(" ", text.replace("\t", "    ")).rstrip()
     if len(plain) > MOST_CHARACTERS:
@@ -83,9 +87,17 @@ def copied_line(number: int, text: str) -> Line:
     tokens = tuple(
         Token(one[0], cell=one[1] is not None, start=one.start()) for one in _TOKEN.finditer(plain)
     )
+    if _heads_sizes(plain):
+        return Line(number, plain, tokens, 0)
     cells = next((at for at, one in enumerate(reversed(tokens)) if not one.cell), len(tokens))
     only = tokens[len(tokens) - cells :]
     return Line(number, plain, tokens, cells, counted=any(numeric(one.text) for one in only))
+
+
+def _heads_sizes(text: str) -> bool:
+    """Tell whether a line is heads with sizes of groups, in which alone numbers stand."""
+    rest = _SIZES.sub("", text)
+    return rest != text and not any(one[1] is not None for one in _TOKEN.finditer(rest))
 
 
 def segments(line: Line) -> list[Token]:
