@@ -223,6 +223,32 @@ def test_logs_need_no_definition(shell: Shell) -> None:
     assert shell("gate", "base", "--against", "base").code == 0
 
 
+@pytest.mark.parametrize(
+    ("metric", "aggregation", "better", "code", "name"),
+    [
+        ("off", "mean", False, 1, "off,none is"),
+        ("hit", "mean", True, 0, "hit,none is"),
+        ("off", "median", False, 1, "mean over items of off,none is"),
+        # Its rows have log-likelihoods, of which more is better.
+        ("perplexity", "perplexity", False, 0, "mean over items of perplexity,none is"),
+    ],
+)
+def test_logs_say_which_scores_are_better(  # noqa: PLR0913  # a case
+    shell: Shell, *, metric: str, aggregation: str, better: bool, code: int, name: str
+) -> None:
+    for side, height in (("base", 0.0), ("run", 1.0)):
+        (shell.folder / side).mkdir()
+        listed = [{"metric": metric, "aggregation": aggregation, "higher_is_better": better}]
+        rows = [{metric: height}] * 40
+        task = Task(printed={f"{metric},none": height}, rows=rows, metrics=listed)
+        write(shell.folder / side, [task], higher_is_better={"toy": {metric: better}})
+
+    ran = shell("gate", "run", "--against", "base")
+
+    assert ran.code == code
+    assert name in " ".join(ran.out.split())
+
+
 def test_items_of_another_text_are_not_compared(shell: Shell) -> None:
     log(shell, "base", [True] * 40)
     log(shell, "run", [True] * 40)

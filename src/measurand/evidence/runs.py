@@ -300,9 +300,10 @@ class Run:
     count attempts as the log prints them, `items` are the ids that were to be tried, each in so
     many `epochs`. Numbers are rounded to so many `decimals`; None: they are floats in full.
     `remarks` are what its reader noticed. `part` tells runs of one file apart. `usage` is what was
-    spent, by what it is called, such as input tokens. `beyond` says that
-    the version is newer than those whose formulas are known: then a number that is computed
-    otherwise is open.
+    spent, by what it is called, such as input tokens. `less` names the scorers of whose scores the
+    log says that less is better, `unlike` those whose printed number is no mean of what items
+    have. `beyond` says that the version is newer than those whose formulas are known: then a number
+    that is computed otherwise is open.
 
     >>> Run(file="a.eval", harness="inspect_ai", version="0.3.285").attempts is None
     True
@@ -326,6 +327,8 @@ class Run:
     aggregates: tuple[Aggregate, ...] = ()
     remarks: tuple[Remark, ...] = ()
     beyond: str = ""
+    less: frozenset[str] = frozenset()
+    unlike: frozenset[str] = frozenset()
     usage: Mapping[str, float] = field(factory=dict)
 
     @property

@@ -69,6 +69,7 @@ class Aggregation(Enum):
     TER = "ter"
 
 
+MEANS = {Aggregation.MEAN, Aggregation.NANMEAN}
 DEFAULTS = {
     **dict.fromkeys(
         (

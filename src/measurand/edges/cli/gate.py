@@ -17,7 +17,14 @@ from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
 from measurand.edges.cli.joined_files import Files, compare_joined, group_names, join, read_all
 from measurand.edges.cli.output import Output, show, summarise
-from measurand.edges.cli.ranking import better_of, clusters_by, items_of, logged, scorers_of
+from measurand.edges.cli.ranking import (
+    better_by,
+    better_of,
+    clusters_by,
+    items_of,
+    logged,
+    scorers_of,
+)
 from measurand.edges.cli.reading import Reading, Running, read_options
 from measurand.edges.cli.request import (
     Arguments,
@@ -138,7 +145,7 @@ class Request(Arguments):
     accepted: Accepted = part(Accepted)
     better: Better | None = choice(
         tuple(Better),
-        says="which scores are better (default: as -d says, else asked for; of logs high)",
+        says="which scores are better (default: as -d or logs say, else high)",
         rare=True,
     )
     cluster: str | None = option(
@@ -376,7 +383,9 @@ def _of_logs(request: Request) -> Iterator[Measured]:
                 raise stop("--task", got, f"{task!r} in the run and in its base", hint)
         runs = {_BASE: its[task], _RUN: mine[task]}
         for column in scorers_of(task, runs, request.scorers):
-            name = f"{task}: {column}" if len(names) > 1 else column
+            unlike = any(column in one.unlike for one in runs.values())
+            said = f"mean over items of {column}" if unlike else column
+            name = f"{task}: {said}" if len(names) > 1 else said
             yield _of_column(name, column, runs, request)
 
 
@@ -401,7 +410,7 @@ def _of_column(name: str, column: str, runs: Mapping[str, Run], request: Request
         name=name,
         run=mine.scores,
         base=base.scores,
-        better=request.better or Better.HIGH,
+        better=better_by(runs, column, request.better),
         clusters=clusters_by(systems, request.cluster),
         lacks=tuple(missing_item_lines(systems)),
     )

@@ -348,6 +348,12 @@ def scorers_of(task: str, runs: Mapping[str, Run], asked: Sequence[str]) -> tupl
     return named
 
 
+def better_by(runs: Mapping[str, Run], column: str, asked: Better | None) -> Better:
+    """Say which scores are better: as is asked, else as logs say; high ones if they do not."""
+    less = any(column in run.less for run in runs.values())
+    return asked or (Better.LOW if less else Better.HIGH)
+
+
 def clusters_by(systems: Sequence[System], key: str | None) -> dict[str, str] | None:
     """Name the cluster of each item by a label; None where none is asked for.
 
@@ -365,8 +371,8 @@ def clusters_by(systems: Sequence[System], key: str | None) -> dict[str, str] | 
 def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -> Board:
     shared = _shared(runs)
     named = scorers_of(task, runs, asked.scorers)
-    better = asked.better or Better.HIGH
     column = named[0]
+    better = better_by(runs, column, asked.better)
     if len(runs) < _FEWEST:
         # Scorers of one log are systems on the same items.
         systems = tuple(evolve(one, name=name) for name in named for one in systems_of(runs, name))
@@ -379,7 +385,7 @@ def _board(task: str, runs: Mapping[str, Run], asked: RankOptions, plan: Plan) -
     )
     readings = readings_of(systems, plan.cluster)
     for other in shared:
-        if other != column:
+        if other != column and better_by(runs, other, None) is better_by(runs, column, None):
             scored = {one.name: one.scores for one in systems_of(runs, other)}
             readings[f"scorer {other}"] = {
                 name: sum(scores.values(), start=Fraction(0)) / len(scores)

@@ -32,7 +32,7 @@ from measurand.edges.files.files import read_within
 from measurand.edges.files.json.floats import decode_floats, value_of
 from measurand.edges.files.json.value import Json, Number, expected, wrong
 from measurand.edges.files.runs import RunFormat
-from measurand.edges.files.runs.lm_eval_rows import Rows, joined, read_rows
+from measurand.edges.files.runs.lm_eval_rows import Rows, directed, joined, read_rows
 from measurand.edges.files.samples.opening import Head, opened
 from measurand.edges.files.samples.tool_logs import holding
 from measurand.evidence.runs import (
@@ -203,7 +203,9 @@ class _Results:
             remarks += self.unlike(run, printed, columns, place)
         if rows is None:
             remarks += self.impossible(cells, planned, place)
-        return evolve(run, aggregates=tuple(aggregates), remarks=tuple(remarks))
+        told = _dict(_dict(self.document.get("higher_is_better")).get(task))
+        hows = {one: self.aggregation(task, one.partition(",")[0]) for one in columns}
+        return evolve(directed(run, told, hows), aggregates=(*aggregates,), remarks=(*remarks,))
 
     def aggregation(self, task: str, metric: str) -> Aggregation | Announcement | str:
         """Say how a metric is aggregated: as the task says, or by default; else why not."""

@@ -17,8 +17,8 @@ from measurand.edges.files.json.value import FaultError, Json, Number, expected,
 from measurand.edges.files.lines import read_lines
 from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.tool_logs import holding, scalar_id
-from measurand.evidence.runs import Attempt, Remark, Value, Weight
-from measurand.inference.lm_eval import DEFAULTS, Choosing, chosen
+from measurand.evidence.runs import Attempt, Remark, Run, Value, Weight
+from measurand.inference.lm_eval import DEFAULTS, MEANS, Aggregation, Choosing, chosen
 from measurand.values.score import Undefined
 
 _MOST_LABELS, _LONGEST_LABEL = 20, 64
@@ -222,3 +222,19 @@ def _dict(value: Json) -> dict[str, Json]:
 
 def _list(value: Json) -> list[Json]:
     return value if isinstance(value, list) else []
+
+
+def directed(run: Run, higher: Mapping[str, Json], hows: Mapping[str, object]) -> Run:
+    """Say of which columns less is better, and of which a number is no mean of what rows have.
+
+    `higher` says it of metrics, `hows` how columns are aggregated.
+
+    >>> run = Run(file="a", harness="lm-eval")
+    >>> directed(run, {"off": False}, {"off,none": Aggregation.MEAN}).less
+    frozenset({'off,none'})
+    """
+    unlike = frozenset(one for one, how in hows.items() if how not in MEANS)
+    # Of a perplexity rows have log-likelihoods, of which more is better.
+    falls = {one for one, how in hows.items() if how is not Aggregation.PERPLEXITY}
+    less = frozenset(one for one in falls if higher.get(one.partition(",")[0]) is False)
+    return evolve(run, less=less, unlike=unlike)
