@@ -200,6 +200,43 @@ def test_junk_is_no_certificate_and_never_an_error(tree: object) -> None:
     assert verify(json.dumps(tree))["answer"] != "holds"
 
 
+SMALL: JsonTree = {
+    "certificate": 1,
+    "cells": [{"row": "a", "column": "P", "printed": "8.1%", "unit": "%", "rounding": "decimal"}],
+    "cases": [
+        {
+            "unknowns": [{"name": "P", "cell": 0, "low": None, "high": "1", "whole": False}],
+            "never": [["==", "P", ["/", 7, 8]]],
+        },
+        {
+            "unknowns": [{"name": "k", "cell": None, "low": "0", "high": None, "whole": True}],
+            "bounds": [{"form": [[0, 1]], "most": "-1"}],
+            "proof": [{"leaf": [[0, "1"]]}],
+        },
+    ],
+}
+
+
+def places(tree: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """List all parts of a tree, but the whole."""
+    inside = tree.items() if isinstance(tree, dict) else enumerate(tree)  # type: ignore[arg-type]
+    for key, below in inside:
+        yield (*path, key)
+        if isinstance(below, dict | list):
+            yield from places(below, (*path, key))
+
+
+@given(st.sampled_from([*places(SMALL)]), junk)
+def test_a_certificate_with_junk_in_some_place_is_answered(
+    path: tuple[str | int, ...], other: object
+) -> None:
+    assert verify(SMALL)["answer"] == "holds"
+
+    changed = changed_at(json.loads(json.dumps(SMALL)), path, other)
+
+    assert verify(changed)["answer"] in {"holds", "does not hold", "no certificate"}
+
+
 @given(st.text(max_size=50))
 def test_any_text_is_answered(text: str) -> None:
     assert verify(text)["answer"] == "no certificate"

@@ -172,3 +172,11 @@ def test_a_row_of_pooled_groups_is_no_exception_to_the_others() -> None:
 
     assert lint(pooled.sheet, pooled.premises).outcome is TableVerdict.POSSIBLE
     assert lint(slip.sheet, slip.premises).outcome is TableVerdict.ODD
+
+
+@pytest.mark.parametrize("ratio", ["t", "z", "Wald"])
+def test_an_error_beside_a_column_of_t_is_one_of_a_coefficient(ratio: str) -> None:
+    rows = ("age 157 0.44 0.20 2.20", "sex 157 0.94 0.88 1.07")
+    model = read(f"term n b SE {ratio}", *rows)
+
+    assert list(standard_errors(model.sheet)) == []

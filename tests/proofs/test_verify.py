@@ -43,6 +43,16 @@ def test_the_page_imports_nothing_but_fractions_and_json() -> None:
     assert named == {"fractions", "json"}
 
 
+@pytest.mark.parametrize("other", [[], {}, ["=="]])
+def test_a_list_in_the_place_of_a_word_is_no_certificate(other: object) -> None:
+    unit, rounding = ({**CELL, key: other} for key in ("unit", "rounding"))
+    half = ["<=", "P", ["/", 1, 2]]
+
+    assert answer(certificate(searched(half), cells=(unit,))) == "no certificate"
+    assert answer(certificate(searched(half), cells=(rounding,))) == "no certificate"
+    assert answer(certificate(searched([other, *half[1:]]))) == "no certificate"
+
+
 def test_what_no_numbers_meet_is_refuted_and_what_some_meet_is_not() -> None:
     # 80.1 % is from .8005 to .8015: 5/7 is .714, 6/7 .857; the square root of .64 is .8.
     assert answer(certificate(searched(["==", "P", ["/", "k", 7]]))) == "holds"

@@ -160,6 +160,11 @@ def test_an_adjusted_p_is_possible_beside_the_words_and_odd_far_from_them() -> N
         "F(1, 46) = 5.81 (Levene p = .45), p = .020",
         "F(1, 46) = 5.81, Mauchly's p = .45, p = .020",
         "t(46) = 2.41 with p = .020",
+        "Kendall's r(48) = .31, p = .002",
+        "Dickey-Fuller t = -2.9, df = 48, p = .045",
+        "Non-inferiority was shown, z = 2.41, p = .008",
+        "z = 2.41, p = .008 (right-tailed)",
+        "z = 2.3, p = .021",
         "t(46) = 2,41, p = 0,020",
         "F(2; 56) = 5,21; p = 0,008",
         "t(10) = 8.21, p < 10−4",
@@ -180,6 +185,10 @@ def test_ways_to_print_a_true_test_are_possible(text: str) -> None:
         "We set z = 1.96, p = 0.5 and e = 0.05",
         "z = 1.0, p = 0.9 for nucleus sampling",
         "z = 3x + 2, p = 2q",
+        "x = 3, y = 4, z = 5, p = 0.1",
+        "at z = 10 m, p = 0.9 atm",
+        "compressibility Z = 0.95, P = 0.54 MPa",
+        "```\nz = 3; p = 0.5\n```",
     ],
 )
 def test_a_p_of_another_test_or_of_none_is_left(text: str) -> None:
@@ -187,7 +196,9 @@ def test_a_p_of_another_test_or_of_none_is_left(text: str) -> None:
 
 
 def test_few_ranks_give_another_p_than_their_z() -> None:
-    assert judged("Mann-Whitney U = 0, z = -2.31, p = .029").outcome is ODD
+    assert judged("Mann-Whitney U = 0, z = -2.31, p = .029").outcome is POSSIBLE
+    assert judged("Mann-Whitney U = 0, z = -2.31, p = .069").outcome is ODD
+    assert judged("Spearman's rank correlation, r(8) = .62, p = .060").outcome is POSSIBLE
     assert judged("Mann-Whitney U = 0, z = -2.31, p = .210").outcome is NOT
     assert judged("The exact wording: z = -2.31, p = .029").outcome is not POSSIBLE
 

@@ -71,7 +71,9 @@ class _Work:
 
 def _wrong(tree: dict[str, object], work: _Work) -> str:
     """Say which case of a certificate is not refuted; nothing where all are."""
-    _want(tree.get("certificate") == 1, "certificate: expected 1")
+    _want(
+        tree.get("certificate") == 1 and tree["certificate"] is not True, "certificate: expected 1"
+    )
     cells = [_printed(one) for one in _list(tree, "cells")]
     cases = _list(tree, "cases")
     _want(cases, "cases: expected one or more")
@@ -136,7 +138,8 @@ def _printed(cell: object) -> Ends:
     text = str(one.get("printed")).strip().replace("\u2212", "-").lstrip("+")
     digits = text.rstrip("% ").replace("$", "").replace("€", "").replace("£", "").replace("¥", "")
     value = _number(digits)
-    unit, rounding = one.get("unit"), one.get("rounding")
+    unit, rounding = (one.get(key) for key in ("unit", "rounding"))
+    _want(isinstance(unit, str) and isinstance(rounding, str), "a unit and a rounding, as texts")
     _want("/" not in digits and unit in _SCALES, f"a unit: got {unit!r}")
     _want(text.endswith("%") == (unit == "%"), f"a unit as printed: got {unit!r} of {text[:40]!r}")
     _want(rounding in _ROUNDINGS, f"a rounding: got {rounding!r}")
@@ -196,7 +199,7 @@ def _searched(case: dict[str, object], unknowns: Unknowns, work: _Work) -> str:
     claims = [one if isinstance(one, list) else [] for one in _list(case, "never")]
     size = len(unknowns)
     for one in claims:
-        fits = len(one) == 3 and one[0] in {"==", "<="}  # noqa: PLR2004  # a relation of two
+        fits = len(one) == 3 and str(one[0]) in {"==", "<="}  # noqa: PLR2004  # a relation of two
         _want(fits, "a claim: expected [== or <=, left, right]")
         size += _check_tree(one[1:], unknowns)
     start: Box = {}

@@ -53,6 +53,19 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _NEAR = 250
+_FINER = re.compile(
+    r"\bitems\b|\b(?:[2-9]|[1-9][0-9]|two|three|four|five|six|ten|multi|several)[- ]item"
+    r"|composite|averag|sub-?scale|aggregat|\bindex|문항",
+    re.IGNORECASE,
+)
+_OTHER_UNIT = re.compile(
+    r"[ ]?(?:m?s|sec(?:onds?)?|min(?:utes)?|years?|yrs?|months?|days|hours?|kg|[ckm]?m|세|岁|歳)\b"
+)
+_OF_MODEL = re.compile(
+    r"(?:adjusted|LS|squares?|marginal|weighted|pooled|predicted|geometric|harmonic|trimmed|grand)"
+    r"[- ]\Z",
+    re.IGNORECASE,
+)
 
 
 def reported_means(text: str) -> Iterator[Statement]:
@@ -65,6 +78,8 @@ def reported_means(text: str) -> Iterator[Statement]:
     means = [*islice(_MEAN.finditer(text), _MOST_MEANS)]
     following = [*(mean.start() for mean in means[1:]), len(text)]
     for mean, most in zip(means, following, strict=False):
+        if _OF_MODEL.search(text, max(0, mean.start() - _BACK), mean.start()):
+            continue
         pieces = _pieces(text, mean.end(), most)
         before = _BEFORE.search(text[max(0, mean.start() - _BACK) : mean.start()])
         start, end = mean.start(), max((one.end() for one in pieces.values()), default=mean.end())
@@ -73,10 +88,19 @@ def reported_means(text: str) -> Iterator[Statement]:
             pieces["n"] = before
         if not {"n", "CI"} & set(pieces):
             continue
-        scale = _SCALE.search(text, max(0, start - _NEAR), min(len(text), end + _NEAR))
-        parts = _parts(mean, pieces, "open" if scale else "unsaid")
+        parts = _parts(mean, pieces, "open" if _of_points(text, mean, start, end) else "unsaid")
         if parts:
             yield Statement(start=start, text=span_text(text, start, end), parts=parts)
+
+
+def _of_points(text: str, mean: re.Match[str], start: int, end: int) -> bool:
+    """Tell whether words near a mean say that it is one of points of a scale."""
+    ends = max(0, start - _NEAR), min(len(text), end + _NEAR)
+    scale = _SCALE.search(text, *ends)
+    if scale is None or _FINER.search(text, *ends) or _OTHER_UNIT.match(text, mean.end()):
+        return False
+    value, most = number(mean["value"]), re.match(r"[0-9]{1,3}", scale[0])
+    return value is None or most is None or value.value <= int(most[0])
 
 
 def _pieces(text: str, end: int, most: int) -> dict[str, re.Match[str]]:

@@ -179,6 +179,9 @@ _NO_TEST = re.compile(
     r"|coordinate",
     re.IGNORECASE,
 )
+_MEASURED = re.compile(
+    r"[ ]?(?:[hkMG]?Pa|atm|m?bar|psi|torr|mmHg|[GMk]eV|[mkM]?W|[kcm]?m|[mkM]?Hz|°C|K)\b"
+)
 
 
 def _of_none(text: str, one: _Statistic, p: re.Match[str]) -> bool:
@@ -189,7 +192,13 @@ def _of_none(text: str, one: _Statistic, p: re.Match[str]) -> bool:
     if one.role is not Role.Z:
         return False
     z, said = number(one.match["value"]), number((p.groupdict().get("value") or "").rstrip("% "))
-    level = z is not None and z.value in _LEVELS and said is not None and said.value > _FIFTH
+    if _MEASURED.match(text, p.end()) or _MEASURED.match(text, one.end):
+        return True
+    equal = p.groupdict().get("rel") == "=" and "%" not in p[0]
+    rough = equal and said is not None and said.decimals <= 1 and said.value > 0
+    if z is None or not z.decimals or rough:
+        return True
+    level = z.value in _LEVELS and said is not None and said.value > _FIFTH
     around = text[max(0, one.start - _NEAR_AFTER) : p.end() + _NEAR_AFTER]
     return level or _NO_TEST.search(around) is not None
 
@@ -251,7 +260,8 @@ def _claimed(p: re.Match[str]) -> Part | None:
 
 
 _ONE_TAILED = re.compile(
-    r"\b(?:one|1|single)[- ]?(?:tail(?:ed)?|sided)\b|\bdirectional (?:test|hypothes)"
+    r"\b(?:one|1|single|upper|lower|right|left)[- ]?(?:tail(?:ed)?|sided)\b"
+    r"|non-?inferior|\btost\b|equivalence test|superiority|\bdirectional (?:test|hypothes)"
     r"|단측|한쪽 ?검정|单[尾侧]|單[尾側]|片側",
     re.IGNORECASE,
 )
@@ -270,10 +280,14 @@ _EXACT = re.compile(
     r"\bexact\b[ ,]*(?:p\b|tests?\b|probabilit|sig|method|mcnemar|fisher|two|one|\))"
     r"|fisher['’]?s?\b|permut|bootstrap|resampl|monte[- ]carlo|\bsimulated p\b|by simulation"
     r"|randomi[sz]ation test|(?<!negative[ -])binomial (?:test|prob|p\b|distrib)|\(binomial\)"
+    r"|kendall|mantel|\badf\b|intra-?class|posterior|dickey|phillips-perron|steel-dwass|newman-keuls|satscan"
+    r"|chi-bar|mixture of chi|mixture\)|half mixture"
     r"|\bmid-?p\b|정확 ?검정|精确|正確",
     re.IGNORECASE,
 )
-_RANKS = re.compile(r"mann-? ?whitney|wilcoxon|signed[- ]rank|rank[- ]sum|\bU ?=", re.IGNORECASE)
+_RANKS = re.compile(
+    r"mann-? ?whitney|wilcoxon|signed[- ]rank|rank[- ]sum|\bU ?=|spearman", re.IGNORECASE
+)
 _SPHERICITY = re.compile(
     r"greenhouse|geisser|huynh|feldt|spheric|구형성|球形|球面|[εϵ]|\bepsilon\b", re.IGNORECASE
 )
@@ -333,7 +347,7 @@ class Words:
             first = bisect_left(places, start - _NEAR_BEFORE)
             return first < bisect_left(places, end + _NEAR_AFTER)
 
-        ranks = role is Role.Z and near(self.ranks)
+        ranks = role in {Role.Z, Role.CORRELATION} and near(self.ranks)
         opened = {
             "tails": "open" if self.one_tailed else "two" if self.two_tailed else "",
             "adjusted": ("open" if near(self.adjusted) else "far") if self.adjusted else "",

@@ -108,11 +108,25 @@ def standard_errors(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _scored(sheet: Sheet, column: Column) -> Column | None:
-    """Find the one score whose error a column is."""
+    """Find the one score whose error a column is.
+
+    Beside a column of t or z it is a coefficient, unless its own name says that it is a score.
+    """
+    beside = [one for one in sheet.columns if one.group == column.group]
     if column.of:
-        return sheet.column(column.of[0]) if len(column.of) == 1 else None
-    scored = [one for one in sheet.columns if one.group == column.group and is_whole(one)]
-    return scored[0] if len(scored) == 1 else None
+        scored = [one for one in sheet.columns if one.name in column.of]
+    else:
+        scored = [one for one in beside if is_whole(one)]
+    if len(scored) != 1 or len(column.of) > 1:
+        return None
+    ratios = any(one.role in _RATIOS or one.name.casefold() in _RATIO_NAMES for one in beside)
+    return None if ratios and scored[0].role is Role.VALUE else scored[0]
+
+
+_RATIOS = frozenset({Role.T, Role.Z, Role.CHI2})
+_RATIO_NAMES = frozenset(
+    {"t", "z", "wald", "t value", "z value", "t-value", "z-value", "t stat", "t-stat", "χ²"}
+)
 
 
 def groups(sizes: Sequence[int]) -> frozenset[int]:

@@ -53,7 +53,6 @@ _HALVINGS = 6
 _MOST_PIECES = 24
 _PAIR = 2
 _LARGE = 10**6
-_RANKS_BELOW, _RANKS_ABOVE = 20, 4
 _LETTERS = {Role.F_RATIO: "F", Role.CHI2: "chi-square", Role.CORRELATION: "r"}
 
 
@@ -237,8 +236,9 @@ def _exact_ways(plain: Interval, claimed: Interval, said: str) -> Iterator[_Way]
     if said in {"open", "yes"}:
         yield _Way("exact=yes", UNIT, claimed)
     elif said == "ranks":
-        span = Interval(plain.low / _RANKS_BELOW, min(plain.high * _RANKS_ABOVE, UNIT.high))
-        yield _Way("exact=ranks", span, claimed, unusual=True)
+        for below, above in ((2, 2), (20, 4)):
+            span = Interval(plain.low / below, min(plain.high * above, UNIT.high))
+            yield _Way(f"exact=ranks, {above} times", span, claimed, unusual=above > _PAIR)
 
 
 def _adjusted_ways(plain: Interval, claimed: Interval, said: str) -> Iterator[_Way]:
