@@ -238,6 +238,16 @@ def test_pairs_are_compared_at_equal_length(shell: Shell) -> None:
     assert pair["at_equal_length"]["plain"]["value"] == "7/10"
 
 
+def test_no_answer_is_shorter_than_nothing(shell: Shell) -> None:
+    head = "model_a,model_b,winner,words_a,words_b"
+    shell.write("battles.csv", table(("x", "y", "model_a", "-10", "5"), head=head))
+
+    ran = shell("arena", "battles.csv", *LENGTHS)
+
+    assert ran.code == 2
+    assert "battles.csv:2: $.words_a: expected a length, of 0 or more, got -10" in ran.err
+
+
 def test_the_example_holds_what_is_true_at_equal_length(shell: Shell) -> None:
     made = runpy.run_path(str(EXAMPLE / "make_battles.py"))
     true = 1 / (1 + exp(made["STRENGTHS"]["south"] - made["STRENGTHS"]["north"]))

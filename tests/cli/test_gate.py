@@ -195,6 +195,18 @@ def test_no_history_begins_where_nothing_was_looked_at(two: Shell) -> None:
     assert not (two.folder / "looks.json").exists()
 
 
+def test_other_gold_is_another_base(two: Shell) -> None:
+    for name, right in (("gold.csv", "aab"), ("other.csv", "aba")):
+        rows = "".join(f"{at},{right[at % 3]}\n" for at in SIXTY)
+        two.write(name, f"id,gold\n{rows}")
+    two.write("pred.csv", "id,pred\n" + "".join(f"{at},a\n" for at in SIXTY))
+    held = ("gate", "pred.csv", "--against", "pred.csv", "-d", MACRO, "--history", "looks.json")
+
+    assert two(*held, "--gold", "gold.csv").code == 0
+    told = refused(two(*held, "--gold", "other.csv"))
+    assert told.startswith("looks.json: $.base: expected ")
+
+
 def test_no_history_is_written_over_a_run(two: Shell) -> None:
     told = refused(two(*words("near.jsonl", "--history", "base.jsonl")))
 

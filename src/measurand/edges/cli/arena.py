@@ -230,6 +230,9 @@ def _battle(sample: Sample, request: Request) -> tuple[Game, bool] | Fault:
         if one is None or two is None:
             path = request.lengths[0 if one is None else 1]
             return Fault(path=_place(path), got="nothing", expected="how long the answer is")
+        if one < 0 or two < 0:
+            path, got = request.lengths[0 if one < 0 else 1], str(one if one < 0 else two)
+            return Fault(path=_place(path), got=got, expected="a length, of 0 or more")
         longer = float(one - two)
     return Game(first, second, share, sample.group(_CLUSTER), longer), is_bad
 

@@ -460,7 +460,7 @@ def _of_samples(request: Request) -> Iterator[Measured]:
                 definition=one,
                 joined=joined,
                 better=better,
-                digests=(_bytes(request.run), _bytes(request.against)),
+                digests=(_bytes(request.run, request), _bytes(request.against, request)),
                 lacks=lacks,
             )
 
@@ -473,10 +473,10 @@ def _direction(definition: Definition, asked: Better | None) -> Better:
     raise stop("--better", got, "which scores are better", "--better high, or --better low")
 
 
-def _bytes(path: Path) -> str:
-    """Digest a file, or every file of a folder or pattern."""
+def _bytes(path: Path, request: Request) -> str:
+    """Digest a file, or every file of a folder or pattern, and gold that stands beside it."""
     mark = sha256()
-    for _, one in files_of(_RUN, path):
+    for _, one in (*files_of(_RUN, path), *(files_of(_RUN, request.gold) if request.gold else ())):
         if one.is_file():
             with one.open("rb") as file:
                 mark.update(file_digest(file, "sha256").digest())
