@@ -1,6 +1,7 @@
 // The worker as seen from the page: requests wait until it is ready, and stopping starts it anew.
 
-const SOURCE = `import(${JSON.stringify(new URL("worker.js", import.meta.url).href)})`;
+const ADDRESS = JSON.stringify(new URL("worker.js", import.meta.url).href);
+const SOURCE = `import(${ADDRESS}).catch((error) => self.postMessage({ stage: "failed", defect: String(error.message ?? error) }))`;
 
 export class Stopped extends Error {}
 

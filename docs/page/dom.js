@@ -4,6 +4,12 @@ const ALLOWED = /^(?:aria-[a-z]+|class|colspan|disabled|for|hidden|id|lang|max|m
 
 export const $ = (id) => document.getElementById(id);
 
+// Marks that turn the direction of a line, or are no text, are named: a label with one in it could
+// turn the numbers of a proof that stand after it.
+const TURNING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const plain = (child) =>
+  typeof child === "string" ? child.replace(TURNING, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`) : child;
+
 export function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,11 +18,11 @@ export function el(tag, attributes = {}, ...children) {
     else if (value === true) made.setAttribute(name, "");
     else if (value !== false && value != null) made.setAttribute(name, String(value));
   }
-  made.append(...children.filter((child) => child != null && child !== false && child !== ""));
+  made.append(...children.filter((child) => child != null && child !== false && child !== "").map(plain));
   return made;
 }
 
-// A text of a table may have marks that turn the direction of what follows: <bdi> keeps them inside.
+// A text of a table may be written from right to left: <bdi> keeps that inside.
 export const cell = (text) => el("bdi", {}, text);
 
 // English sentences of the program, in a page of another language.

@@ -6,7 +6,7 @@ import { Extras } from "./extras.js";
 import CASES from "./gallery.js";
 import { choose, known, language, t } from "./language.js";
 import { MOST_ROWS, MOST_TEXT, isClaims, looks, nameOf, pasted } from "./paste.js";
-import { report, tableView, worst } from "./view.js";
+import { outcome, report, tableView } from "./view.js";
 
 const MARKUPS = { "": "guessed", markdown: "Markdown", latex: "LaTeX", csv: "CSV", tsv: "TSV", html: "HTML", text: "markup-text", prose: "markup-prose" };
 const NODES = 200;
@@ -87,11 +87,13 @@ async function ask(doing, files = {}) {
     const answer = JSON.parse(await auditor.call("answer", JSON.stringify(asked)));
     if (state.running !== running) return;
     state.answer = answer;
+    state.of = $("text").value;
+    stale();
     state.claims = asked.name === "claims.toml";
     show();
     const seconds = ((performance.now() - state.began) / 1000).toFixed(1);
     if (answer.blocks.length) status(`outcome-${answer.code}`);
-    else if (answer.tables.length) status("done", { verdict: t(`verdict-${worst(answer.tables)}`), seconds });
+    else if (answer.tables.length) status("done", { verdict: outcome(answer.tables), seconds });
     else status("failed");
     $("result-head").focus();
   } catch (error) {
@@ -128,12 +130,12 @@ function say(patch) {
 
 function show() {
   const { answer } = state;
+  $("result").hidden = !answer;
   if (!answer) return;
-  $("result").hidden = false;
   $("said").replaceChildren(...saidChips());
   $("faults").replaceChildren(...faults(answer));
   // A claims file says itself what its columns are: there is nothing to choose.
-  const act = { say, roles: state.roles, fixed: state.claims };
+  const act = { say, roles: state.roles, fixed: state.claims, commas: commas() };
   $("tables").replaceChildren(
     ...(answer.tables.length > 1 ? [el("p", {}, t("several", { n: answer.tables.length }))] : []),
     ...answer.tables.map((table) => tableView(table, act)),
@@ -142,6 +144,22 @@ function show() {
     ...(answer.left ? [el("p", { class: "quiet", lang: "en" }, cell(answer.left))] : []),
   );
   extras.show(answer);
+  seen();
+}
+
+// Where a wide table scrolls, the first number that clashes is in sight.
+function seen() {
+  for (const scroll of document.querySelectorAll("#tables .scroll")) {
+    const marked = scroll.querySelector("td.clash, td.odd");
+    if (marked) scroll.scrollLeft = marked.offsetLeft + marked.offsetWidth - scroll.clientWidth;
+  }
+}
+
+// Cells such as 71,3 that were read as texts: what is offered where columns were left out.
+function commas() {
+  const field = $("comma");
+  if (field.checked || !/(?:^|[\s;|&"])[0-9]{1,3},[0-9]{1,2}(?=$|[\s;|&"%\\])/m.test($("text").value)) return null;
+  return () => ((field.checked = true), ask(state.asked === "prove" ? "prove" : "lint"));
 }
 
 function faults(answer) {
@@ -179,7 +197,18 @@ function put(text, name = "") {
 function fresh(name = "") {
   state.said = nothingSaid();
   state.name = name;
+  if (!$("text").value) {
+    state.answer = null;
+    show();
+    extras.show(null);
+  }
+  stale();
   looked();
+}
+
+// What stands below a text that was changed is of another text, and says so.
+function stale() {
+  $("stale").hidden = !state.answer || state.of === $("text").value;
 }
 
 // One file of a table or of claims is read as such; all others are samples.
@@ -228,7 +257,12 @@ $("language").addEventListener("change", words);
 $("check").addEventListener("click", () => ask("lint"));
 $("deeper").addEventListener("click", () => ask("prove"));
 $("stop").addEventListener("click", stop);
-$("clear").addEventListener("click", () => (put(""), $("text").focus()));
+$("clear").addEventListener("click", () => {
+  $("comma").checked = false;
+  $("samples").value = "";
+  put("");
+  $("text").focus();
+});
 $("files").addEventListener("change", (event) => opened(event.target.files));
 $("text").addEventListener("input", () => fresh(state.name === "claims.toml" ? "" : state.name));
 $("text").addEventListener("paste", (event) => {

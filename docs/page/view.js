@@ -5,6 +5,15 @@ import { known, t } from "./language.js";
 const ORDER = ["not reproducible", "odd", "undecided", "possible"];
 const CARDS = 8;
 
+// Green would say too much where most numbers were held to nothing.
+const littleOf = (table) => table.verdict === "possible" && 2 * unheldOf(table).n > unheldOf(table).total;
+
+// In a word, how the tables came out: as the card of the gravest says.
+export function outcome(tables) {
+  const verdict = worst(tables);
+  return t(verdict === "possible" && tables.some(littleOf) ? "little" : `verdict-${verdict}`);
+}
+
 export const nameOf = (table) => (/^\d*$/.test(table.name) ? t("the-table") : table.name);
 
 export const worst = (tables) => ORDER.find((one) => tables.some((table) => table.verdict === one)) ?? "undecided";
@@ -15,7 +24,7 @@ export function tableView(table, act) {
     "article",
     { class: "table" },
     el("h3", {}, cell(nameOf(table))),
-    nothing ? noTable() : verdict(table),
+    nothing ? noTable() : verdict(table, act),
     nothing ? null : asRead(table, act),
     nothing ? null : findings(table, act),
     table.settles.length && !act.fixed ? settling(table.settles, act) : null,
@@ -35,20 +44,24 @@ function unheldOf(table) {
   return { line, n: Number(line?.match(/(\d+) cell/)?.[1] ?? 0), total };
 }
 
-function verdict(table) {
+function verdict(table, act) {
   const parts = ORDER.filter((one) => table.counts[one]).map((one) => t(`count-${one}`, { n: table.counts[one] }));
   const says = table.asked ? t(`says-${table.verdict}`) : t("nothing-asked");
   const notes = table.lines.filter((line) => line.startsWith("Note: "));
   const unheld = unheldOf(table);
-  // Green would say too much where most numbers were held to nothing.
-  const little = table.verdict === "possible" && 2 * unheld.n > unheld.total;
+  const little = littleOf(table);
+  const [first] = table.doubts.filter(({ doubt }) => doubt.verdict === table.verdict).flatMap(({ doubt }) => doubt.clashes);
+  const lost = table.notes.filter((note) => note.where.startsWith("column") && / left out$/.test(note.what));
   return el(
     "div",
     { class: `card ${little ? "undecided" : table.verdict.replace(" ", "-")}` },
     el("p", { class: "verdict" }, t(little ? "little" : `verdict-${table.verdict}`)),
+    first ? el("p", { class: "clash" }, clashText(first)) : null,
     el("p", {}, says),
+    ...lost.map((note) => el("p", {}, t("not-read", { where: note.where.replace(/^column /, "") }), " ", english(`(${note.what.replace(/: left out$/, "")})`))),
+    lost.length && act.commas ? el("p", {}, el("button", { type: "button", onclick: act.commas }, t("comma-again"))) : null,
     unheld.n ? el("p", {}, t("unheld", unheld)) : null,
-    table.asked ? el("p", { class: "quiet" }, t("questions", { asked: table.asked, parts: parts.join(", ") })) : null,
+    table.asked ? el("p", { class: "quiet" }, t(table.asked === 1 ? "question" : "questions", { asked: table.asked, parts: parts.join(", ") })) : null,
     ...notes.map((line) => el("p", { class: "quiet small", lang: "en" }, line)),
   );
 }
@@ -145,7 +158,7 @@ function finding(one, act) {
     "div",
     { class: `finding ${one.verdict.replace(" ", "-")}` },
     el("h5", {}, el("span", { class: "tag" }, t(`verdict-${one.verdict}`).split(/[:：]/)[0]), " ", cell(one.where)),
-    ...one.clashes.map((clash) => el("p", { class: "clash" }, clashText(clash))),
+    ...one.clashes.map((clash, at) => (sameCell(clash, one.clashes[at - 1]) ? el("p", { class: "quiet" }, otherwiseText(clash)) : el("p", { class: "clash" }, clashText(clash)))),
     one.clashes.length && one.because.length ? el("p", { class: "quiet", lang: "en" }, one.because[0]) : list(one.because),
     one.cause ? el("p", { class: "quiet", lang: "en" }, one.cause) : null,
     one.chance ? el("p", {}, t("chance", { n: one.chance })) : null,
@@ -165,6 +178,13 @@ function clashText(clash) {
   const where = [clash.row, clash.column].filter(Boolean).join(" / ");
   const unit = clash.unit && ` ${clash.unit}`;
   return t(clash.cell ? "clash" : "clash-plain", { where, cell: clash.cell, low, high, a, b, unit });
+}
+
+// Of one cell what the other numbers allow may be read in several ways: it is printed once.
+const sameCell = (one, other) => other && ["row", "column", "cell"].every((key) => one[key] === other[key]) && one.cell !== "";
+
+function otherwiseText({ allowed: [a, b], unit }) {
+  return t("clash-otherwise", { a, b, unit: unit && ` ${unit}` });
 }
 
 const PARTS = ["columns", "rows", "facts"];

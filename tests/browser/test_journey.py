@@ -216,6 +216,30 @@ def test_another_role_asks_again(tab: Tab) -> None:
     assert tab.page.locator("#tables .verdict").inner_text() == before
 
 
+def test_a_verdict_of_another_text_says_so_and_goes_when_it_is_cleared(tab: Tab) -> None:
+    page = tab.page
+    tab.check(SLIP)
+    assert page.locator("#stale").is_hidden()
+
+    page.locator("#text").fill(SLIP.replace("54.3", "34.3"))
+    assert page.locator("#stale").is_visible()
+
+    page.get_by_role("button", name="Clear").click()
+    assert page.locator("#result, #words").filter(visible=True).count() == 0
+
+
+def test_columns_with_decimal_commas_are_named_and_read_again(tab: Tab) -> None:
+    page = tab.page
+    tab.check("model;P;R;F1\nours;60,0;50.0;54,5\ntheirs;40,0;30,0;54,3\n")
+    assert "Not read: 'P'" in page.locator("#tables .card").inner_text()
+
+    page.get_by_role("button", name="read it again").click()
+
+    assert tab.answered().startswith("Odd")
+    assert "printed 54.3%" in page.locator("#tables .card .clash").inner_text()
+    assert heads(page) == ["P", "R", "F1"]
+
+
 def test_a_premise_is_said_by_its_control(tab: Tab) -> None:
     tab.check("**Means over 5 folds, 50 samples**\n\n| s | Acc. |\n|--|--|\n| ours | 61.3 |\n")
     tab.page.locator("summary", has_text="What the table leaves open").click()

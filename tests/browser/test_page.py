@@ -121,6 +121,14 @@ def test_hostile_cells_are_shown_as_text(tab: Tab) -> None:
     assert tab.errors == []
 
 
+def test_a_label_turns_no_number_of_a_proof(tab: Tab) -> None:
+    tab.check("model,P,R,F1\n\u202eours\u2069,60.0,50.0,54.5\ntheirs\u202e,40.0,30.0,54.3\n")
+
+    shown = tab.page.locator("#result").inner_text()
+    assert not {"\u202e", "\u2069"} & {*shown}
+    assert "theirs\\u202e / F1: printed 54.3%" in shown
+
+
 PROGRAM = """
 async ([address, program]) => {
   const { loadPyodide } = await import(`${address}pyodide/pyodide.mjs`);
