@@ -164,6 +164,32 @@ def test_a_share_that_is_larger_than_the_quotient_by_more_than_a_step_is_found(
     assert judged(text) is not POSSIBLE
 
 
+@given(
+    counts=st.tuples(st.integers(0, 400), st.integers(1, 400)),
+    share=st.integers(0, 100),
+    words=st.sampled_from(
+        [
+            "Grade {k}/{n} ({share}%)",
+            "epoch {k}/{n} ({share}%)",
+            "step {k} of {n} ({share}%)",
+            "page {k} of {n} ({share}%)",
+            "{n} couples ({k} women, {n} men)",
+            "{n} schools: {k} girls and {n} boys",
+            "Study {n} ({k} women, {n} men)",
+            "{n} participants in each group ({k} women and {n} men)",
+        ]
+    ),
+)
+def test_numbers_that_are_no_counts_of_persons_are_no_accusation(
+    counts: tuple[int, int], share: int, words: str
+) -> None:
+    """Grades, steps and pages are no counts, and couples and schools are not persons."""
+    text = words.format(k=counts[0], n=counts[1], share=share)
+    read = statements_of(text).unwrap()
+
+    assert lint_apart(read.sheet, read.parts).outcome in {POSSIBLE, TableVerdict.UNDECIDED}
+
+
 @given(n=st.integers(2, 60), places=st.integers(2, 3), thousandths=st.integers(1000, 7000))
 def test_a_mean_on_a_scale_that_no_sum_gives_is_odd_and_refuted_where_items_are_whole(
     n: int, places: int, thousandths: int

@@ -58,6 +58,35 @@ def test_what_is_true_is_never_refuted(
     assert verdict in allowed
 
 
+@given(
+    made=made_tests(),
+    style=styles,
+    p=st.integers(1, 999),
+    words=st.sampled_from(
+        [
+            "{head}, Levene's {p}",
+            "{head} (Shapiro-Wilk {p})",
+            "{head}; interaction {p}",
+            "Fisher's exact test: {head}, {p}",
+            "{head}, {p} (permutation test)",
+            "{head}, exact {p}",
+            "Monte Carlo: {head}, {p}",
+            "{head} in women but in men {p}",
+        ]
+    ),
+)
+def test_any_p_of_another_test_or_of_an_exact_one_is_no_accusation(
+    made: Made, style: Style, p: int, words: str
+) -> None:
+    """What is said of p in words, it need not follow from the statistic."""
+    head = written(made, style, "=", "0.5", digits(made.statistic, 2, Rounding.HALF_EVEN))
+    head = head.rpartition(style.comma)[0]
+
+    verdict = outcome(f"We saw {words.format(head=head, p=f'p = 0.{p:03}')}.")
+
+    assert verdict in {TableVerdict.POSSIBLE, TableVerdict.UNDECIDED}
+
+
 @given(made=made_tests(), style=styles, bound=bounds)
 def test_a_true_bound_is_possible(made: Made, style: Style, bound: str) -> None:
     """What p is below or above is never refuted."""

@@ -165,6 +165,8 @@ def test_an_adjusted_p_is_possible_beside_the_words_and_odd_far_from_them() -> N
         "Non-inferiority was shown, z = 2.41, p = .008",
         "z = 2.41, p = .008 (right-tailed)",
         "z = 2.3, p = .021",
+        "Kolmogorov-Smirnov Z = 1.42, p = .035",
+        "Z = 4.32, cluster-level p = .012",
         "t(46) = 2,41, p = 0,020",
         "F(2; 56) = 5,21; p = 0,008",
         "t(10) = 8.21, p < 10−4",

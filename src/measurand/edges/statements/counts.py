@@ -127,14 +127,16 @@ def _another(text: str, found: re.Match[str], numbers: tuple[Printed, Printed, P
     Those are grades (3/4), dates (9/11), rates (120/80), steps of a program, and lists of shares.
     """
     count, total, share = numbers
-    printed = evolve(share, unit=Unit.PERCENT, rounding=Rounding.ANY)
-    if hull(printed).holds(count.value / total.value):
+    printed, exact = evolve(share, unit=Unit.PERCENT), count.value / total.value
+    if hull(printed).holds(exact):
         return False
     if _LABEL.search(text, max(0, found.start() - _AROUND), found.start()):
         return True
     if _MORE_SHARES.match(text, found.end()):
         return True
     slash = "/" in text[found.start("count") : found.end("total")]
+    if hull(evolve(printed, rounding=Rounding.ANY)).holds(exact):
+        return False
     return slash and (total.value <= _FEW or count.value > total.value)
 
 

@@ -78,7 +78,7 @@ _OWN = re.compile(
     r"|yield(?:s|ed|ing)|associated|significan(?:t|ce)|level|observed|asymptotic|approximate|nominal"
     r"|exact|fisher['’]?s?|yates['’]?|bootstrap(?:ped)?|permut(?:ed|ation)|simulated|computed"
     r"|(?:one|two|1|2|single)[- ](?:tail(?:ed)?|sided)|(?:un)?(?:corrected|adjusted)"
-    r"|(?:[a-z]{2,12}-)(?:corrected|adjusted)|bonferroni|holm|tukey|fdr|all|both|also|so|where|thus)"
+    r"|(?:[a-z]{2,12}-)(?:corrected|adjusted)|bonferroni|holm|tukey|fdr|cluster-?(?:level|wise)|all|both|also|so|where|thus)"
     r"\s+)+\Z",
     re.IGNORECASE,
 )
@@ -175,7 +175,8 @@ def _names_another(between: str) -> bool:
 
 _LEVELS = frozenset(map(Fraction, ("1.28", "1.64", "1.645", "1.65", "1.96", "2.33", "2.58")))
 _NO_TEST = re.compile(
-    r"redshift|galax|quasar|supernova|sample size|margin of error|nucleus|top-p|dropout|momentum"
+    r"redshift|effect sizes?,? z"
+    r"|galax|quasar|supernova|sample size|margin of error|nucleus|top-p|dropout|momentum"
     r"|coordinate",
     re.IGNORECASE,
 )
@@ -271,7 +272,7 @@ _TWO_TAILED = re.compile(
 _ADJUSTED = re.compile(
     r"bonferroni|\bholm\b|[sš]id[aá]k|tukey|scheff[eé]|hochberg|dunn(?:ett)?\b"
     r"|false discovery|\bfdr\b|benjamini|games-?[ ]?howell|multiple (?:comparisons?|testing|tests)"
-    r"|family-?wise"
+    r"|family-?wise|\bfwe\b|\bcluster(?:-?level|-?wise|[- ]?p\b|[- ](?:size|extent|correct))"
     r"|\b(?:un)?correct(?:ed|ion)\b"
     r"|\badjusted\b(?! ?r)|post[- ]?hoc|pairwise|보정|사후|본페로니|校正|多重|补正",
     re.IGNORECASE,
@@ -280,7 +281,8 @@ _EXACT = re.compile(
     r"\bexact\b[ ,]*(?:p\b|tests?\b|probabilit|sig|method|mcnemar|fisher|two|one|\))"
     r"|fisher['’]?s?\b|permut|bootstrap|resampl|monte[- ]carlo|\bsimulated p\b|by simulation"
     r"|randomi[sz]ation test|(?<!negative[ -])binomial (?:test|prob|p\b|distrib)|\(binomial\)"
-    r"|kendall|mantel|\badf\b|intra-?class|posterior|dickey|phillips-perron|steel-dwass|newman-keuls|satscan"
+    r"|kendall|mantel|\badf\b|kolmogorov|\bk-s\b"
+    r"|intra-?class|posterior|dickey|phillips-perron|steel-dwass|newman-keuls|satscan"
     r"|chi-bar|mixture of chi|mixture\)|half mixture"
     r"|\bmid-?p\b|정확 ?검정|精确|正確",
     re.IGNORECASE,
