@@ -2,9 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from measurand.edges.files.gate_histories import History, PastLook, read_history, take_look
 from tests.cli.comparing import EXACT, lines, refused
 from tests.cli.running import Ran, Shell
 from tests.formats.lm_eval_files import Task, write
@@ -193,6 +197,21 @@ def test_no_history_begins_where_nothing_was_looked_at(two: Shell) -> None:
     )
 
     assert not (two.folder / "looks.json").exists()
+
+
+def test_who_is_stopped_in_the_first_look_leaves_a_history_without_looks(tmp_path: Path) -> None:
+    path, left = tmp_path / "looks.json", tmp_path / "left.json"
+    begun = History(base="1f", alpha=Fraction(1, 20), measures=("match",))
+
+    def look(number: int) -> PastLook:
+        left.write_bytes(path.read_bytes())
+        return PastLook(number=number, run="2e", file="run.csv", outcomes=("equal",))
+
+    take_look(path, begun, "2e", look)
+
+    assert read_history(left.read_bytes()) == begun
+    # It has spent nothing: whatever comes next begins anew.
+    assert take_look(left, evolve(begun, base="3d"), "2e", look).base == "3d"
 
 
 def test_other_gold_is_another_base(two: Shell) -> None:

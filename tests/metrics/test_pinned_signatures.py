@@ -143,6 +143,8 @@ def test_names_are_read_as_they_are_written() -> None:
     ("text", "message"),
     [
         ("colum(name=cost)", "unknown metric 'colum': did you mean 'column'?"),
+        ("F1(average=micro)", "unknown metric 'F1': write f1"),
+        ("MCC", "unknown metric 'MCC': write mcc"),
         ("column/2(name=cost)", "column has revision 1: got 2"),
         ("column(name=a,name=b)", "each option once: got 'name' twice in column(...)"),
         ("column(nam=a)", "unknown option 'nam' of column: did you mean 'name'?"),

@@ -103,7 +103,7 @@ def _elsewhere(name: str) -> str:
     """
     lower = name[:60].lower().replace("-", "_")
     bare = lower.removesuffix("_score")
-    other = _OF_OTHERS.get(lower, bare if bare != lower and bare in {"f1", *kinds()} else "")
+    other = _OF_OTHERS.get(lower, bare if bare != name and bare in {"f1", *kinds()} else "")
     if other:
         return f": write {other}"
     words = name[:60].lower().replace("-", "_").split("_")

@@ -190,8 +190,9 @@ def read_history(raw: bytes) -> History:
 def take_look(path: Path, begun: History, run: str, look_at: Callable[[int], PastLook]) -> History:
     """Take a look at a run: read the history, or begin it, and write it with this look in it.
 
-    `begun` is a history without looks, of what is looked at. `look_at` takes the number of the look
-    and gives it. A run that had a look has the same one again; what is said of it last stands.
+    `begun` is a history without looks, of what is looked at; one that stands there without looks
+    has spent nothing, and is begun anew. `look_at` takes the number of the look and gives it. A run
+    that had a look has the same one again; what is said of it last stands.
 
     Raises FaultError where the history is another one's, is cut or changed, is held by another
     process, or cannot be read or written; then it stays as it is.
@@ -201,6 +202,9 @@ def take_look(path: Path, begun: History, run: str, look_at: Callable[[int], Pas
         with path.open("x+b" if new else "rb") as file:
             try:
                 _hold(file, path)
+                if new:  # whoever is stopped before the look was taken leaves one without looks
+                    file.write(history_text(begun).encode("utf-8"))
+                    file.flush()
                 before = begun if new else read_history(file.read(_MOST_BYTES + 1))
                 history = _with_look(before, begun, run, look_at)
                 written = atomic_write(path, [history_text(history).encode("utf-8")])
@@ -222,8 +226,9 @@ def take_look(path: Path, begun: History, run: str, look_at: Callable[[int], Pas
 def _with_look(
     history: History, begun: History, run: str, look_at: Callable[[int], PastLook]
 ) -> History:
-    if (fault := begun.differing(history)) is not None:
+    if history.looks and (fault := begun.differing(history)) is not None:
         raise FaultError(fault)
+    history = history if history.looks else begun
     number = history.look_of(run)
     if number > MOST_LOOKS:
         raise FaultError(Fault(got=f"look {number}", expected=f"at most {MOST_LOOKS} looks"))
