@@ -249,6 +249,17 @@ def result(name: str, score: float, error: float | None = None, **more: object) 
 FOUR = [("acc", f"s{at}", float(at < 3)) for at in range(4)]
 
 
+@pytest.mark.parametrize(("lower", "less"), [(True, {"acc"}), (False, set()), (None, set())])
+def test_a_record_says_which_scores_are_better(
+    tmp_path: Path, lower: object, less: set[str]
+) -> None:
+    path = record(tmp_path, [result("acc", 0.75, lower_is_better=lower)], FOUR)
+    found = logs_at(str(path))
+
+    assert found is not None
+    assert [run.less for log in found.logs for run in runs_of(log, ReadOptions())] == [less]
+
+
 def test_a_record_follows_from_its_instances(tmp_path: Path) -> None:
     [found] = checked(record(tmp_path, [result("acc", 0.75, 0.25, num_samples=4)], FOUR))
 

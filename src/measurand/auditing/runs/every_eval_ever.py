@@ -190,6 +190,8 @@ class FileRecipe:
 class Result:
     """A number of a record with what stands beside it; None where nothing does.
 
+    Of a number that `falls` less is better.
+
     >>> Result(name="acc", scorer="", metric="acc", score=0.5).number is None
     True
     """
@@ -208,6 +210,7 @@ class Result:
     number: int | None = None
     share: bool = False
     percent: bool = False
+    falls: bool = False
 
 
 def impossible(one: Result) -> Sequence[str]:

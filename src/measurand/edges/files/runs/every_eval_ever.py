@@ -133,6 +133,7 @@ class _Record:
             number=found if isinstance(found, int) and not isinstance(found, bool) else None,
             share=config.get("metric_unit") in {"proportion", *_PERCENT},
             percent=config.get("metric_unit") in _PERCENT,
+            falls=config.get("lower_is_better") is True,
         )
 
     def run(self) -> Run:
@@ -152,6 +153,7 @@ class _Record:
             task=", ".join(filter(None, tasks)),
             attempts=None if instances is None else instances.attempts,
             values={} if instances is None else instances.values,
+            less=frozenset(one.name for one in self.results if one.falls),
         )
         copied = copied_rows(run, self.results)
         aggregates = [one for each in self.results for one in self.of(each, copied)]
