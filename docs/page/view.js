@@ -82,7 +82,7 @@ function asRead(table, act) {
   const marked = marksOf(table);
   const grouped = table.columns.some((column) => column.group);
   const head = table.columns.map((column) =>
-    el("th", { scope: "col" }, grouped && column.group && !column.name.startsWith(column.group) ? el("span", { class: "group" }, cell(column.group)) : null, cell(column.name), act.fixed ? null : roleMenu(column, act)),
+    el("th", { scope: "col" }, grouped && column.group && !column.name.startsWith(column.group) ? el("span", { class: "group" }, cell(column.group)) : null, cell(column.name), act.fixed ? null : roleMenu(column, table.columns, act)),
   );
   const rows = table.rows.map((row) =>
     el(
@@ -108,7 +108,16 @@ function numberCell(text, mark) {
 
 const option = (value, text, chosen) => el("option", { value, selected: value === chosen }, text);
 
-function roleMenu(column, act) {
+// An average or a sum is of the columns before it that are of one kind: said so, it can be corrected.
+function ofColumns(role, column, columns) {
+  if (role !== "average" && role !== "total") return role;
+  const before = columns.slice(0, columns.indexOf(column)).reverse();
+  const end = before.findIndex((one) => one.role !== before[0].role);
+  const names = (end < 0 ? before : before.slice(0, end)).reverse().map((one) => one.name);
+  return names.length > 1 && names.every((name) => !/[,[\]]/.test(name)) ? `${role}[${names.join(",")}]` : role;
+}
+
+function roleMenu(column, columns, act) {
   const roles = act.roles.includes(column.role) ? act.roles : [column.role, ...act.roles];
   const other = el("input", { class: "other", hidden: true, "aria-label": t("role-other-label"), maxlength: 300 });
   const menu = el(
@@ -117,7 +126,7 @@ function roleMenu(column, act) {
       "aria-label": t("role-of", { name: column.name }),
       onchange: () => {
         other.hidden = menu.value !== "…";
-        if (other.hidden) act.say({ columns: { [column.name]: menu.value } });
+        if (other.hidden) act.say({ columns: { [column.name]: ofColumns(menu.value, column, columns) } });
         else other.focus();
       },
     },

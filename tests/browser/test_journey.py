@@ -216,6 +216,16 @@ def test_another_role_asks_again(tab: Tab) -> None:
     assert tab.page.locator("#tables .verdict").inner_text() == before
 
 
+def test_an_average_is_of_the_columns_before_it(tab: Tab) -> None:
+    page = tab.page
+    tab.check("team,EM,ar,de,sw,All\na,78.2,71.4,80.2,66.1,72.6\nb,76.9,70.0,79.5,64.8,71.4\n")
+
+    page.get_by_role("combobox", name="What column All is").select_option("average")
+    tab.answered()
+
+    assert "All = average[ar,de,sw]" in page.locator("#said").inner_text()
+
+
 def test_a_verdict_of_another_text_says_so_and_goes_when_it_is_cleared(tab: Tab) -> None:
     page = tab.page
     tab.check(SLIP)
