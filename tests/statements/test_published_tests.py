@@ -7,6 +7,7 @@ statcheck wrote down by hand.
 
 import pytest
 
+from measurand import lint
 from measurand.auditing.proofs.prove import Proved, lint_apart
 from measurand.edges.statements.sheets import statements_of
 from measurand.values.verdict import TableVerdict
@@ -245,3 +246,25 @@ def test_a_text_without_statistics_says_so() -> None:
     read = statements_of("There was no difference at all.").unwrap()
 
     assert [note.text for note in read.notes] == ["nothing found here to check"]
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "note"),
+    [
+        ("F | df1 | df2 | p", "5.21 | 2 | 92 | .014", "p values are Greenhouse-Geisser corrected."),
+        ("t | df | p", "2.41 | 46 | .060", "p values are Bonferroni corrected."),
+        ("t | df | p", "2.41 | 46 | .010", "All tests are one-tailed."),
+        ("z | p", "-2.31 | .019", "Wilcoxon signed-rank test, exact p."),
+    ],
+)
+def test_words_beside_a_table_are_about_its_tests(head: str, row: str, note: str) -> None:
+    table = f"| Name | {head} |\n|{'---|' * (head.count('|') + 2)}\n| A | {row} |\n| B | {row} |\n"
+    said = f"{table}\n{note}\n"
+
+    assert (lint(table).code, lint(said).code) == (3, 0)
+
+
+def test_an_adjustment_in_a_long_text_is_not_about_each_of_its_tables() -> None:
+    table = "| Name | t | df | p |\n|---|---|---|---|\n| A | 2.41 | 46 | .060 |\n"
+
+    assert lint(f"{table}\nWe used Bonferroni. {'It is so. ' * 500}\n").code == 3

@@ -18,7 +18,7 @@ from measurand.auditing.proofs.sheet import Fact, Kind, Sheet
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
-from measurand.edges.statements.sheets import statements_of, unknown_number
+from measurand.edges.statements.sheets import statements_of, unknown_number, worded
 from measurand.edges.tables.grid import (
     ColumnOverride,
     Overrides,
@@ -185,7 +185,11 @@ def _of_tables(
     file: TableFile, metrics: Mapping[str, Metric]
 ) -> tuple[list[LoadedTable], str, tuple[Fault, ...]]:
     read, left, faults = read_tables(file, metrics)
-    found = [LoadedTable(sheet=one.sheet, premises=one.premises, notes=_notes(one)) for one in read]
+    text = decoded(file.text).value_or("") if file.text else ""
+    found = [
+        LoadedTable(sheet=worded(one.sheet, text), premises=one.premises, notes=_notes(one))
+        for one in read
+    ]
     return found, left, faults
 
 

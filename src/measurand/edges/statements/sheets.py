@@ -15,7 +15,7 @@ from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
 from measurand.edges.statements.counts import reported_counts
 from measurand.edges.statements.moments import reported_means
 from measurand.edges.statements.plain import plain
-from measurand.edges.statements.significance import reported_tests
+from measurand.edges.statements.significance import Words, reported_tests
 from measurand.edges.statements.statement import Part, Statement
 from measurand.edges.tables.grid import ColumnOverride, Faults, Note, Overrides
 from measurand.values.fault import Fault
@@ -24,6 +24,8 @@ from measurand.values.suggest import did_you_mean
 
 MOST_STATEMENTS = 2000
 MOST_CHARACTERS = 2_000_000
+SHORT = 4000
+"""Up to how many characters the words of a text are about each of its tables."""
 NOTHING = "nothing found here to check"
 _TESTS = {
     "tails": ("two-tailed", "one-tailed", "the words around speak of one tail", "tails=one"),
@@ -112,6 +114,33 @@ def statements_of(
             notes=tuple(notes),
         )
     )
+
+
+def worded(sheet: Sheet, text: str) -> Sheet:
+    """Open for the tests of a table what the words of its text open, unless it is said.
+
+    In a long text a word is not of every table: there exact tests are left, and an adjustment for
+    several tests is unusual. That tests are two-tailed closes nothing here.
+
+    >>> column = Column(name="t", role=Role.T)
+    >>> worded(Sheet(columns=(column,), rows=()), "All are one-tailed.").columns[0].options
+    (('tails', 'open'),)
+    """
+    if not any(column.role in _KINDS for column in sheet.columns):
+        return sheet
+    shown = plain(text[:MOST_CHARACTERS])
+    words, short = Words.of(shown), len(shown) <= SHORT
+
+    def opened(column: Column) -> Column:
+        found = dict(words.options(column.role, 0, len(shown)))
+        left = {"exact", "adjusted"} if not short else set()
+        known = {key: value for key, value in found.items() if value != "two" and key not in left}
+        if not short and "adjusted" in found:
+            known["adjusted"] = "far"
+        return evolve(column, options=tuple({**known, **dict(column.options)}.items()))
+
+    columns = (opened(one) if one.role in _KINDS else one for one in sheet.columns)
+    return evolve(sheet, columns=tuple(columns))
 
 
 def _found(text: str) -> Iterator[Statement]:
