@@ -76,6 +76,23 @@ def test_what_would_fit_is_in_the_range_of_its_column() -> None:
     assert not within_range(shares, shares.columns[0])(Printed.parse("2.0937"))
 
 
+def test_slips_out_of_range_leave_room_for_those_that_fit() -> None:
+    rows = (("0.712", "0.649", "0.679"), ("0.784", "0.751", "0.767"), ("0.590", "0.580", "0.779"))
+    shares = Sheet(
+        columns=tuple(Column(name=name, role=role) for name, role in ROLES.items()),
+        rows=tuple(
+            Row(
+                label=str(at),
+                cells=tuple(zip(ROLES, map(Printed.parse, row), strict=True)),
+            )
+            for at, row in enumerate(rows)
+        ),
+    )
+    [repairs] = [one.repairs for one in lint(shares).questions if one.repairs]
+    assert "0.579 in place of 0.779 (2 / F1)" in repairs
+    assert all(one.startswith("0.") for one in repairs)
+
+
 def test_a_table_of_one_definition_has_no_odd_row() -> None:
     assert odd(lint(sheet(*SOUND))) == []
 
