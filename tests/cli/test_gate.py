@@ -244,6 +244,12 @@ def log(shell: Shell, name: str, right: Sequence[bool], **more: float) -> None:
     write(folder, [Task(printed={"hit,none": 0.5}, rows=rows)], model_name=name)
 
 
+def test_a_folder_without_logs_is_called_so(shell: Shell) -> None:
+    (shell.folder / "none").mkdir()
+
+    assert "got a folder without any" in refused(shell("gate", "none", "--against", "none"))
+
+
 def test_logs_need_no_definition(shell: Shell) -> None:
     log(shell, "base", [True] * 40)
     log(shell, "worse", [at > 20 for at in range(40)])

@@ -304,7 +304,8 @@ def logged(paths: Sequence[Path], options: ReadOptions) -> list[Run]:
             if found is None:
                 expected = "the log of an evaluation harness, or a definition for samples"
                 hint = "say what ranks files of samples: -d 'f(average=micro)'"
-                got = "another file" if path.exists() else "nothing of that name"
+                kind = "a folder without any" if path.is_dir() else "another file"
+                got = kind if path.exists() else "nothing of that name"
                 wrong.append(Fault(file=str(path), got=got, expected=expected, hint=hint))
                 continue
             every += [run for log in found.logs for run in runs_of(log, options)]
