@@ -188,6 +188,7 @@ def test_ways_to_print_a_true_test_are_possible(text: str) -> None:
         "We set z = 1.96, p = 0.5 and e = 0.05",
         "z = 1.0, p = 0.9 for nucleus sampling",
         "z = 3x + 2, p = 2q",
+        "clusters determined by Z > 2.3 and p = 0.05",
         "x = 3, y = 4, z = 5, p = 0.1",
         "at z = 10 m, p = 0.9 atm",
         "compressibility Z = 0.95, P = 0.54 MPa",
@@ -200,6 +201,9 @@ def test_a_p_of_another_test_or_of_none_is_left(text: str) -> None:
 
 def test_few_ranks_give_another_p_than_their_z() -> None:
     assert judged("Mann-Whitney U = 0, z = -2.31, p = .029").outcome is POSSIBLE
+    # The sharpest of all sums of ranks: 2 against 2, and 4 against 12.
+    assert judged("Mann-Whitney U = 0, z = -1.55, p = .333").outcome is POSSIBLE
+    assert judged("Mann-Whitney U = 0, z = -2.91, p = .0011").outcome is POSSIBLE
     assert judged("Mann-Whitney U = 0, z = -2.31, p = .069").outcome is ODD
     assert judged("Spearman's rank correlation, r(8) = .62, p = .060").outcome is POSSIBLE
     assert judged("Mann-Whitney U = 0, z = -2.31, p = .210").outcome is NOT

@@ -196,6 +196,8 @@ def _of_none(text: str, one: _Statistic, p: re.Match[str]) -> bool:
     if _MEASURED.match(text, p.end()) or _MEASURED.match(text, one.end):
         return True
     equal = p.groupdict().get("rel") == "=" and "%" not in p[0]
+    if equal and ">" in one.match["rel"]:
+        return True  # a threshold, beside the level of its clusters
     rough = equal and said is not None and said.decimals <= 1 and said.value > 0
     if z is None or not z.decimals or rough:
         return True
