@@ -199,6 +199,12 @@ def test_a_p_of_another_test_or_of_none_is_left(text: str) -> None:
     assert not statements_of(text).unwrap().parts
 
 
+def test_an_exact_p_is_not_said_to_be_that_of_the_statistic() -> None:
+    found = judged("χ2(1) = 4.20, Fisher's exact p = .061").questions[-1].findings[0]
+
+    assert "does not say it" in found.because
+
+
 def test_few_ranks_give_another_p_than_their_z() -> None:
     assert judged("Mann-Whitney U = 0, z = -2.31, p = .029").outcome is POSSIBLE
     # The sharpest of all sums of ranks: 2 against 2, and 4 against 12.

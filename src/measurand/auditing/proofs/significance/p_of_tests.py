@@ -429,6 +429,8 @@ class _Maker:
         of = f"{name} {sign} {test.statistic.text}{f' on {dfs}' if dfs else ''}"
         printed = f"printed p {_SIGNS[test.claim]} {test.p.text}"
         because = f"{of} gives p {_ends(allowed)}, {printed}"
+        if way.name == "exact=yes":
+            because = f"p is of an exact test or of resamples, and {of} does not say it; {printed}"
         if what == "decision" and verdict is Verdict.REFUTED:
             beyond = "above" if claimed.high <= ALPHA else "below"
             because = f"{of} gives p {_ends(allowed)}, {beyond} {float(ALPHA)}; {printed}"
