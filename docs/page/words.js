@@ -42,7 +42,7 @@ export default {
   "checking": {"en": "Checking…", "ko": "검사 중…", "zh": "检查中…"},
   "searching": {"en": "Searching…", "ko": "검색 중…", "zh": "搜索中…"},
   "searching-at": {"en": "Searching {rows}: reading {at} of {of}…", "ko": "{rows} 검색 중: 해석 {at}/{of}…", "zh": "正在搜索 {rows}：第 {at}/{of} 种读法…"},
-  "stopped": {"en": "Stopped. What was checked before stands below.", "ko": "중지됨. 이전 검사 결과는 아래에 있습니다.", "zh": "已停止。之前的检查结果仍在下方。"},
+  "stopped": {"en": "Stopped: there is no new verdict.", "ko": "중지됨: 새 판정은 없습니다.", "zh": "已停止：没有新的结论。"},
   "done": {"en": "{verdict}. Done in {seconds} s.", "ko": "{verdict}. {seconds}초 걸림.", "zh": "{verdict}。用时 {seconds} 秒。"},
   "failed": {"en": "It could not be read; see below.", "ko": "읽을 수 없습니다. 아래를 보세요.", "zh": "无法读取；见下方。"},
   "defect": {"en": "An unforeseen error, and no verdict on numbers: {what}", "ko": "예상하지 못한 오류이며 숫자에 대한 판정이 아닙니다: {what}", "zh": "未预见的错误，并非对数字的判定：{what}"},

@@ -63,6 +63,15 @@ def test_of_errors_less_is_better(three: Shell) -> None:
     assert told.startswith("-d: expected definitions in one direction, got exact_match/1, of which")
 
 
+def test_a_ranking_by_what_may_go_either_way_asks_which(three: Shell) -> None:
+    measure = "prevalence(class=item,average=macro[class])"
+
+    told = refused(three(*FILES, "-d", measure))
+
+    assert told.startswith("--better: expected which scores are better, got prev")
+    assert three(*FILES, "-d", measure, "--better", "low").code != 2
+
+
 def test_text_markdown_and_latex_say_the_ranks(three: Shell) -> None:
     for style in ("text", "md", "latex"):
         ran = three(*FILES, "-d", EXACT, "--format", style)

@@ -118,7 +118,12 @@ class ExactRows(Rows[T]):
     made: dict[Hashable, object] = field(factory=dict)
 
     def once(self, kind: type[V], name: Hashable, make: Callable[[], V]) -> V:
-        """Make something once; rows of the same things that share `made` have it too."""
+        """Make something once; rows of the same things that share `made` have it too.
+
+        >>> rows = ExactRows(lambda: [("a", 2)], lambda _: Fraction(1))
+        >>> rows.once(str, "name", lambda: "first"), rows.once(str, "name", lambda: "second")
+        ('first', 'first')
+        """
         made = self.made.get(name)
         if not isinstance(made, kind):
             self.made[name] = made = make()

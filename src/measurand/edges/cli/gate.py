@@ -61,7 +61,7 @@ from measurand.inference.interval import Ends
 from measurand.inference.jackknife import t_quantile
 from measurand.inference.leaderboards import Better, Paired, Scores
 from measurand.inference.plan import Plan
-from measurand.metrics.definitions import Definition, metric_of, observing
+from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.signature import brief, signature
 from measurand.values.fault import visible
 from measurand.values.score import Undefined
@@ -435,7 +435,7 @@ def _of_samples(request: Request) -> Iterator[Measured]:
         if every - those
     )
     for one in definitions:
-        better = _direction(one, request.better)
+        better = better_of([one], request.better)
         names = group_names(one, request.plan)
         joined = join(paths, mine, its, observing(one), names)
         items = [items_of(one, corpus) for corpus in (mine, its)]
@@ -463,14 +463,6 @@ def _of_samples(request: Request) -> Iterator[Measured]:
                 digests=(_bytes(request.run, request), _bytes(request.against, request)),
                 lacks=lacks,
             )
-
-
-def _direction(definition: Definition, asked: Better | None) -> Better:
-    """Say which scores are better: as is asked, else as the metric says."""
-    if asked is not None or metric_of(definition).better:
-        return better_of([definition], asked)
-    got = f"{brief(definition)}, which may go either way"
-    raise stop("--better", got, "which scores are better", "--better high, or --better low")
 
 
 def _bytes(path: Path, request: Request) -> str:

@@ -194,9 +194,9 @@ def ranked_samples(
 
 
 def better_of(definitions: Sequence[Definition], asked: Better | None) -> Better:
-    """Say which scores are better: as is asked, else as metrics say; high ones if they do not.
+    """Say which scores are better: as is asked, else as metrics say.
 
-    Raises StopError where more is better of one, and less of another.
+    Raises StopError where more is better of one, and less of another; and where none says.
     """
     if asked is not None:
         return asked
@@ -204,6 +204,9 @@ def better_of(definitions: Sequence[Definition], asked: Better | None) -> Better
     if len(told) > 1:
         got = f"{brief(told[1])}, of which more is better, and {brief(told[-1])}, of which less is"
         raise stop("-d", got, "definitions in one direction", "rank by each for itself")
+    if not told:
+        got = f"{brief(definitions[0])}, which may go either way"
+        raise stop("--better", got, "which scores are better", "--better high, or --better low")
     return Better.LOW if -1 in told else Better.HIGH
 
 
