@@ -85,6 +85,19 @@ def test_a_sum_of_bounds_and_a_cut_between_whole_numbers_are_refuted() -> None:
         assert answer(certificate(broken)) == "does not hold"
 
 
+@pytest.mark.parametrize("end", [8005, 8015])
+def test_numbers_that_only_touch_an_end_are_not_refuted(end: int) -> None:
+    assert answer(certificate(searched(["==", "P", ["/", end, 10_000]]))) == "does not hold"
+
+
+def test_a_bound_is_added_up_and_never_taken_away() -> None:
+    # -x is at most 5 for every x from 0 on; its opposite, that x is at most -5, does not follow.
+    free = {"unknowns": [given("x", low=0)], "bounds": [{"form": [[0, -1]], "most": 5}]}
+
+    assert answer(certificate(free | {"proof": [{"leaf": [[0, -1]]}]})) == "does not hold"
+    assert answer(certificate(free | {"proof": [{"leaf": [[0, 0]]}]})) == "does not hold"
+
+
 @pytest.mark.parametrize(
     "cell",
     [
