@@ -255,7 +255,7 @@ def test_three_systems_are_ranked_with_labels_of_all(runs: Shell) -> None:
 
     ran = runs(
         *("compare", "runs.jsonl", "b.jsonl", "c.jsonl", "-d", PPI, "--number", "judge"),
-        *("--human", "labels.csv:says", "--human-id", "key"),
+        *("--human", "labels.csv:says", "--human-id", "key", "--better", "high"),
     )
 
     assert (ran.code, ran.err) == (0, "")
