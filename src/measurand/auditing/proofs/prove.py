@@ -30,6 +30,7 @@ from measurand.auditing.proofs.grain.grim import BOTH_EMPTY_RULES, GRIM_RULES
 from measurand.auditing.proofs.grain.grimmer import MOMENTS_RULES
 from measurand.auditing.proofs.grain.pooled_sizes import POOLED_SIZES_RULES
 from measurand.auditing.proofs.grain.shares_of_counts import SHARES_OF_COUNTS_RULES
+from measurand.auditing.proofs.grain.shares_of_groups import SHARES_OF_GROUPS_RULES
 from measurand.auditing.proofs.grain.standard_errors import STANDARD_ERRORS_RULES
 from measurand.auditing.proofs.premises import (
     Cause,
@@ -66,6 +67,7 @@ RULES: tuple[Rule, ...] = (
     *BOTH_EMPTY_RULES,
     *MOMENTS_RULES,
     *SHARES_OF_COUNTS_RULES,
+    *SHARES_OF_GROUPS_RULES,
     *STANDARD_ERRORS_RULES,
     *P_VALUE_RULES,
     *P_OF_TESTS_RULES,
@@ -79,7 +81,14 @@ RULES: tuple[Rule, ...] = (
 
 _APART = frozenset(
     {
-        *("grim", "deviation", "share-of-counts", "parts-of-whole", "mean-of-wholes"),
+        *(
+            "grim",
+            "deviation",
+            "share-of-counts",
+            "share-of-group",
+            "parts-of-whole",
+            "mean-of-wholes",
+        ),
         *("error-of-deviation", "p-range", "replicates", "p-of-test", "interval"),
         *("interval-of-mean", "interval-of-count"),
     }

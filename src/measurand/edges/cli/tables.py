@@ -228,17 +228,29 @@ def _statements(file: TableFile, raw: bytes, name: str) -> LoadedTable | None:
     sought = file.how.markup == PROSE
     if not is_successful(text):
         raise StopError(tuple(one.at(file=name) for one in text.failure()))
-    read = statements_of(text.unwrap(), file.how.said, source=name)
+    tables = () if sought else _tables_in(file, raw)
+    read = statements_of(text.unwrap(), file.how.said, source=name, tables=tables)
     if not is_successful(read):
-        known = statements_of(text.unwrap(), source=name).unwrap().sheet.columns
+        every = statements_of(text.unwrap(), source=name, tables=tables).unwrap()
+        known = every.sheet.columns
         names = {column.name for column in known}
         own = tuple(one for one in file.how.said.columns if one.name in names)
-        read = statements_of(text.unwrap(), evolve(file.how.said, columns=own), source=name)
+        said = evolve(file.how.said, columns=own)
+        read = statements_of(text.unwrap(), said, source=name, tables=tables)
     found = _loaded(read.alt(lambda faults: tuple(one.at(file=name) for one in faults)))
     if not found.parts and not sought:
         return None
     notes = tuple((note.where, note.text) for note in found.notes)
     return LoadedTable(sheet=found.sheet, parts=found.parts, premises=found.premises, notes=notes)
+
+
+def _tables_in(file: TableFile, raw: bytes) -> tuple[RawTable, ...]:
+    """Read the tables of a text as they are, those that can be."""
+    markup = file.how.markup or markup_of(file.path)
+    if markup is None and is_pasted(file.path):
+        markup = markup_in(raw)
+    tables = tables_of(raw, markup).value_or(()) if markup is not None else ()
+    return tuple(one for one in tables if not one.faults)
 
 
 def _about_tables(file: TableFile, statements: LoadedTable) -> TableFile:

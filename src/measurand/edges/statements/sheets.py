@@ -12,12 +12,13 @@ from returns.result import Failure, Result, Success
 
 from measurand.auditing.proofs.premises import Alternative, Premise, Standing
 from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
+from measurand.edges.statements.cohorts import reported_groups
 from measurand.edges.statements.counts import reported_counts
 from measurand.edges.statements.moments import reported_means
 from measurand.edges.statements.plain import plain
 from measurand.edges.statements.significance import Words, reported_tests
 from measurand.edges.statements.statement import Part, Statement
-from measurand.edges.tables.grid import ColumnOverride, Faults, Note, Overrides
+from measurand.edges.tables.grid import ColumnOverride, Faults, Note, Overrides, RawTable
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed
 from measurand.values.suggest import did_you_mean
@@ -73,9 +74,13 @@ _NOTHING_SAID = Overrides()
 
 
 def statements_of(
-    text: str, overrides: Overrides = _NOTHING_SAID, *, source: str = ""
+    text: str,
+    overrides: Overrides = _NOTHING_SAID,
+    *,
+    source: str = "",
+    tables: Sequence[RawTable] = (),
 ) -> Result[ReadText, Faults]:
-    """Read the statements of a text to sheets, with what was said of their columns.
+    """Read the statements of a text and its tables to sheets, with what was said of their columns.
 
     >>> read = statements_of("An effect, t(28) = 2.20, p = .036, was found.").unwrap()
     >>> [row.label for row in read.sheet.rows]
@@ -91,6 +96,7 @@ def statements_of(
     if len(text) > MOST_CHARACTERS:
         notes.append(Note(text=f"only the first {MOST_CHARACTERS} characters are looked through"))
     kept = [one for one in every if one.parts]
+    kept += [one for table in tables for one in reported_groups(table, text)]
     if len(kept) > MOST_STATEMENTS:
         notes.append(Note(text=f"there are more than {MOST_STATEMENTS}: the rest is not looked at"))
         kept = kept[:MOST_STATEMENTS]
@@ -156,9 +162,9 @@ def _labels(text: str, statements: Iterable[Statement]) -> Iterator[str]:
     seen: dict[str, int] = {}
     line, before = 1, 0
     for one in statements:
-        line += text.count("\n", before, one.start)
+        line += text.count("\n", before, one.start) if not one.line else 0
         before = one.start
-        label = f"line {line}: {one.text}"
+        label = f"line {one.line or line}: {one.text}"
         seen[label] = seen.get(label, 0) + 1
         yield label if seen[label] == 1 else f"{label} ({seen[label]})"
 
@@ -214,6 +220,7 @@ def _joined(parts: Iterable[Sheet], source: str) -> Sheet:
 def _premises(parts: Iterable[Sheet]) -> Iterator[Premise]:
     """Say what the tests of a text leave open, and what opens or closes it."""
     every = [column for part in parts for column in part.columns]
+    yield from _premises_of_groups(every)
     tests = [column for column in every if column.role in _KINDS]
     for name, (plain_one, other, because, option) in _TESTS.items():
         known = {dict(column.options).get(name, "") for column in tests if _bears(name, column)}
@@ -228,6 +235,24 @@ def _premises(parts: Iterable[Sheet]) -> Iterator[Premise]:
             columns=tuple(dict.fromkeys(column.name for column in tests if _bears(name, column))),
             because=because if opened else "",
             settle=f"--column {first.name}={first.role.value}:{option}",
+        )
+
+
+def _premises_of_groups(columns: Iterable[Column]) -> Iterator[Premise]:
+    """Say of how many the percentages of groups in tables are."""
+    known = [dict(one.options) for one in columns if dict(one.options).get("of") == "group"]
+    opened = any(one.get("fewer") == "open" for one in known)
+    if any(one.get("fewer") != "no" for one in known):
+        yield Premise(
+            id="of-group",
+            alternatives=(
+                Alternative(name="percentages are of all n of their group"),
+                Alternative(name="of fewer, whose value is known", usual=opened),
+            ),
+            standing=Standing.GUESSED if opened else Standing.DEFAULT,
+            columns=("%",),
+            because="the words around speak of missing values" if opened else "",
+            settle="--column %=rate:fewer=no",
         )
 
 

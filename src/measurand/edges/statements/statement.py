@@ -34,7 +34,7 @@ class Part:
 class Statement:
     """Numbers that belong together, where they begin, and the text that they are read from.
 
-    `left` says why nothing was read of it.
+    `left` says why nothing was read of it. One of a table has the `line` of its row.
     """
 
     start: int
@@ -42,6 +42,7 @@ class Statement:
     parts: tuple[Part, ...] = ()
     facts: Facts = ()
     left: str = ""
+    line: int = 0
 
 
 def span_text(text: str, start: int, end: int) -> str:

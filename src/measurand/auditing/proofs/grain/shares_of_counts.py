@@ -32,6 +32,7 @@ MOST_ITEMS = 20
 """Of how many items a mean may be where nobody says."""
 
 _BOTH = 2
+_EXCLUDE = frozenset({"apart", "all"})
 
 
 def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
@@ -46,7 +47,8 @@ def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
     'not reproducible: 12 of 48 prints as 25.0%; printed 25.1%'
     """
     for row, column, printed in sheet.cells(Role.RATE):
-        if len(column.of) != _BOTH or row.kind is not Kind.BODY:
+        of_group = dict(column.options).get("of") == "group"
+        if len(column.of) != _BOTH or row.kind is not Kind.BODY or of_group:
             continue
         count, total = (row.cell(name) for name in column.of)
         if count is None or total is None or count.value < 0 or total.value <= 0:
@@ -94,7 +96,7 @@ def _share(
             unusual=True,
             grounds=grounds,
         )
-    fewer = _fewer(hull(printed), k, n)
+    fewer = fewer_total(hull(printed), k, n)
     if fewer is not None:
         because = f"{k} of {fewer} prints as {printed.text}: others may have been left out"
         yield evolve(
@@ -106,8 +108,12 @@ def _share(
         )
 
 
-def _fewer(span: Interval, k: int, n: int) -> int | None:
-    """Find a total below n of which k prints so, the largest there is."""
+def fewer_total(span: Interval, k: int, n: int) -> int | None:
+    """Find a total below n of which k is such a share, the largest there is.
+
+    >>> fewer_total(hull(Printed.parse("26.1%")), 12, 48)
+    46
+    """
     if not k or span.high <= 0:
         return None
     most = min(n - 1, floor(k / span.low) if span.low > 0 else n - 1)
@@ -118,13 +124,14 @@ def _fewer(span: Interval, k: int, n: int) -> int | None:
 def parts_of_wholes(sheet: Sheet) -> Iterator[Finding]:
     """Ask whether parts that exclude each other are no more than their whole.
 
-    A total names its parts (`of`). Fewer leave some of them out, and decide nothing.
+    A total names its parts (`of`). Fewer leave some of them out, and decide nothing, unless they
+    are said to be all (`parts=all`).
 
     >>> list(parts_of_wholes(Sheet(columns=(), rows=())))
     []
     """
     for column in sheet.having(Role.TOTAL):
-        if len(column.of) < _BOTH or dict(column.options).get("parts") != "apart":
+        if len(column.of) < _BOTH or dict(column.options).get("parts") not in _EXCLUDE:
             continue
         for row in sheet.rows:
             cells = [row.cell(name) for name in (column.name, *column.of)]
@@ -141,9 +148,12 @@ def _parts(row: Row, column: Column, cells: list[Printed]) -> Finding:
     high = sum((one.high for one in parts), Fraction(0))
     made = _finding("parts-of-whole", "parts", row, (*column.of, column.name), cells[0])
     shown = f"{' + '.join(one.text for one in cells[1:])} against {cells[0].text}"
-    if low > whole.high:
-        clash = Clash("the parts", Interval(low, high), Interval(Fraction(0), whole.high))
-        because = f"not reproducible: the parts are more than the whole, {shown}"
+    every = dict(column.options).get("parts") == "all"
+    if low > whole.high or (every and high < whole.low):
+        least = whole.low if every else Fraction(0)
+        clash = Clash("the parts", Interval(low, high), Interval(least, whole.high))
+        what = "more" if low > whole.high else "less"
+        because = f"not reproducible: the parts are {what} than the whole, {shown}"
         return evolve(made, verdict=Verdict.REFUTED, because=because, grounds=(clash,))
     note = f"{row.label}: the parts are less than the whole, {shown}" if high < whole.low else ""
     return evolve(made, because=f"no more than the whole: {shown}", note=note)
