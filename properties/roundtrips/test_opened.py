@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from backports import zstd
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from measurand.edges.files.sources.recognition import recognised
 from measurand.edges.files.sources.sniff import sniff, sniff_bytes
 from properties.strategies.bytes import anything
 from properties.strategies.effort import third
+from tests.formats.zstandard import zstd
 
 PIECES = st.lists(st.binary(max_size=90), max_size=4)
 COMPRESS: Mapping[str, Callable[[bytes], bytes]] = {

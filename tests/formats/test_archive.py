@@ -9,7 +9,6 @@ from struct import pack_into, unpack_from
 from zipfile import ZIP_BZIP2, ZIP_STORED, ZipFile, ZipInfo
 
 import pytest
-from backports.zstd import zipfile as zstd_zipfile
 
 from measurand.edges.files import ReadOptions
 from measurand.edges.files.json.value import FaultError
@@ -17,6 +16,7 @@ from measurand.edges.files.samples.compression import CENTRAL, END, LOCAL, membe
 from measurand.evidence.source import Source
 from tests.formats.archives import eval_file, example_members, zipped
 from tests.formats.reading import events, faults, samples
+from tests.formats.zstandard import zip_files
 
 LOG = Source(path="a.eval", format="inspect", input=(("epoch", "all"), ("answer", "completion")))
 NAME = "samples/soup_epoch_1.json"
@@ -53,7 +53,7 @@ def test_members_are_listed_and_read_as_the_zip_module_of_python_does() -> None:
 
 def test_members_may_be_compressed_by_zstandard(tmp_path: Path) -> None:
     held = BytesIO()
-    with zstd_zipfile.ZipFile(held, "w", zstd_zipfile.ZIP_ZSTANDARD) as archive:
+    with zip_files.ZipFile(held, "w", zip_files.ZIP_ZSTANDARD) as archive:
         for name, raw in example_members().items():
             archive.writestr(name, raw)
 
@@ -68,7 +68,7 @@ def test_without_what_reads_zstandard_it_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = BytesIO()
-    with zstd_zipfile.ZipFile(held, "w", zstd_zipfile.ZIP_ZSTANDARD) as archive:
+    with zip_files.ZipFile(held, "w", zip_files.ZIP_ZSTANDARD) as archive:
         archive.writestr("header.json", b"{}")
     monkeypatch.setitem(sys.modules, "backports", None)
     monkeypatch.setitem(sys.modules, "compression", None)

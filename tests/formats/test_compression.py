@@ -11,12 +11,12 @@ from pathlib import Path
 from struct import pack
 
 import pytest
-from backports import zstd
 
 from measurand.edges.files import Bad, ReadOptions, read
 from measurand.edges.files.samples.opening import beginning, opened
 from measurand.evidence.source import Source
 from measurand.values.sample import Sample
+from tests.formats.zstandard import zstd
 
 
 def packed(raw: bytes) -> bytes:
@@ -152,6 +152,7 @@ def test_zstandard_without_its_package_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "backports", None)
+    monkeypatch.setitem(sys.modules, "compression", None)
 
     assert told(zstd.compress(LINES), tmp_path) == [
         (
