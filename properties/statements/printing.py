@@ -80,6 +80,7 @@ class Style:
     comma: str = ", "
     chi: str = "χ2"
     equals: str = "="
+    point: str = "."
 
 
 styles = st.builds(
@@ -94,6 +95,7 @@ styles = st.builds(
     comma=st.sampled_from([", ", ",", "; ", "，", "、", " ,\u2009"]),
     chi=st.sampled_from(["χ2", "χ²", "χ^2", "χ<sup>2</sup>", "chi2", "X2"]),
     equals=st.sampled_from(["=", "＝"]),
+    point=st.sampled_from([".", ".", ",", "·"]),
 )
 
 
@@ -102,7 +104,8 @@ def written(made: Made, style: Style, claim: str, value: str, statistic: str) ->
 
     def number(text: str, *, drop: bool) -> str:
         text = text.replace("-", style.minus)
-        return text.replace("0.", ".", 1) if drop and not style.zero else text
+        text = text.replace("0.", ".", 1) if drop and not style.zero else text
+        return text.replace(".", style.point)
 
     left, right = style.brackets[0], style.brackets[1]
     name = style.chi if made.kind == "χ2" else style.font.format(made.kind)

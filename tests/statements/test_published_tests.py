@@ -221,6 +221,45 @@ def test_a_decimal_comma_is_no_thousand() -> None:
     assert judged("χ2(374) = 1,224.08, p < .001").outcome is POSSIBLE
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "t(46) = 2,41; p = 0,020",
+        "t(46) = 2,41, p = ,020",
+        "t(46)=2·41, p=0·020",
+        "t₄₆ = 2.41, P = .020",
+        "t(46) = 2.41, with a p value of .020",
+        "t(46) = 2.41 (P-value: 0.020)",
+        "F(1,46) = 5,81, p = 0,020",
+        "F(1; 46) = 5,81; p = 0,020",
+        "F1,46 = 5.81, P = .020",
+        "F₁,₄₆ = 5.81, P = .020",
+        "Beide (35/75; 46,7 %) gingen, t(46) = 2,41; p = 0,020; M = 34,4, 95%-KI [31,2; 37,6]",
+        "Of these, 100 of 217 (46.1%, 95% CI 39.6% to 52.7%), t(46) = 2.41, p's < .05.",
+    ],
+)
+def test_other_ways_to_write_the_same_are_read_wholly(text: str) -> None:
+    # t(46) = 2.41 and F(1, 46) = 5.81 give 0.0200; 2.42 and 5.91 would give 0.0195 and 0.0190.
+    assert judged(text).outcome is POSSIBLE
+    wrong = text.replace("20", "70").replace("p's < .05", "p's < .01").replace("46.1%", "96.1%")
+    assert judged(wrong).outcome is NOT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "F (1,046) = 5.81, p = .80",
+        "M = 3,44, n = 1.204 and SD = 2.4, 95% CI [2,21; 2,67]",
+        "```python\nF(1, 2) = 3\nassert p < .05\n```",
+        "<pre>F(1, 2) = 3; p < .05</pre>",
+        "N = 2: 30 women and 18 men",
+        "N = 24 (24 women, 24 men)",
+    ],
+)
+def test_what_may_be_something_else_is_left_wholly(text: str) -> None:
+    assert judged(text).outcome in {POSSIBLE, TableVerdict.UNDECIDED}
+
+
 def test_p_below_a_bound_that_it_reaches_is_no_accusation() -> None:
     # 1.9600 gives 0.0499958, 1.9599 gives 0.0500075.
     assert judged("z = 1.96, p < .05").outcome is POSSIBLE

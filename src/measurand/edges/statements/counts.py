@@ -23,7 +23,7 @@ from measurand.edges.statements.statement import (
 )
 from measurand.values.printed import Printed, Rounding, Unit
 
-_OF = r"\s?(?:/|\bof\b|\bout of\b)\s?(?:the |all )?"
+_OF = r"\s?(?:/|\bof\b|\bout of\b|\b(?:von|sur|de|di|van)\b)\s?(?:the |all )?"
 _WORDS = r"(?:\s[A-Za-z-]{1,20}){0,3}"
 _PEOPLE = r"[ ]?(?:명|개|건|例|人|名|件)?"
 _ALONE = r"(?<![\w/.,\-])"
@@ -48,7 +48,7 @@ _LABEL = re.compile(
     r"[ ]?[:=#]?|\[)\s?\Z",
     re.IGNORECASE,
 )
-_MORE_SHARES = re.compile(rf"[ ]?[,;]\s?{NUMBER}[ ]?%")
+_MORE_SHARES = re.compile(rf"[ ]?[,;]\s?{NUMBER}[ ]?%(?![ -]?(?:CI|KI|IC|[Cc]onf))")
 LEFT = "this may be a grade, a date or a step as well as a count of so many: not read"
 _PAIRS = (
     ("women", "men"),
@@ -146,6 +146,8 @@ def _whole(text: str, found: re.Match[str]) -> Statement | None:
     total, one, other = (number(one) for one in (said, found["one"], found["other"]))
     if _PER.search(around) or total is None or one is None or other is None:
         return None
+    if found["all"] and total.value <= max(one.value, other.value):
+        return None  # so many couples, groups or schools
     parts = (
         Part(name="part 1", role=Role.VALUE, printed=one),
         Part(name="part 2", role=Role.VALUE, printed=other),

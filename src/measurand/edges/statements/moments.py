@@ -25,8 +25,8 @@ from measurand.values.printed import Unit
 
 _IS = r"[ ]?(?:=|:|of|was|is)\s{0,2}"
 _CI = (
-    r"(?P<level>[0-9]{2}(?:\.[0-9])?)[ ]?%[ ]?"
-    r"(?:CI|[Cc]onfidence [Ii]nterval|신뢰 ?구간|置信区间|信頼区間)"
+    r"(?P<level>[0-9]{2}(?:\.[0-9])?)[ ]?%[ -]?"
+    r"(?:CI|KI|IC|[Cc]onfidence [Ii]nterval|신뢰 ?구간|置信区间|信頼区間)"
     rf"s?[ ]?(?:=|:|of|was)?\s{{0,2}}[(\[]?[ ]?(?P<low>{NUMBER})[ ]?(?P<sign>%?)[ ]?"
     rf"(?:,|;|to|-|~|and)\s{{0,2}}(?P<high>{NUMBER})(?:[ ]?%)?[ ]?[)\]]?"
 )

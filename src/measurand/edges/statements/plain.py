@@ -56,10 +56,29 @@ _LATEX_FONT = re.compile(
 )
 _RAISED = re.compile(r"(?:\^\{?|\{\^|\^\()(-?[0-9]{1,3})(?:\}|\)|\^)?(?=\W|_|$)")
 _LOWERED = re.compile(r"(?<=[tFrχ2zM])[ ]?_[{(]([^{}\n]{1,40})[})]")
+_SMALL = re.compile("[\u2080-\u2089]+(?:[.,][ ]?[\u2080-\u2089]+)?")
 _STARRED = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})([^\W\d_][^\W_]{0,3})\1(?![^\W\d_])")
-_COMMA_TEXT = re.compile(r"[pP]\s?[=<>≤≥]\s?0,[0-9]")
-_COMMA = re.compile(r"([=<>≤≥]\s?-?[ ]?[0-9]{1,3}),(?=[0-9]{1,6}(?![0-9]|[.,][0-9]))")
-_BARE_DF = re.compile(r"(?<![^\W_])([tF])_([0-9]{1,6}(?:\.[0-9]{1,4})?)(?=[ =<>])")
+_MIDDLE_POINT = re.compile(
+    r"(?<=[0-9])·(?=[0-9])(?!10(?:[ ]?\^|[ ]?-|[ ]?\{))|(?<=[=<>≤≥(\[ ])·(?=[0-9])"
+)
+# What parts no thousands parts decimals: 2,11 or 0,042, after a sign or before one of percent.
+_ONE_COMMA = r"(?:0,[0-9]{1,15}|[0-9]{1,9},(?:[0-9]{1,2}|[0-9]{4,15}))(?![0-9]|[.,][0-9])"
+_SIGN = r"[=<>≤≥]\s{0,3}(?:-[ ]?)?"
+_COMMA = re.compile(
+    rf"(?<![nNkf])(?<![nNkf][ ]){_SIGN}{_ONE_COMMA}|(?<![0-9.,]){_ONE_COMMA}(?=[ ]?%)"
+)
+_ANY_COMMA = re.compile(r"(?<![0-9.,])([0-9]{1,9}),([0-9]{1,15})(?![0-9]|[.,][0-9])")
+_BARE_COMMA = re.compile(rf"({_SIGN}),(?=[0-9]{{1,6}}(?![0-9]|[.,][0-9]))")
+_POINT = re.compile(rf"{_SIGN}(?:0?\.[0-9]|[0-9]{{1,3}}\.[0-9]{{1,2}}(?![0-9]))")
+_TWO_DF = re.compile(r"F[ ]?[(\[][ ]?\Z")
+_FENCED = re.compile(r"^[ ]{0,3}(```+|~~~+)[^\n`]{0,200}$", re.MULTILINE)
+_LISTINGS = (
+    (re.compile(r"<pre[\s>]", re.IGNORECASE), "</pre>"),
+    (re.compile(r"\\begin\{verbatim\}"), r"\end{verbatim}"),
+    (re.compile(r"\\begin\{lstlisting\}"), r"\end{lstlisting}"),
+    (re.compile(r"\\begin\{minted\}"), r"\end{minted}"),
+)
+_BARE_DF = re.compile(r"(?<![^\W_])([tF]|χ2)_([0-9]{1,6}(?:\.[0-9]{1,4})?)(?=[ =<>])")
 
 
 def plain(text: str) -> str:
@@ -67,15 +86,19 @@ def plain(text: str) -> str:
 
     >>> plain("*t*(28) = −2.20, *p* < .05"), plain(r"$\chi^2(1, N = 90) = 3.84$")
     ('t(28) = -2.20, p < .05', 'χ2(1, N = 90) = 3.84')
+    >>> plain("t(38) = 2,11; p = 0,042"), plain("p=0\u00b703"), plain("F(1,38) = 5,81")
+    ('t(38) = 2.11; p = 0.042', 'p=0.03', 'F(1,38) = 5.81')
     >>> plain("<i>F</i><sub>2, 57</sub>\u2009=\u20093.11"), plain("ｔ（28）＝2.20，ｐ＜.05")
     ('F(2, 57) = 3.11', 't(28)=2.20,p<.05')
     """
+    text = _without_code(text)
     text = unescape(text) if "&" in text else text
     if "<" in text:
         text = _SUBSCRIPT.sub(_script, text)
         text = _TAG.sub("", text)
     for form, sign in _MISCODED:
         text = form.sub(sign, text)
+    text = _SMALL.sub(r"_{\g<0>}", text)
     lines = normalize("NFKC", text).translate(_SIGNS)
     lines = _GONE.sub("", _DASHES.sub("-", lines))
     if "\\" in lines:
@@ -86,7 +109,56 @@ def plain(text: str) -> str:
     lines = lines.replace("$", "").replace("{=}", "=").replace("{<}", "<").replace("{,}", ",")
     lines = _RAISED.sub(r"\1", _STARRED.sub(r"\2", lines))
     lines = _BARE_DF.sub(r"\1(\2)", _LOWERED.sub(r"(\1)", lines))
-    return _COMMA.sub(r"\1.", lines) if _COMMA_TEXT.search(lines) else lines
+    return _pointed(_MIDDLE_POINT.sub(".", lines) if "·" in lines else lines)
+
+
+def _without_code(text: str) -> str:
+    """Leave out listings of programs, which hold no sentences; lines stay where they are."""
+    if "```" in text or "~~~" in text:
+        kept: list[str] = []
+        fence = ""
+        for line in text.split("\n"):
+            mark = _FENCED.match(line)
+            inside = bool(fence)
+            if mark and not fence:
+                fence = mark[1]
+            elif mark and line.strip().startswith(fence) and not line.strip().strip(fence[0]):
+                fence = ""
+            kept.append("" if inside or fence else line)
+        text = text if fence else "\n".join(kept)
+    for opens, closes in _LISTINGS:
+        text = _without_listings(text, opens, closes)
+    return text
+
+
+def _without_listings(text: str, opens: re.Pattern[str], closes: str) -> str:
+    """Leave out what stands between two marks, as far as both are there."""
+    kept: list[str] = []
+    at = 0
+    while (start := opens.search(text, at)) and (end := text.find(closes, start.end())) >= 0:
+        kept += [text[at : start.start()], "\n" * text.count("\n", start.start(), end)]
+        at = end + len(closes)
+    return "".join((*kept, text[at:]))
+
+
+def _pointed(text: str) -> str:
+    """Write decimal commas as points: all of a text that has no decimal points, else sure ones.
+
+    Of F(1,38) in such a text the comma parts two numbers.
+    """
+    points, commas = _POINT.search(text), _COMMA.search(text) or _BARE_COMMA.search(text)
+    if not commas:
+        return text
+    text = _BARE_COMMA.sub(r"\1.", text)
+    if points:
+        return _COMMA.sub(lambda found: found[0].replace(",", "."), text)
+
+    def point(found: re.Match[str]) -> str:
+        before, after = text[max(0, found.start() - 4) : found.start()], text[found.end() :][:2]
+        two = _TWO_DF.search(before) and after.strip()[:1] in {")", "]"}
+        return found[0] if two else f"{found[1]}.{found[2]}"
+
+    return _ANY_COMMA.sub(point, text)
 
 
 def _script(match: re.Match[str]) -> str:

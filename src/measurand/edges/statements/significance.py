@@ -28,7 +28,7 @@ from measurand.edges.statements.statement import (
 from measurand.values.printed import Printed, Unit
 
 _DF = r"[0-9]{1,7}(?:\.[0-9]{1,6})?"
-_DF2 = r"[0-9]{1,3}(?:,[0-9]{3})(?=[ ]?[)\]}])|[0-9]{1,7}(?:\.[0-9]{1,6})?"
+_DF2 = r"[1-9][0-9]{0,2}(?:,[0-9]{3})(?=[ ]?[)\]}])|[1-9][0-9]{0,6}(?:\.[0-9]{1,6})?|0?\.[0-9]{1,6}"
 _GAP = r"\s{0,3}"
 _IS = rf"{_GAP}(?P<rel>{RELATION}){_GAP}\|?(?P<value>{NUMBER})\|?"
 _DF_IS = rf"(?:(?:d\.?f\.?|ν){_GAP}={_GAP})?"
@@ -44,6 +44,7 @@ _KINDS: tuple[tuple[Role, str], ...] = (
         Role.F_RATIO,
         rf"F{_IS}{_AFTER}num df{_SAYS}(?P<df>{_DF}){_AFTER}denom df{_SAYS}(?P<df2>{_DF})",
     ),
+    (Role.F_RATIO, rf"F(?P<df>[1-9][0-9]?),(?P<df2>[1-9][0-9]{{1,4}}){_IS}"),
     (Role.CHI2, rf"{_CHI}{_OPEN}(?P<df>{_DF}){_COUNT}{_CLOSE}{_IS}"),
     (Role.CHI2, rf"{_CHI}{_IS}{_AFTER}(?:d\.?f\.?){_GAP}={_GAP}(?P<df>{_DF})"),
     (Role.Z, rf"[zZ]{_IS}"),
@@ -56,7 +57,8 @@ _ADJUSTED_P = (
     r"\.?[)}]?)?"
 )
 _P = re.compile(
-    rf"(?<![\w^{{])[pP](?:[- ]?(?:values?|val\.?))?{_ADJUSTED_P}{_GAP}(?P<rel>{RELATION}){_GAP}"
+    rf"(?<![\w^{{])[pP](?:['’]?s|(?P<word>[- ]?(?:values?|val\.?)))?{_ADJUSTED_P}{_GAP}"
+    rf"(?P<rel>{RELATION}|\b(?:of|is|was|equals)\b|(?(word):|(?!)) ){_GAP}"
     rf"(?:(?P<power>10[ ]?\^?[ ]?\{{?-[ ]?[0-9]{{1,2}}\}}?)"
     rf"|(?P<value>{NUMBER}{EXPONENT}[ ]?%?)|(?P<ns>n\.?[ ]?s\b))"
 )
