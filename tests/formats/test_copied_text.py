@@ -124,3 +124,25 @@ def test_what_cannot_be_read_is_told(text: str, told: str) -> None:
 
     assert isinstance(found, Failure)
     assert found.failure()[0].text().startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("heads", "names"),
+    [
+        ("Estimate Std. Error t value p", ("", "Estimate", "Std. Error", "t value", "p")),
+        ("Variable B SE Beta P value", ("Variable", "B", "SE", "Beta", "P value")),
+        (
+            "Sign Placebo (n = 258) New drug (n = 345) All n = 603 P value",
+            ("Sign", "Placebo (n = 258)", "New drug (n = 345)", "All n = 603", "P value"),
+        ),
+    ],
+)
+def test_heads_of_several_words_are_one_name(heads: str, names: tuple[str, ...]) -> None:
+    rows = "Age 1.20 0.40 3.00 .004\nBMI 0.20 0.10 2.00 .050\n"
+    assert table(f"{heads}\n{rows}").header == names
+
+
+def test_one_group_alone_is_a_table() -> None:
+    found = table("Sign   Patients n = 60\nFemale, n (%)   30 (50.0)\nOld   20 (33.3)")
+
+    assert found.header == ("Sign", "Patients n = 60")

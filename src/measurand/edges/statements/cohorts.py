@@ -1,12 +1,12 @@
 r"""Groups in a table of a study: `34 (45.3)` in a row, under a head as `Group A (n = 75)`.
 
-The table itself has to show that percentages are of the n in its heads: two of three have to fit,
-or none is asked about. Then what stands in a row is doubted as a whole: where more of its shares
-miss n than fit it, something else is counted in this row (eyes, lesions, events), and no number of
-it is at fault. A share that would fit a larger total as well tells nothing: so a row of which all
-is over totals that are larger by a fifth or more is always doubted. Words around say the same, and
-speak of missing values, weights and estimates. Of what a share may be beside n and fewer is read
-off the table: all of the row, or a row above.
+The table itself has to show that percentages are of the n in its heads: one of three has to fit it,
+and two of three it or a smaller total, or none is asked about. Then what stands in a row is doubted
+as a whole: where more of its shares miss n than fit it, something else is counted in this row
+(eyes, lesions, events), and no number of it is at fault. A share that would fit a larger total as
+well tells nothing: so a row of which all is over totals that are larger by a fifth or more is
+always doubted. Words around say the same, and speak of missing values, weights and estimates. Of
+what a share may be beside n and fewer is read off the table: all of the row, or a row above.
 """
 
 import re
@@ -16,6 +16,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.grain.shares_of_counts import fewer_total
 from measurand.auditing.proofs.sheet import Role
 from measurand.edges.statements.statement import (
     WHOLE,
@@ -110,6 +111,12 @@ class _Cell:
         return self.fits_of(int(self.n.value))
 
     @property
+    def fits_fewer(self) -> bool:
+        """Tell whether the count over a smaller total prints so."""
+        counts = int(self.count.value), int(self.n.value)
+        return fewer_total(hull(self.share), *counts) is not None
+
+    @property
     def tells(self) -> bool:
         """Tell whether it would not fit a total that is a fifth larger."""
         return self.count.value > 0 and not self.fits_of(int(self.n.value * _LARGER) + 1)
@@ -153,7 +160,8 @@ def reported_groups(table: RawTable, text: str = "") -> Iterator[Statement]:
     rows = [row for row in _rows(table, groups) if row.cells]
     cells = [one for row in rows for one in row.cells if one.tells]
     fitting = sum(one.fits for one in cells)
-    if len(cells) < _FEWEST or _OF * fitting < _FIT * len(cells):
+    within = sum(one.fits or one.fits_fewer for one in cells)
+    if fitting < _FEWEST or _OF * fitting < len(cells) or _OF * within < _FIT * len(cells):
         return
     around = f"{table.title}\n{table.caption}\n{_near(table, text)}"
     alone = len(groups) == 1 and fitting < _ALONE_FIT

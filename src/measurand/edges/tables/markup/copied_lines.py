@@ -24,8 +24,8 @@ _NOTHING = r"[-\u2013\u2014\u2212]{1,3}|n/?a|N/?A|[✓✔✗✘×•◦]|…|\.\
 # What starts as a number does, and may be one that is not read: 12/15, 110M, 80.1a.
 _LIKE = r"[-+\u2212±<>≤≥~≈$€£¥]{0,3}\.?[0-9][^ A-Za-z]{0,40}(?:[A-Za-z%]|ms)?"
 _TOKEN = re.compile(rf"(?:({_NUMBER}|{_NOTHING}|{_LIKE})|[^ ]{{1,10000}})(?![^ ])")
-_SIZES = re.compile(r"\([ ]?[nN][ ]?=[ ]?[0-9][0-9,]{0,12}[ ]?\)")
-"""How many of a group there are, as in a head: (n = 64)."""
+_SIZES = re.compile(r"(?<![^ (])\(?[ ]?[nN][ ]?=[ ]?[0-9][0-9,]{0,12}(?:[ ]?\)|(?![^ ]))")
+"""How many of a group there are, as in a head: (n = 64), n = 64."""
 _DIGITS = re.compile(r"[0-9][0-9.,]{0,40}")
 _CAPTION = re.compile(r"(?:table|tab\.|표|表)[ ]*(?:[0-9]|[ivx]+\b|[a-z]?\.?[0-9])", re.IGNORECASE)
 _TOLD = 40
@@ -88,7 +88,7 @@ def copied_line(number: int, text: str) -> Line:
         Token(one[0], cell=one[1] is not None, start=one.start()) for one in _TOKEN.finditer(plain)
     )
     if _heads_sizes(plain):
-        return Line(number, plain, tokens, 0)
+        return Line(number, plain, tuple(_with_sizes(plain, tokens)), 0)
     cells = next((at for at, one in enumerate(reversed(tokens)) if not one.cell), len(tokens))
     only = tokens[len(tokens) - cells :]
     return Line(number, plain, tokens, cells, counted=any(numeric(one.text) for one in only))
@@ -98,6 +98,30 @@ def _heads_sizes(text: str) -> bool:
     """Tell whether a line is heads with sizes of groups, in which alone numbers stand."""
     rest = _SIZES.sub("", text)
     return rest != text and not any(one[1] is not None for one in _TOKEN.finditer(rest))
+
+
+def _with_sizes(text: str, tokens: Sequence[Token]) -> Iterator[Token]:
+    """Join the size of a group with the word before it."""
+    ends = {one.start(): one.end() for one in _SIZES.finditer(text)}
+    until = 0
+    for at, one in enumerate(tokens):
+        if one.start < until:
+            continue
+        following = tokens[at + 1].start if at + 1 < len(tokens) else -1
+        until = ends.get(one.start, 0)
+        if not until and following == one.end + 1:
+            until = ends.get(following, 0)
+        yield Token(text[one.start : max(until, one.end)], start=one.start)
+
+
+def sized(name: str) -> bool:
+    """Tell whether a head ends with how many of a group there are.
+
+    >>> sized("Drug (n = 61)"), sized("Drug")
+    (True, False)
+    """
+    found = [*_SIZES.finditer(name)]
+    return bool(found) and found[-1].end() == len(name)
 
 
 def segments(line: Line) -> list[Token]:

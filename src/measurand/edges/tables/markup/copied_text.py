@@ -35,6 +35,7 @@ from measurand.edges.tables.markup.copied_lines import (
     copied_line,
     left_out,
     segments,
+    sized,
 )
 from measurand.edges.tables.vocabulary import head_of
 from measurand.values.fault import Fault
@@ -164,14 +165,16 @@ def _ends(line: Line) -> bool:
 
 
 def _known(name: str) -> bool:
-    return len(name) <= _LONG_NAME and head_of(name).role is not Role.VALUE
+    if len(name) > _LONG_NAME:
+        return False
+    return head_of(name).role is not Role.VALUE or sized(name)
 
 
 def _width(rows: Sequence[Line], heads: Sequence[Line]) -> int:
     """Say how many columns of numbers there are: as most rows have, or one less by the heads."""
     usual = Counter(one.cells for one in rows).most_common(1)[0][0]
     least = min(one.cells for one in rows)
-    names = len(heads[-1].tokens) if heads else 0
+    names = len(_phrases(heads[-1])) if heads else 0
     if heads and _GAP.search(heads[-1].text.strip()):
         return usual
     if least < usual and names == least + 1 and least > 1:
@@ -180,13 +183,28 @@ def _width(rows: Sequence[Line], heads: Sequence[Line]) -> int:
     labels = usual > 1 and all(_NAMED.fullmatch(one) for one in firsts)
     if not labels or not names:
         return usual
-    words = [one.text for one in heads[-1].tokens]
+    words = _phrases(heads[-1])
     if names == usual:
         return usual if _known(words[0]) else usual - 1
-    all_, less = (sum(map(_known, _shared_out(words, width)[1:])) for width in (usual, usual - 1))
+    shared = (_shared_out(words, width) for width in (usual, usual - 1))
+    all_, less = ((sum(map(_known, one[1:])), bool(one[0])) for one in shared)
     return usual - 1 if names > usual and less > all_ else usual
 
 
+def _phrases(line: Line) -> list[str]:
+    """List the words of heads, those that are one name together."""
+    words: list[str] = []
+    for one in line.tokens:
+        if words and _PHRASE.fullmatch(f"{words[-1]} {one.text}"):
+            words[-1] = f"{words[-1]} {one.text}"
+        else:
+            words.append(one.text)
+    return words
+
+
+_PHRASE = re.compile(
+    r"[PptzF] values?|(?:std\.?|standard) (?:err(?:or)?|dev(?:iation)?)\.?", re.IGNORECASE
+)
 _NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9])?[A-Za-z]?")
 
 
@@ -287,7 +305,7 @@ def _wrapped(waiting: list[Line], label: str) -> tuple[str, list[Line]]:
 
 def _heads(lines: Sequence[Line], width: int) -> tuple[list[TextRow], list[str]]:
     """Share the words of the heads out: the lowest line names the columns, those above go over."""
-    words = [[one.text for one in line.tokens] for line in lines]
+    words = [_phrases(line) for line in lines]
     number = lines[-1].number if lines else 1
     if len(words) > 1 and len(words[-1]) < width:
         together = [word for line in words for word in line]
@@ -321,9 +339,8 @@ def _shared_out(words: Sequence[str], width: int) -> tuple[str, ...]:
 
     The most words that are known by themselves; then as few as possible for each column.
     """
-    spare = len(words) - width
-    if spare <= 1:
-        return (*([""] if spare == 0 else []), *words)
+    if len(words) <= width:
+        return ("", *words)
     best: dict[int, tuple[int, tuple[str, ...]]] = {len(words): (0, ())}
     for _ in range(width):
         ways: dict[int, tuple[int, tuple[str, ...]]] = {}
