@@ -88,7 +88,7 @@ def test_a_label_that_no_sample_has_is_refused(apart: Shell) -> None:
 
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "labels.csv: id 'r99': expected ids of samples, got an id that no sample has\n"
+        "labels.csv:12: $.id: expected the id of a sample, got 'r99', which no sample has\n"
     )
 
 
@@ -99,7 +99,8 @@ def test_a_key_that_matches_nothing_is_refused_with_a_way_out(apart: Shell) -> N
 
     assert ran.code == 2
     assert ran.err.endswith(
-        "no id of the labels is one: say which field has the id, --human-id PATH\n"
+        "no id of the labels is one: say which field has the id, --human-id PATH, or id in the "
+        "labels of a claims file\n"
     )
 
 
@@ -108,8 +109,11 @@ def test_two_verdicts_for_one_item_are_refused(apart: Shell) -> None:
 
     ran = apart(*APART)
 
-    assert ran.code == 2
-    assert "the id 'r0' again" in ran.err
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "labels.csv:12: $.id: expected ids that differ, got the id 'r0' again, first in line 2: "
+        "several raters are said so: --raters majority or mean, or raters = ... in a claims file\n"
+    )
 
 
 @pytest.mark.parametrize(("raters", "human"), [("majority", "1/2"), ("mean", "7/15")])
@@ -128,6 +132,106 @@ def test_raters_that_are_even_give_no_label(apart: Shell) -> None:
     ran = apart(*APART, "--raters", "majority", "--format", "json")
 
     assert json.loads(ran.out)["every"]["labelled"] == 9
+
+
+WORDS = {"1": "Yes", "0": "no", "": ""}
+SAID = ("--word", "Yes=1", "--word", "no=0")
+
+
+def in_words(text: str) -> str:
+    """Write the verdicts of a table, its last two columns or its last, as words."""
+    head, *lines = text.splitlines()
+    cells = [line.split(",") for line in lines]
+    kept = [",".join([*row[:2], *(WORDS[one] for one in row[2:])]) for row in cells]
+    return "\n".join([head, *kept, ""])
+
+
+def test_verdicts_in_words_are_what_is_said_of_them(runs: Shell) -> None:
+    found = values(runs, *BESIDE)
+    runs.write("runs.csv", in_words(rows()))
+
+    assert values(runs, *BESIDE, *SAID) == found
+
+
+def test_words_are_said_of_labels_in_a_file_of_their_own_too(apart: Shell) -> None:
+    found = values(apart, *APART)
+    apart.write("runs.csv", in_words(rows(human=False)))
+    apart.write("labels.csv", LABELS.replace(",1", ",Yes").replace(",0", ",no"))
+
+    assert values(apart, *APART, *SAID) == found
+
+
+def test_truth_values_of_a_table_are_verdicts(runs: Shell) -> None:
+    found = values(runs, *BESIDE)
+    truths = in_words(rows()).replace("Yes", "True").replace("no", "FALSE")
+    runs.write("runs.csv", truths)
+
+    assert values(runs, *BESIDE) == found
+
+
+def test_a_word_that_nobody_explained_is_refused_at_its_line(runs: Shell) -> None:
+    runs.write("runs.csv", in_words(rows()))
+
+    ran = runs(*BESIDE, "--word", "Yes=1")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(
+        "runs.csv:6: $.passed: expected a decimal number, got 'no': say what it stands for: "
+        "--word no=NUMBER (or none), or words in the fields of a claims file\n"
+    )
+
+
+def test_a_word_means_a_number_or_none(runs: Shell) -> None:
+    assert runs(*BESIDE, "--word", "Yes=often").err == (
+        "--word: expected Yes: a decimal number, or none, got 'often'\n"
+    )
+
+
+def test_a_word_may_stand_for_no_label(runs: Shell) -> None:
+    found = values(runs, *BESIDE)
+    runs.write("runs.csv", rows().replace(",\n", ",n/a\n"))
+
+    assert values(runs, *BESIDE, "--word", "n/a=none") == found
+
+
+def test_a_record_may_lack_the_key_of_the_label(runs: Shell) -> None:
+    found = values(runs, *BESIDE)
+    samples = [
+        {"id": f"r{at}", "passed": judge, **({} if at >= len(LABELLED) else {"human": label})}
+        for at, (judge, label) in enumerate([*LABELLED, *((one, None) for one in OTHERS)])
+    ]
+    runs.write("runs.jsonl", "".join(f"{json.dumps(one)}\n" for one in samples))
+
+    there = ("judge", "runs.jsonl", "--judge", "passed", "--human")
+    assert values(runs, *there, "human") == found
+    assert runs(*there, "humans").err == (
+        "--human: expected some labels, got humans, which no sample has\n"
+    )
+
+
+def test_samples_that_the_judge_did_not_judge_are_counted(runs: Shell) -> None:
+    found = values(runs, *BESIDE)
+    runs.write("runs.csv", f"{rows()}x1,a,,1\nx2,b,,\n")
+
+    ran = runs(*BESIDE)
+
+    assert values(runs, *BESIDE) == found
+    assert (
+        "2 samples have no verdict of the judge: no number here counts them, nor a label of theirs."
+        in " ".join(ran.out.split())
+    )
+
+
+def test_a_verdict_of_no_such_scale_is_refused_at_its_line(apart: Shell) -> None:
+    apart.write("labels.csv", LABELS.replace("r3,1", "r3,4"))
+
+    ran = apart(*APART)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "labels.csv:5: $.says: expected a number from 0 to 1, got 4: grades of another scale: "
+        "--scale LOW,HIGH\n"
+    )
 
 
 def test_raters_beside_the_judge_are_refused(runs: Shell) -> None:

@@ -150,7 +150,7 @@ def test_a_label_that_no_sample_has_is_refused(runs: Shell, engine: str) -> None
     runs.write("labels.csv", f"key,says\n{LABELS}x9,1\n")
 
     assert refused(runs, "--engine", engine) == (
-        "labels.csv: id 'x9': expected ids of samples, got an id that no sample has\n"
+        "labels.csv:12: $.key: expected the id of a sample, got 'x9', which no sample has\n"
     )
 
 

@@ -39,6 +39,37 @@ def test_moments_are_those_of_the_sequence(shell: Shell, *, none: bool) -> None:
         assert Fraction(one["mean"]["value"]) == mean
 
 
+def test_labels_of_a_file_of_their_own_are_in_its_order(shell: Shell) -> None:
+    judged = [at % 3 > 0 for at in range(len(LABELS))]
+    order = [*range(100, 0, -2)]
+    runs = [json.dumps({"id": f"r{at}", "judge": one}) for at, one in enumerate(judged)]
+    shell.write("runs.jsonl", "\n".join([*runs, ""]))
+    labels = [f"r{at},{LABELS[at]}" for at in order]
+    shell.write("labels.csv", "\n".join(["key,says", *labels, ""]))
+
+    said = ("runs.jsonl", "--judge", "judge", "--human", "labels.csv:says", "--human-id", "key")
+    moments = tree(shell, *said)["moments"]
+
+    others = [judged[at] for at in range(len(LABELS)) if at not in order]
+    known = corrected_sequence([(judged[at], LABELS[at]) for at in order], others)
+    assert isinstance(moments, list)
+    for one in moments:
+        mean = known[one["labels"] - 1]
+        ends = (one["corrected"]["interval"]["low"], one["corrected"]["interval"]["high"])
+        assert ends == (mean.interval.low, mean.interval.high)
+
+
+def test_an_item_of_several_raters_counts_where_the_last_has_spoken(shell: Shell) -> None:
+    shell.write("runs.jsonl", "".join(f'{{"id": "{one}", "judge": 1}}\n' for one in "abc"))
+    shell.write("labels.csv", "id,says\na,0\nb,1\nc,1\na,0\n")
+
+    said = ("runs.jsonl", "--human", "labels.csv:says", "--raters", "mean")
+    moments = tree(shell, *said)["moments"]
+
+    assert isinstance(moments, list)
+    assert [one["mean"]["value"] for one in moments] == ["1", "1", "2/3"]
+
+
 def test_widths_are_reached_at_the_first_label_that_has_them(shell: Shell) -> None:
     written(shell)
 

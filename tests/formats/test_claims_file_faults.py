@@ -56,7 +56,7 @@ CASES = {
         '"run..id"',
         (
             ":10: data.final.fields.id: expected a path such as a.b[0].c, got 'run..id', where a "
-            "name is due at character 5"
+            'name is due at character 5; one key of that name is written ["run..id"]'
         ),
     ),
     "a date": (

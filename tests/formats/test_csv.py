@@ -256,7 +256,13 @@ def test_a_weight_that_is_empty_is_a_fault_as_null_is_in_json_lines(
             '"1,5"',
             "'1,5': write a point before the decimals, nothing between thousands",
         ),
-        ("nan", "'nan'"),
+        (
+            "nan",
+            (
+                "'nan': say what it stands for: --word nan=NUMBER (or none), or words in the "
+                "fields of a claims file"
+            ),
+        ),
         ("1_000", "'1_000'"),
         (".", "'.'"),
         ("\u0661", "'\u0661'"),

@@ -250,9 +250,12 @@ def _quote_end(text: str, at: int) -> int:
 
 
 def _wrong(text: str, at: int, expected: str) -> ValueError:
-    return ValueError(
-        f"a path such as a.b[0].c: got {text[:60]!r}, where {expected} is due at character {at + 1}"
-    )
+    short = text[:60]
+    # Keys that end in a point, or have one before a space, are no path but a name.
+    named = not {"[", '"', "+"}.intersection(short) and len(short) == len(text)
+    one = f"; one key of that name is written {Key(text).text}" if named else ""
+    place = f"where {expected} is due at character {at + 1}"
+    return ValueError(f"a path such as a.b[0].c: got {short!r}, {place}{one}")
 
 
 def _plain(name: str) -> bool:

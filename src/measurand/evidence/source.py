@@ -1,11 +1,12 @@
 """Where samples come from and how a record is read: data only, nothing here opens a file."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import Literal, get_args
 
-from attrs import field, fields, frozen, validators
+from attrs import evolve, field, fields, frozen, validators
 
 from measurand.evidence.formats import DEFAULT, Format, Records, format_named, formats, with_second
 from measurand.evidence.paths import Path, parse_joined
@@ -17,6 +18,9 @@ TagScheme = Literal["lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"]
 Named = tuple[tuple[str, str], ...]
 _HEX = frozenset("0123456789abcdefABCDEF")
 _SHA256 = 64
+_DECIMAL = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?|-?\.[0-9]{1,40}")
+NONE = "none"
+"""What a word means that stands for no number."""
 
 
 @frozen(kw_only=True)
@@ -31,12 +35,15 @@ class Fields:
     names to paths. `rater` is who gave the one rating of a record, in a table that has a row for
     each unit and rater: then records of one id are a sample, gold is the rating, and `lists` map
     names to raters. `hits`, `predicted` and `gold_count` are ready-made tallies: all three or none,
-    and then gold and predictions are not read.
+    and then gold and predictions are not read. `words` map texts that stand where `amounts` are to
+    what they mean: a decimal number, or `none`. `sparse` names the amounts whose key a record may
+    lack, which is no number there; a column of a table has to be there.
 
     >>> Fields(id="run+sample_id", pairs="scores.matches", amounts=(("cost", "cost"),)).gold
     'gold'
 
-    Raises ValueError where an entry is no path, names repeat, or a tally is incomplete.
+    Raises ValueError where an entry is no path, names repeat, a tally is incomplete, a word means
+    no number, or what is sparse is no amount.
     """
 
     id: str = "id"
@@ -51,8 +58,14 @@ class Fields:
     hits: str = ""
     predicted: str = ""
     gold_count: str = ""
+    words: Named = ()
+    sparse: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
+        _words(self.words, "fields.words")
+        if lost := sorted(set(self.sparse) - {name for name, _ in self.amounts}):
+            message = f"fields.sparse: names of amounts: got {lost[0]!r}"
+            raise ValueError(message)
         _read(parse_joined, self.id, "fields.id")
         for name in ("gold", "pred"):
             _path(getattr(self, name), f"fields.{name}", parse_joined)
@@ -88,6 +101,15 @@ class Fields:
     def tallied(self) -> bool:
         """Tell whether samples come as ready-made tallies."""
         return all(path for _, path in self.tallies)
+
+    @property
+    def meanings(self) -> Mapping[str, Fraction | None]:
+        """Give the number that each word stands for; None of one that stands for none.
+
+        >>> Fields(words=(("yes", "1"), ("n/a", "none"))).meanings
+        {'yes': Fraction(1, 1), 'n/a': None}
+        """
+        return {word: None if text == NONE else Fraction(text) for word, text in self.words}
 
     def is_default(self, name: str) -> bool:
         """Tell whether an entry keeps its default, so that it may be absent from a record.
@@ -132,7 +154,8 @@ class LabelFile:
     `id` is where the id of a sample stands in a record of labels, `amounts` and `lists` map names
     to paths, as `fields` of a source do: these numbers and lists are put beside those of the
     sample. `items` says what lists are made of. Null is no label, and a sample without a record of
-    labels has none. `raters` says what becomes of several records of one id.
+    labels has none. `words` are those of `fields`. `raters` says what becomes of several records of
+    one id.
 
     >>> LabelFile(path="labels.csv", format="csv", amounts=(("human", "verdict"),)).names
     ('human',)
@@ -148,6 +171,7 @@ class LabelFile:
     amounts: Named = ()
     lists: Named = ()
     items: ItemKind = field(default="auto", validator=validators.in_(get_args(ItemKind)))
+    words: Named = ()
     raters: Raters = Raters.ONE
 
     def __attrs_post_init__(self) -> None:
@@ -174,14 +198,12 @@ class LabelFile:
 
         Raises ValueError where options do not go together.
         """
-        fields = Fields(id=self.id, amounts=self.amounts)
+        fields = Fields(id=self.id, amounts=self.amounts, words=self.words)
         items = self.items if self.lists else "none"
         if self.lists:
             # Of a path that is joined, null is nothing: gold and predictions are not looked at.
             path = "+".join([self.lists[0][1]] * 2)
-            fields = Fields(
-                id=self.id, gold=path, pred=path, amounts=self.amounts, lists=self.lists
-            )
+            fields = evolve(fields, gold=path, pred=path, lists=self.lists)
         return Source(
             path=self.path,
             sha256=self.sha256,
@@ -400,6 +422,14 @@ def _named(pairs: Named, key: str) -> None:
     _distinct([name for name, _ in pairs], key)
     for name, path in pairs:
         _path(path, f"{key}.{name}")
+
+
+def _words(pairs: Named, key: str) -> None:
+    _distinct([word for word, _ in pairs], key)
+    for word, text in pairs:
+        if text != NONE and not _DECIMAL.fullmatch(text):
+            message = f"{key}.{word}: a decimal number, or none: got {text[:40]!r}"
+            raise ValueError(message)
 
 
 def _filters(filters: tuple[tuple[str, tuple[str, ...]], ...], key: str) -> None:

@@ -146,7 +146,8 @@ class Needed:
 class Judgement:
     """What a judge is worth on the labelled part, and what is said of all samples and of slices.
 
-    `effects` are the biases by covariate. `graded` tells that some verdict is neither 0 nor 1: then
+    `effects` are the biases by covariate. `unjudged` counts the samples without a verdict of the
+    judge, which no number is about. `graded` tells that some verdict is neither 0 nor 1: then
     there are no error rates.
     """
 
@@ -157,6 +158,7 @@ class Judgement:
     plan: Plan
     graded: bool = False
     effects: tuple[BiasEffect, ...] | Undefined = ()
+    unjudged: int = 0
 
 
 def judgement(
@@ -200,6 +202,7 @@ def judgement(
         plan=plan,
         graded=graded,
         effects=effects_of(judged, plan, covariates),
+        unjudged=len(samples) - len(judged),
     )
 
 

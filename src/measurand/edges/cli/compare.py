@@ -97,10 +97,7 @@ class LabelsOfEach(LabelReading):
         if every and len(every) != systems:
             expected = f"one for all {systems} systems, or one for each"
             raise stop("--human", f"{len(every)} places", expected)
-        return tuple(
-            HumanLabels(human=one, human_id=self.human_id, raters=self.raters)
-            for one in every or ("",) * systems
-        )
+        return tuple(map(self.at, every or ("",) * systems))
 
 
 @frozen(kw_only=True)

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
-from returns.pipeline import is_successful
 
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
 from measurand.edges.cli.interval_plan import IntervalPlan, plan_of
+from measurand.edges.cli.judged_samples import Corpus, judged_samples
 from measurand.edges.cli.output import Answer, Output, answer, page_option
-from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.reading import Reading
 from measurand.edges.cli.request import (
     Arguments,
     argument,
-    choice,
     command,
     option,
     part,
@@ -23,24 +22,20 @@ from measurand.edges.cli.request import (
     required_option,
     switch,
 )
-from measurand.edges.cli.sources import Samples, described, number
-from measurand.edges.engines.serial import MOST_FAULTS, collect
-from measurand.edges.files.events import IdIndex
+from measurand.edges.cli.sources import HumanLabels, LabelReading, Samples, described, number
 from measurand.edges.files.json.value import FaultError, exact, spelled_number
-from measurand.edges.files.sources.labels import labelled
 from measurand.edges.report.judge_systems import Against, systems_document, systems_sentence
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pairs import UnpairedError
-from measurand.evidence.source import Named, Raters, Source
+from measurand.evidence.source import Named, Source
 from measurand.inference.interval import Ends
-from measurand.inference.judged import HUMAN, JUDGE, Judgement, judgement
+from measurand.inference.judged import JUDGE, Judgement, judgement
 from measurand.inference.judged import Named as Numbers
 from measurand.inference.judged_systems import JudgedDifference, favoured_by, judged_difference
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.options import Scale, Verdicts
-from measurand.metrics.signature import parse
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -93,17 +88,8 @@ class Request(Arguments):
     human: str = required_option(
         str,
         metavar="PATH",
-        says="where the human verdict stands, null or empty where there is none; or FILE:PATH, in "
-        "a file of labels that is joined by id",
-    )
-    human_id: str = option(
-        str, metavar="PATH", default="id", says="where the id stands in the file of labels"
-    )
-    raters: Raters = choice(
-        tuple(Raters),
-        default=Raters.ONE,
-        says="what becomes of several labels of one item: they are refused (default); what most "
-        "say, a tie being none; or their mean",
+        says="where the human verdict stands, null or absent where there is none; or FILE:PATH, in "
+        "a file of labels that is joined by id (--human-id, --raters: see --help-all)",
     )
     scale: Verdicts = option(
         _scale,
@@ -134,6 +120,7 @@ class Request(Arguments):
     )
     sentence: bool = switch(says="print the sentence for a paper alone")
     html: Path | None = page_option("the scores, and every slice")
+    labels: LabelReading = part(LabelReading)
     intervals: IntervalPlan = part(IntervalPlan)
     samples: Samples = part(Samples)
     reading: Reading = part(Reading)
@@ -146,23 +133,15 @@ class _System:
 
     file: str
     judge: str
-    human: str
+    labels: HumanLabels
     option: str = "--human"
-
-    @property
-    def labels(self) -> tuple[str, str] | None:
-        """Read FILE:PATH where there is such a file; a path in the record has none."""
-        file, mark, path = self.human.rpartition(":")
-        if not (mark and file and path):
-            return None
-        return file, path
 
 
 def run(request: Request) -> int:
     """Judge the judge, print, and return the exit code."""
     systems = _systems(request)
     named = [("FILE", request.file), ("--against", request.against)]
-    named += [(one.option, Path(one.labels[0])) for one in systems if one.labels]
+    named += [(one.option, one.labels.file) for one in systems]
     reads = [one for name, path in named if path for one in files_of(name, path)]
     writes = [("--html", request.html)]
     check_files(request, reads, writes)
@@ -219,7 +198,7 @@ def _systems(request: Request) -> tuple[_System, ...]:
     Raises StopError where something is said of a second system that there is not, or a file of
     labels would be that of both.
     """
-    first = _System(str(request.file), request.judge, request.human)
+    first = _System(str(request.file), request.judge, request.labels.at(request.human))
     if request.against is None:
         for name, said in (
             ("--against-judge", request.against_judge),
@@ -228,13 +207,13 @@ def _systems(request: Request) -> tuple[_System, ...]:
             if said is not None:
                 raise stop(name, said, "a second system, --against FILE")
         return (first,)
-    if request.against_human is None and first.labels is not None:
+    if request.against_human is None and first.labels.file is not None:
         hint = "labels are of one system's answers: --against-human FILE:PATH"
         raise stop("--human", request.human, "labels of the second system too", hint)
     second = _System(
         str(request.against),
         request.against_judge or request.judge,
-        request.against_human or request.human,
+        request.labels.at(request.against_human or request.human),
         "--human" if request.against_human is None else "--against-human",
     )
     if evolve(second, option=first.option) == first:
@@ -244,79 +223,28 @@ def _systems(request: Request) -> tuple[_System, ...]:
 
 def _read(
     request: Request, systems: Sequence[_System]
-) -> tuple[Sequence[Sequence[Sample]], dict[str, SourceReading]]:
+) -> tuple[Sequence[Corpus], dict[str, SourceReading]]:
     """Read the samples of every system, and what was read."""
     readings: dict[str, SourceReading] = {}
     corpora = []
     for one in systems:
-        samples, read = _samples(request, one)
+        samples, read = judged_samples(_source(request, one), request.reading, request.scale)
         corpora.append(samples)
-        readings = {**readings, **read}
-    if request.raters is not Raters.ONE and not any(one.labels for one in systems):
-        expected = "labels in a file of their own, --human FILE:PATH"
-        raise stop("--raters", request.raters.value, expected)
+        readings[one.file] = read
     return corpora, readings
-
-
-def _samples(
-    request: Request, system: _System
-) -> tuple[Sequence[Sample], dict[str, SourceReading]]:
-    """Read the samples, and put the labels of a file of their own beside the judge's verdicts."""
-    corpus, read = _collected(request, _source(request, system), ids=request.reading.ids)
-    readings = {system.file: read}
-    if system.labels is None:
-        if not any(one.amount(HUMAN) is not None for one in corpus):
-            raise stop(system.option, f"{system.human}, which no sample has", "some labels")
-        return corpus, readings
-    file = system.labels[0]
-    ids = request.reading.ids if request.raters is Raters.ONE else "off"
-    try:
-        labels, told = _collected(request, _source_of_labels(request, *system.labels), ids=ids)
-    except StopError as error:
-        faults = (evolve(one, hint=_of_labels(one.hint)) for one in error.faults)
-        raise StopError(tuple(faults)) from error
-    joined = labelled(corpus, labels, HUMAN, raters=request.raters)
-    if not is_successful(joined):
-        raise StopError(tuple(fault.at(file=file) for fault in joined.failure()[:MOST_FAULTS]))
-    return joined.unwrap(), {**readings, file: told}
-
-
-def _of_labels(hint: str) -> str:
-    """Name the arguments that speak of labels, where a hint names those of samples."""
-    return hint.replace("--field id=", "--human-id ")
 
 
 def _source(request: Request, system: _System) -> Source:
     """Describe the file of samples: a group stands at its own name, where nothing else is said."""
-    human = () if system.labels else ((HUMAN, system.human),)
     said = dict(request.samples.field)
     groups = [one for one in (request.by, request.intervals.cluster) if one is not None]
     named = [(f"groups.{one}", one) for one in groups if f"groups.{one}" not in said]
     samples = evolve(
         request.samples,
-        number=(*request.samples.number, (JUDGE, system.judge), *human, *request.covariate),
+        number=(*request.samples.number, (JUDGE, system.judge), *request.covariate),
         field=(*request.samples.field, *dict(named).items()),
     )
-    return described(samples, system.file, [Numbers.JUDGE_ALONE.definition()])
-
-
-def _source_of_labels(request: Request, file: str, path: str) -> Source:
-    found = described(
-        Samples(number=((HUMAN, path),), field=(("id", request.human_id),)),
-        file,
-        [parse(f"column(name={HUMAN})")],
-    )
-    return evolve(found, items="none")
-
-
-def _collected(
-    request: Request, source: Source, *, ids: IdIndex
-) -> tuple[Sequence[Sample], SourceReading]:
-    with reading(request.reading, Path()) as how:
-        found = collect(source, evolve(how, options=evolve(how.options, ids=ids)))
-    if not is_successful(found):
-        raise StopError(found.failure())
-    return found.unwrap()
+    return described(samples, system.file, [Numbers.JUDGE_ALONE.definition()], system.labels)
 
 
 def _judged(request: Request, samples: Sequence[Sample], plan: Plan) -> Judgement:

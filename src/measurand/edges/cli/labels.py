@@ -1,19 +1,19 @@
 """`measurand labels`: what labels say while they come in, and how many are needed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
 
 from attrs import evolve, frozen
-from returns.pipeline import is_successful
 from toolz import unique
 
 from measurand.edges.cli.converters import count, file_named, share
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
+from measurand.edges.cli.judged_samples import Corpus, judged_samples, labels_alone
 from measurand.edges.cli.output import Answer, Output, answer, page_option
-from measurand.edges.cli.reading import Reading, reading
+from measurand.edges.cli.reading import Reading
 from measurand.edges.cli.request import (
     Arguments,
     command,
@@ -23,8 +23,7 @@ from measurand.edges.cli.request import (
     repeated,
     switch,
 )
-from measurand.edges.cli.sources import HUMAN, Samples, described
-from measurand.edges.engines.serial import collect
+from measurand.edges.cli.sources import HUMAN, LabelReading, Samples, described
 from measurand.edges.report.labels_view import (
     LabelsShown,
     Moment,
@@ -35,7 +34,6 @@ from measurand.edges.report.labels_view import (
     labels_page,
     labels_sentence,
 )
-from measurand.evidence.paths import Path as JsonPath
 from measurand.inference.interval import LEVEL, Interval
 from measurand.inference.judged import JUDGE
 from measurand.inference.labels import alone, plan_by_rates
@@ -45,9 +43,8 @@ from measurand.inference.sequences import (
     corrected_sequence,
 )
 from measurand.metrics.needs import Reading as SourceReading
+from measurand.metrics.options import Verdicts
 from measurand.metrics.signature import parse
-from measurand.values.fault import Fault
-from measurand.values.sample import Sample
 
 ABOUT = """\
 Say what labels tell while they come in, or how many will be needed. With FILE, the mean of the
@@ -75,7 +72,12 @@ class Request(Arguments):
         file_named, metavar="FILE", says="a file of labels, in the order in which they came, or -"
     )
     human: str = option(
-        str, metavar="PATH", default=HUMAN, says="where the label stands: from 0 to 1, or null"
+        str,
+        metavar="PATH",
+        default=HUMAN,
+        says="where the label stands: from 0 to 1, null or absent where there is none; or "
+        "FILE:PATH, in a file of labels that is joined by id, and whose order is that of the labels"
+        " (--human-id, --raters: see --help-all)",
     )
     judge: str | None = option(
         str,
@@ -104,6 +106,7 @@ class Request(Arguments):
     )
     sentence: bool = switch(says="print the sentence for a paper alone")
     html: Path | None = page_option("the interval after each label")
+    labels: LabelReading = part(LabelReading)
     samples: Samples = part(Samples)
     reading: Reading = part(Reading)
     output: Output = part(Output)
@@ -174,20 +177,8 @@ def _planned(request: Request, widths: Sequence[Fraction]) -> Iterator[Planned]:
 
 def _moments(request: Request, file: Path) -> tuple[tuple[Moment, ...], SourceReading]:
     """Read labels in their order, and say what was known after each; others are passed over."""
-    columns = (HUMAN,) if request.judge is None else (HUMAN, JUDGE)
-    paths = (request.human,) if request.judge is None else (request.human, request.judge)
-    number = tuple(zip(columns, paths, strict=True))
-    asked = [parse(f"column(name={name})") for name in columns]
-    source = described(evolve(request.samples, number=number), str(file), asked)
-    with reading(request.reading, Path()) as how:
-        options = evolve(how.options, misfit=lambda one: _misfit(one, dict(number)))
-        found = collect(source, evolve(how, options=options))
-    if not is_successful(found):
-        raise StopError(found.failure())
-    samples, told = found.unwrap()
+    samples, told = _in_order(request, file)
     labels = [label for one in samples if (label := one.amount(HUMAN)) is not None]
-    if not labels:
-        raise stop("--human", f"{request.human}, which no sample has", "some labels")
     intervals = confidence_sequence(labels, request.level)
     judged = [(one.amount(JUDGE), one.amount(HUMAN)) for one in samples]
     every = corrected_sequence(
@@ -206,21 +197,21 @@ def _moments(request: Request, file: Path) -> tuple[tuple[Moment, ...], SourceRe
     return tuple(moments), told
 
 
-def _misfit(sample: Sample, paths: Mapping[str, str]) -> tuple[Fault, ...]:
-    """Say which number of a sample is no share, and whether a label has no verdict of the judge."""
-    faults = [
-        Fault(
-            path=JsonPath.parse(paths[name]).place, got=str(number), expected="a number from 0 to 1"
-        )
-        for name, number in sample.amounts
-        if name in paths and not 0 <= number <= 1
-    ]
-    if JUDGE in paths and sample.amount(JUDGE) is None:
-        expected = "a verdict of the judge on every sample"
-        faults.append(
-            Fault(path=JsonPath.parse(paths[JUDGE]).place, got="nothing", expected=expected)
-        )
-    return tuple(faults)
+def _in_order(request: Request, file: Path) -> tuple[Corpus, SourceReading]:
+    """Read samples, in the order of their labels where these stand in a file of their own.
+
+    Of several raters of an item the last makes its label.
+    """
+    judge = () if request.judge is None else ((JUDGE, request.judge),)
+    labels = request.labels.at(request.human)
+    needed = [name for name, _ in judge]
+    asked = [parse(f"column(name={name})") for name in (*needed, HUMAN)]
+    samples = evolve(request.samples, number=(*request.samples.number, *judge))
+    source = described(samples, str(file), asked, labels)
+    found, read = judged_samples(source, request.reading, Verdicts(), needed=needed)
+    alone = labels_alone(source, request.reading, Verdicts())
+    last = {one.id: at for at, one in enumerate(alone) if one.amount(HUMAN) is not None}
+    return tuple(sorted(found, key=lambda one: last.get(one.id, len(alone)))), read
 
 
 def _first(intervals: Sequence[Interval], half: float) -> int | None:

@@ -102,6 +102,13 @@ class Samples(Arguments):
         " PATH that is NAME may be left out; true and false are 1 and 0, null is no number; may be"
         " repeated",
     )
+    word: Named = repeated(
+        named,
+        metavar="TEXT=NUMBER",
+        rare=True,
+        says="what a text stands for where a number or a verdict is read, such as yes=1, no=0, or "
+        "n/a=none; may be repeated",
+    )
 
 
 HUMAN = "human"
@@ -124,6 +131,14 @@ class LabelReading(Arguments):
         says="what becomes of several labels of one item: they are refused (default); what most "
         "say, a tie being none; or their mean",
     )
+
+    def at(self, human: str) -> "HumanLabels":
+        """Say where the labels stand that are read so.
+
+        >>> LabelReading(human_id="question").at("labels.csv:verdict").human_id
+        'question'
+        """
+        return HumanLabels(human=human, human_id=self.human_id, raters=self.raters)
 
 
 @frozen(kw_only=True)
@@ -149,8 +164,10 @@ class HumanLabels(LabelReading):
         file, mark, path = self.human.rpartition(":")
         return Path(file) if mark and file and path else None
 
-    def label_file(self, items: ItemKind | None = None) -> LabelFile | None:
+    def label_file(self, items: ItemKind | None = None, words: Named = ()) -> LabelFile | None:
         """Describe the file of labels: of a number, or of lists where `items` says what of.
+
+        `words` say what texts stand for.
 
         Raises StopError where there is none, and something is said of it.
         """
@@ -174,6 +191,7 @@ class HumanLabels(LabelReading):
                 amounts=() if items else ((HUMAN, path),),
                 lists=((HUMAN, path),) if items else (),
                 items=items or "auto",
+                words=words,
                 raters=self.raters,
             )
         except ValueError as error:
@@ -187,12 +205,13 @@ class HumanLabels(LabelReading):
         """
         if not self.human and self.label_file() is None:
             return source
-        labels = self.label_file(source.items if as_list else None)
+        labels = self.label_file(source.items if as_list else None, source.fields.words)
         fields, here = source.fields, (HUMAN, self.human)
         if labels is None and as_list:
             fields = evolve(fields, lists=(*fields.lists, here))
         elif labels is None:
-            fields = evolve(fields, amounts=(*fields.amounts, here))
+            amounts = (*fields.amounts, here)
+            fields = evolve(fields, amounts=amounts, sparse=(*fields.sparse, HUMAN))
         try:
             return evolve(source, fields=fields, labels=labels)
         except ValueError as error:
@@ -227,7 +246,9 @@ def described(
             items=items,
             records=samples.records or source.records,
             where=_where(samples.where),
-            fields=fields_said(source.fields, samples.field, samples.number),
+            fields=evolve(
+                fields_said(source.fields, samples.field, samples.number), words=samples.word
+            ),
         )
     except ValueError as error:
         raise StopError((_unfit(str(error)),)) from error
@@ -260,7 +281,12 @@ def _unfit(message: str) -> Fault:
     >>> _unfit("fields.gold: a path that ends: got 'a['").text()
     "--field: expected gold: a path that ends, got 'a['"
     """
-    flags = {"fields.": "--field", "input: ": "--input", "where: ": "--where"}
+    flags = {
+        "fields.words.": "--word",
+        "fields.": "--field",
+        "input: ": "--input",
+        "where: ": "--where",
+    }
     lead = next((lead for lead in flags if message.startswith(lead)), "")
     expected, _, got = message.removeprefix(lead).partition(": got ")
     return Fault(path=flags.get(lead, "--input-format"), got=got or "another", expected=expected)
@@ -318,6 +344,8 @@ def fields_said(before: Fields, said: Named, numbers: Named) -> Fields:
         **plain,
         groups=tuple(grouped["groups"].items()) or before.groups,
         lists=tuple(grouped["lists"].items()) or before.lists,
+        words=before.words,
+        sparse=before.sparse,
     )
 
 

@@ -26,6 +26,7 @@ JUDGEMENT: Shapes = {
         *rare(keys("by")),
         *made(graded="found.graded"),
         *made(slices="found.slices", effects="found.effects", needed="found.needed"),
+        *made(unjudged="found.unjudged"),
     ),
 }
 

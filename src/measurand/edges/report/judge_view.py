@@ -22,6 +22,7 @@ from measurand.inference.judged import Estimated, Judgement, Named, Needed, Part
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
+from measurand.values.english import counted
 from measurand.values.score import Defined, Undefined
 
 WORDS: Mapping[Named, str] = {
@@ -97,6 +98,8 @@ def _blocks(judged: Judged) -> Iterator[Block]:
     found = judged.found
     every = found.every
     yield Prose(headline(judged))
+    if found.unjudged:
+        yield Prose((_unjudged(found.unjudged),))
     yield _grid("What the judge is worth", (*found.worth, every.bias), judged)
     if found.graded:
         yield Prose((GRADED,))
@@ -130,6 +133,11 @@ def headline(judged: Judged) -> tuple[str, ...]:
         case Undefined(reason):
             return rate, f"How far the judge is off is not known: {reason}."
     return rate, f"{off}: {score_text(every.bias.score)} {interval_text(bias)}."
+
+
+def _unjudged(number: int) -> str:
+    have = f"{counted(number, 'sample')} {'has' if number == 1 else 'have'}"
+    return f"{have} no verdict of the judge: no number here counts them, nor a label of theirs."
 
 
 def _grid(title: str, lines: Sequence[Estimated], judged: Judged) -> Grid:

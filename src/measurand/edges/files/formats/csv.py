@@ -35,6 +35,7 @@ from measurand.edges.files.samples.joined import join
 from measurand.edges.files.samples.labels import cells_of
 from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, undecided
+from measurand.edges.files.samples.sample_of_record import what_means
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source
@@ -43,6 +44,7 @@ from measurand.values.fault import shown
 from measurand.values.sample import Sample
 
 _MARKS = (";", "|")
+_TRUTH = {"true": True, "false": False}
 _PYTHON = "this is how Python writes a list, not JSON: write it with json.dumps"
 
 
@@ -60,6 +62,7 @@ class Cells:
             "answer": cells_of(part.source, "pred"),
         }
         self.empty = part.source.said("empty")
+        self.words = part.source.fields.meanings
         self.depth = part.options.max_depth
 
     def record(self, cells: Sequence[str]) -> bytes:
@@ -89,11 +92,24 @@ class Cells:
             case "id" if column.whole:
                 return cell or None
             case "number":
-                return spelled_number(cell)
+                return self._number(cell)
             case "gold" | "answer":
                 return self._items(column, cell)
             case _:
                 return self._json(cell) if cell.strip() else None
+
+    def _number(self, cell: str) -> Json:
+        word = cell.strip()
+        if word in self.words:
+            return word
+        # A truth value, as programs that write tables spell it.
+        if (truth := word.lower()) in _TRUTH:
+            return _TRUTH[truth]
+        try:
+            return spelled_number(cell)
+        except FaultError as error:
+            hint = error.fault.hint or what_means(cell)
+            raise FaultError(evolve(error.fault, hint=hint)) from None
 
     def _items(self, column: Column, cell: str) -> Json:
         if not cell.strip():

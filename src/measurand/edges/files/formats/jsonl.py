@@ -81,7 +81,10 @@ class LineReader(RecordReader):
         return faults if other is None else (record.placed(other),)
 
     def met(self, sample: Sample, number: int, raw: bytes) -> Event:
-        """Remember the id of a sample; say so where an earlier one has it."""
+        """Remember the id of a sample; say so where an earlier one has it, or it is refused."""
+        if self.asked is not None and (wrong := self.asked(sample)):
+            record = Record(value=None, file=self.file, line=number, raw=raw)
+            return Bad(tuple(map(record.placed, wrong)), raw)
         before = self.ids.earlier(sample.id, number)
         return sample if before is None else self.again(sample.id, before, number, raw)
 

@@ -150,11 +150,18 @@ def missing(columns: Sequence[Column], there: Collection[str], file: str) -> tup
             file=file,
             got=f"the columns {listed}{more}" if there else "no columns",
             expected=f"the column {shown(column.name)}",
-            hint=near_key(column.name, there) or _say(column),
+            hint=_pointed(column, there) or near_key(column.name, there) or _say(column),
         )
         for column in columns
         if column.needed and column.name not in there
     )
+
+
+def _pointed(column: Column, there: Collection[str]) -> str:
+    """Say how a column is named whose name is written like a path."""
+    lead = f"{column.name}."
+    like = next((name for name in there if name.startswith(lead) and len(name) <= _LONGEST), "")
+    return f"a column whose name has a point in it is written {Key(like).text}" if like else ""
 
 
 def _say(column: Column) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
+from shlex import quote
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -27,7 +28,7 @@ from measurand.edges.files.json.value import (
     without_duplicates,
     wrong,
 )
-from measurand.edges.files.json.walk import find, holds, near_key
+from measurand.edges.files.json.walk import find, holds, near_key, value_at
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.columns import optional
 from measurand.edges.files.samples.ids import read_id
@@ -47,6 +48,7 @@ T = TypeVar("T")
 D = TypeVar("D")
 _GROUPS = Path.parse("groups")
 _ONE = Fraction(1)
+_MOST_WORD = 40
 _NO_ANSWER = "write null where no answer was given, [] for the empty answer"
 _CUT = "the last line has no end of line: was the file cut off?"
 
@@ -114,6 +116,7 @@ class Mapped:
     weight: Path
     groups: tuple[tuple[str, Path], ...]
     amounts: tuple[tuple[str, Path], ...]
+    words: Mapping[str, Fraction | None]
     lists: tuple[tuple[str, Path], ...]
     tallies: tuple[tuple[str, Path], ...]
     rater: Path | None
@@ -142,6 +145,7 @@ class Mapped:
             weight=Path.parse(fields.weight),
             groups=_parsed(fields.groups),
             amounts=_parsed(fields.amounts),
+            words=fields.meanings,
             lists=() if fields.rater else _parsed(tuple(sorted(fields.lists))),
             tallies=_parsed(fields.tallies) if fields.tallied else (),
             rater=Path.parse(fields.rater) if fields.rater else None,
@@ -329,7 +333,13 @@ class Mapped:
         return tuple(sorted(found))
 
     def _amounts(self, record: Json) -> tuple[tuple[str, Fraction], ...]:
-        found = ((name, _inside(at, _number, find(record, at))) for name, at in self.amounts)
+        sparse = self.source.fields.sparse
+        read = partial(_number, words=self.words)
+        values = (
+            (name, at, value_at(record, at) if name in sparse else find(record, at))
+            for name, at in self.amounts
+        )
+        found = ((name, _inside(at, read, value)) for name, at, value in values)
         return tuple(sorted((name, value) for name, value in found if value is not None))
 
     def _tally(self, record: Json) -> Tally:
@@ -348,10 +358,14 @@ def _parsed(named: Named) -> tuple[tuple[str, Path], ...]:
     return tuple((name, Path.parse(path)) for name, path in named)
 
 
-def _number(value: Json) -> Fraction | None:
+def _number(value: Json, words: Mapping[str, Fraction | None]) -> Fraction | None:
     """Read a number, or one as our JSON writes it: a truth value is 1 or 0, null is none."""
     if isinstance(value, bool):
         return Fraction(value)
+    if isinstance(value, str):
+        if value.strip() in words:
+            return words[value.strip()]
+        raise expected("a number", value, hint=what_means(value))
     if isinstance(value, dict) and isinstance(value.get("value"), str):
         return ratio(value["value"])
     if isinstance(value, dict) and isinstance(value.get("undefined"), str):
@@ -376,6 +390,21 @@ def is_graded(value: Json) -> bool:
     """
     return isinstance(value, dict) and not any(
         isinstance(one, bool) or not isinstance(one, int | Number) for one in value.values()
+    )
+
+
+def what_means(word: str) -> str:
+    """Say how a word is read that stands where a number is expected; nothing of other texts.
+
+    >>> what_means("yes")
+    'say what it stands for: --word yes=NUMBER (or none), or words in the fields of a claims file'
+    """
+    if not any(map(str.isalpha, word)):
+        return ""
+    short = word.strip() if len(word) <= _MOST_WORD else "TEXT"
+    said = quote(f"{short}=NUMBER") if short.isprintable() else "TEXT=NUMBER"
+    return (
+        f"say what it stands for: --word {said} (or none), or words in the fields of a claims file"
     )
 
 

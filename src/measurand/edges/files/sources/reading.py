@@ -6,7 +6,8 @@ are, where the ends of spans lie) is known at its end alone, and comes as a last
 bytes.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -14,7 +15,7 @@ from typing import TypeVar
 from attrs import evolve
 from returns.result import Failure, Result, Success
 
-from measurand.edges.files.events import Bad, Event, Filtered, ReadOptions, Rest
+from measurand.edges.files.events import Bad, Event, Filtered, IdIndex, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.ids import Ids, digest
@@ -116,24 +117,31 @@ def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
     return first + tuple(_labels(source.labels, root).swap().value_or(()))
 
 
-def _labels(file: LabelFile, root: Path) -> Result[Mapping[str, Sample], tuple[Fault, ...]]:
+def _labels(
+    file: LabelFile, root: Path, misfit: Callable[[Sample], Sequence[Fault]] | None = None
+) -> Result[Mapping[str, Sample], tuple[Fault, ...]]:
     """Read a file of labels, by the ids of samples; a record of it that is faulty fails it."""
     if is_streamed(file.source, root):
         got = "a stream"
         return Failure((Fault(file=file.path, got=got, expected="a file that can be read again"),))
-    one = file.raters is Raters.ONE
+    ids: IdIndex = "exact" if file.raters is Raters.ONE else "off"
     found: list[Sample] = []
     faults: list[Fault] = []
-    for event in read(file.source, root=root, options=ReadOptions(ids="exact" if one else "off")):
+    for event in read(file.source, root=root, options=ReadOptions(ids=ids, misfit=misfit)):
         if isinstance(event, Sample):
             found.append(event)
         elif isinstance(event, Bad):
-            faults += (_of_labels(fault.at(file=file.path)) for fault in event.faults)
+            faults += (of_labels(fault.at(file=file.path)) for fault in event.faults)
     return Failure(tuple(faults)) if faults else Success(by_id(found, file))
 
 
-def _of_labels(fault: Fault) -> Fault:
-    """Name what speaks of labels, where a hint speaks of samples."""
+def of_labels(fault: Fault) -> Fault:
+    """Name what speaks of labels, where a hint speaks of samples.
+
+    >>> said = Fault(got="the id 'a' again", expected="ids that differ", hint="join it")
+    >>> of_labels(said).hint == RATERS
+    True
+    """
     again = fault.expected == "ids that differ"
     return evolve(fault, hint=RATERS if again else fault.hint.replace("--field id=", "--human-id "))
 
@@ -173,7 +181,12 @@ def lost_labels(
     if met and LOST in notes:
         return ()
     ids = _labels(source.labels, root).value_or({})
-    return tuple(without_sample(ids, met, source.labels))
+    lost = ids.keys() - met
+    if not lost:
+        return ()
+    # Only a reader knows the lines: it reads once more, and refuses these.
+    refused = partial(without_sample, lost=lost, none=len(lost) == len(ids), file=source.labels)
+    return _labels(source.labels, root, refused).swap().value_or(())
 
 
 def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fault:
