@@ -2,7 +2,8 @@
 
 Writes docs/reference/calibration.md; ends with 1 where the default test rejects too often. The
 number of trials a cell is MEASURAND_TRIALS, default 2,000; of a setting of judged evidence it is
-half of that. `python -m tests.benchmarks.calibration judged` draws that part of the page alone.
+half of that. `python -m tests.benchmarks.calibration judged` draws that part of the page alone, and
+`battles` of it what is of battles, lengths and biases.
 """
 
 import os
@@ -47,6 +48,7 @@ from tests.benchmarks import (
     calibration_ranks,
     calibration_systems,
 )
+from tests.benchmarks.calibration_arena import ASKED
 
 TRIALS = int(os.environ.get("MEASURAND_TRIALS", "2000"))
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "calibration.md"
@@ -380,9 +382,40 @@ def write(
     return wrong
 
 
+def of_battles() -> list[str]:
+    """Simulate battles, lengths and biases, and write that part of the page."""
+    drawn = calibration_arena
+    each = [(one, TRIALS // 2) for one in drawn.settings() if one.part in drawn.FITTED]
+    return write_battles(twice(drawn.simulated, each, drawn.again, TRIALS // 2))
+
+
+def write_battles(found: Sequence[calibration_arena.Done]) -> list[str]:
+    """Write what is of battles, lengths and biases, and list what holds too little on the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(calibration_arena.TITLE)
+    _, _, after = rest.partition(calibration_arena.NEXT)
+    streams, _, last = after.partition(HELD)
+    others = [line.removeprefix("- ") for line in last.splitlines() if line.startswith("- ")]
+    fitted = tuple(f"{name}, " for part in calibration_arena.FITTED for name in ASKED[part])
+    wrong = [one for one in others if not one.startswith(fitted)]
+    wrong += calibration_arena.broken(found)
+    lines = [
+        before.rstrip("\n"),
+        *calibration_arena.of_fits(found),
+        f"\n{calibration_arena.NEXT}{streams.rstrip()}",
+        *named(wrong),
+        "",
+    ]
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
+    return wrong
+
+
+HELD = "### What holds too little\n"
+
+
 def named(wrong: Sequence[str]) -> Iterator[str]:
     """List on the page what holds too little."""
-    yield "\n### What holds too little\n"
+    yield f"\n{HELD}"
     if not wrong:
         yield "No interval of judged evidence, in any setting."
     yield from (f"- {line}" for line in wrong)
@@ -396,4 +429,5 @@ def report(wrong: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(report(of_judged()) if sys.argv[1:] == ["judged"] else main())
+    parts = {"judged": of_judged, "battles": of_battles}
+    sys.exit(report(parts[sys.argv[1]]()) if sys.argv[1:] else main())

@@ -207,6 +207,7 @@ ASKED: Mapping[str, Sequence[str]] = {
     "bias": ("slope of bias",),
     "streams": ("corrected_sequence",),
 }
+FITTED = ("battles", "duels", "bias")
 
 
 def settings() -> Iterator[Setting]:
@@ -268,12 +269,20 @@ def _fits(name: str, held: Held) -> bool:
     return held.share >= level - SIGMAS * error
 
 
+TITLE, NEXT = "### Battles, length, bias\n", "### Labels that come in\n"
+
+
 def section(found: Sequence[Done]) -> Iterator[str]:
     """Write the part of the page."""
+    yield from of_fits(found)
+    yield from of_streams(found)
+
+
+def of_fits(found: Sequence[Done]) -> Iterator[str]:
+    """Write what is of battles, lengths and biases."""
     fields = "; ".join(", ".join(f"{one:g}" for one in some) for some in FIELDS.values())
     yield f"""
-### Battles, length, bias
-
+{TITLE}
 How often a 95 % interval of each holds what is true, in percent: the worst setting, and in brackets
 the mean of all. Trials are those of each setting; of a cluster of {MEMBERS} half are alike. Four
 systems meet at random, of strengths {fields}, in logarithms of odds,
@@ -284,13 +293,16 @@ which few samples have much: not at all, or by 0.6 for one of it.
 
 | interval | comparisons | of | trials | worst (mean) | mean width | none |
 | --- | ---: | --- | ---: | ---: | ---: | ---: |"""
-    for part in ("battles", "duels", "bias"):
+    for part in FITTED:
         for name in ASKED[part]:
             yield from _rows([one for one in found if one.setting.part == part], name)
+
+
+def of_streams(found: Sequence[Done]) -> Iterator[str]:
+    """Write what is of labels that come in."""
     fewest = min(_trials(one) for one in found if one.setting.part == "streams")
     yield f"""
-### Labels that come in
-
+{NEXT}
 How often, in percent of {fewest:,} streams or more, of {LABELLED} labels among {LENGTH:,} judged
 samples, every interval of `corrected_sequence` holds what humans would say of all; and how wide
 the last is.

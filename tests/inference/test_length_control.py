@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
+from measurand.inference.interval import Interval
 from measurand.inference.length_control import (
+    ALONE,
     PARTED,
     Duel,
     LengthControlled,
@@ -54,6 +56,7 @@ def test_the_effect_is_half_of_what_odds_grow_over_the_tanh() -> None:
     # 20 lengths of 50 and -50 have a deviation of 50 * sqrt(20 / 19).
     assert found.effect == pytest.approx(log(9) / 2 / tanh((19 / 20) ** 0.5))
     assert found.plain == Fraction(14, 20)
+    assert isinstance(found.effect_interval, Interval)
     assert found.effect_interval.low < found.effect < found.effect_interval.high
 
 
@@ -163,3 +166,34 @@ def test_one_win_among_the_longest_answers_leaves_everything_open() -> None:
 
     assert not isinstance(found, Undefined)
     assert 0 <= found.interval.low <= found.rate <= found.interval.high <= 1
+
+
+def test_one_win_says_little_of_rates_and_nothing_of_length() -> None:
+    # One of 50 won, of a length in the middle: residuals along lengths are small, and so was the
+    # error that was made of them alone. A sample of one win can tell no sign of an effect.
+    some = [Duel(won=Fraction(int(at == 25)), longer=float(at)) for at in range(50)]
+
+    found = controlled(some)
+
+    assert isinstance(found.effect_interval, Interval)
+    assert found.effect_interval.low < -2
+    assert found.effect_interval.high > 2
+    assert found.interval.low < 0.005
+    assert found.interval.high > 0.1
+
+
+def test_what_hangs_on_one_cluster_has_no_bounds() -> None:
+    # All others have one length, so nothing tells an effect without it.
+    some = [Duel(won=Fraction(at % 2), longer=5.0, cluster=at) for at in range(8)]
+    apart = [Duel(won=Fraction(at % 2), longer=-5.0, cluster="alone") for at in range(8)]
+
+    found = controlled([*some, *apart])
+
+    assert (found.interval.low, found.interval.high) == (0, 1)
+    assert found.effect_interval == ALONE
+
+
+def test_only_ties_are_a_point_that_says_so() -> None:
+    found = controlled([Duel(won=Fraction(1, 2), longer=one) for one in (5, 5, -5, -5)])
+
+    assert found.interval.degenerate is not None

@@ -5,6 +5,7 @@ from math import log
 
 import numpy as np
 import pytest
+from scipy import stats
 from sklearn.linear_model import LogisticRegression
 
 from measurand.inference.strengths import Game, Strength, bradley_terry
@@ -74,6 +75,25 @@ def test_they_are_those_of_logistic_regression() -> None:
     theirs = model.fit(np.array(rows), np.array(won)).coef_[0]
 
     assert list(strengths(played).values()) == pytest.approx(list(theirs - theirs.mean()), abs=1e-5)
+
+
+def test_an_interval_of_nine_wins_of_ten_by_hand() -> None:
+    found = bradley_terry(games([("a", "b", 9, 1)]))
+
+    # Residuals are nine of 1/10 and one of 9/10; squares add up to 9/10, over the information of
+    # 9/10, squared, times 10/9: the difference has an error of 10/9, and half of it a strength.
+    # Degrees of freedom are 2 * (9/10)^2 over the sum of fourth powers less (9/10)^2 / 10.
+    few = 2 * 0.81 / (9 * 0.1**4 + 0.9**4 - 0.081)
+    assert width(found) == pytest.approx(2 * float(stats.t.ppf(0.975, few)) * 5 / 9)
+
+
+def test_clusters_that_pull_nowhere_have_the_error_of_the_likelihood() -> None:
+    some = [Game("a", "b", Fraction(won), cluster=at) for at in range(2) for won in (0, 1)]
+
+    found = bradley_terry(some)
+
+    # Each cluster is a win of both. Four even comparisons: the difference has an error of 1.
+    assert width(found) == pytest.approx(float(stats.t.ppf(0.975, 1)))
 
 
 def test_a_tie_is_half_a_win_of_either() -> None:

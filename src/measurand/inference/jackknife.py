@@ -99,16 +99,26 @@ def _spread(
         share * of_both[0],
         share * of_both[1],
         share * float(times @ (top * bottom)),
-        _freedom(pull, times, labelled),
+        degrees(pull, times, labelled - 1.0),
     )
 
 
-def _freedom(pull: "Floats", times: "Floats", labelled: int) -> float:
-    """Count degrees of freedom: twice the squared mean of a sum of squares, over its variance."""
+def degrees(pull: "Floats", times: "Floats", most: float) -> float:
+    """Count degrees of freedom: twice the squared mean of a sum of squares, over its variance.
+
+    `pull` says how far each unit moves what is estimated, `times` how many such units there are;
+    there are at least 1 of them and no more than `most`.
+
+    >>> import numpy as np
+    >>> degrees(np.array([1.0, -1.0, 1.0, -1.0]), np.ones(4), 3.0)
+    3.0
+    >>> round(degrees(np.array([9.0, *[0.0] * 99]), np.ones(100), 99.0), 2)
+    2.02
+    """
     square = float(times @ pull**2)
     spread = float(times @ pull**4) - square**2 / float(times.sum())
     by_spread = 2 * square**2 / spread if spread > 0 else inf
-    return max(1.0, min(by_spread, labelled - 1.0))
+    return max(1.0, min(by_spread, most))
 
 
 def jackknife_interval(
@@ -340,7 +350,7 @@ def _of_quotients(
     both = _Quotients(
         (first, second),
         float(times @ (pulls[0] * pulls[1])) / sqrt(squares) if squares else 0.0,
-        min(first.freedom, second.freedom, _freedom(pulls[0] - pulls[1], times, labelled)),
+        min(first.freedom, second.freedom, degrees(pulls[0] - pulls[1], times, labelled - 1.0)),
         _bounds(of),
     )
     ends = both.ends(t_quantile(level, both.freedom))

@@ -19,19 +19,27 @@ models that one pair of systems does not have, and whose likelihood is held back
 comparisons of its baseline with itself; here nothing holds it back, and where there is no largest
 likelihood there is no number: where a line of tanh(d / s) (and g) parts the wins from the losses.
 
-Errors are those of the sandwich (White 1982): how far each comparison pulls, or each cluster of
-them. s is taken as known. The interval is made for the logarithm of odds, so it stays in [0, 1].
+Errors are those of the jackknife: how far the fit moves without each comparison, or cluster of
+them, by one step of Newton from the whole (D. Pregibon 1981, Logistic regression diagnostics, does
+so for single ones). Where wins are few, and a curve is free to go through each of them, that is far
+too small: nothing seems left over. So an error is never smaller than what the likelihood would say
+of independent comparisons (by the inverse of its information, times how much is left over), and t
+has few degrees of freedom where a few units move most (`jackknife.degrees`). s is taken as known.
+The interval of a rate is made for the logarithm of odds, so it stays in [0, 1]; where the rest is
+not enough for a fit without some unit, it is all of [0, 1], and nothing bounds the effect. That it
+covers is shown by simulation (docs/reference/calibration.md), and not by a proof.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
-from math import isfinite, log
+from math import inf, isfinite, isinf, log, sqrt
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
 
-from measurand.inference.interval import LEVEL, Interval
-from measurand.inference.jackknife import t_quantile
+from measurand.inference.bootstrap_intervals import SAME
+from measurand.inference.interval import LEVEL, Interval, point
+from measurand.inference.jackknife import degrees, t_quantile
 from measurand.values.score import Undefined
 
 if TYPE_CHECKING:
@@ -72,18 +80,22 @@ class LengthControlled:
     """A win rate at equal length, the plain one, and what length did.
 
     `effect` is phi: by how much the logarithm of odds grows from answers of one length to one that
-    is much longer.
+    is much longer. Where everything hangs on one comparison or cluster, `interval` is all of
+    [0, 1], and `effect_interval` is undefined.
     """
 
     rate: float
     interval: Interval
     plain: Fraction
     effect: float
-    effect_interval: Interval
+    effect_interval: Interval | Undefined
 
 
 PARTED = Undefined("lengths part the wins from the losses: there is no largest likelihood")
+ALONE = Undefined("without one of the comparisons or clusters there is no fit")
 _STEPS, _STILL, _LEAST = 200, 1e-12, 1e-9
+_ALL_BY_ONE = 1e-9
+"""A unit that has all but so much of what is known of some direction has it alone."""
 
 
 def length_controlled(
@@ -201,10 +213,6 @@ def _controlled(
 ) -> LengthControlled | Undefined:
     import numpy as np
 
-    p = _logistic(matrix @ weights)
-    won = np.array([float(one.won) for one in duels])
-    information = matrix.T @ (matrix * (p * (1 - p))[:, None])
-    moved = (matrix * (won - p)[:, None]) @ np.linalg.inv(information)
     equal = matrix.copy()
     equal[:, 1] = 0.0
     q = _logistic(equal @ weights)
@@ -212,20 +220,94 @@ def _controlled(
     if not 0 < rate < 1:
         return PARTED
     slope = ((q * (1 - q))[:, None] * equal).mean(axis=0)
-    pulls = np.stack([moved @ slope + (q - rate) / len(q), moved[:, 1]], axis=1)
+    won = np.array([float(one.won) for one in duels])
     places = {name: at for at, name in enumerate(dict.fromkeys(units))}
-    summed = np.zeros((len(places), 2))
-    np.add.at(summed, [places[name] for name in units], pulls)
-    share = len(places) / (len(places) - 1)
-    errors = np.sqrt(share * (summed**2).sum(axis=0)).tolist()
-    t = t_quantile(level, len(places) - 1)
-    odds, half = log(rate / (1 - rate)), t * errors[0] / (rate * (1 - rate))
+    owner = np.array([places[name] for name in units], dtype=np.int64)
+    # Without a unit the rate is that of the other questions too.
+    sizes, over = np.bincount(owner), np.bincount(owner, weights=q - rate)
+    others = -over / (len(q) - sizes)
+    halves = _halves(
+        _Fit(matrix, won, _logistic(matrix @ weights)),
+        owner,
+        [(slope, others), (np.eye(len(weights))[1], np.zeros(len(places)))],
+        level,
+    )
+    odds, half = log(rate / (1 - rate)), halves[0] / (rate * (1 - rate))
     low, high = _logistic(np.array([odds - half, odds + half])).tolist()
-    effect, wide = float(weights[1]), t * errors[1]
+    effect, wide = float(weights[1]), halves[1]
     return LengthControlled(
         rate=rate,
-        interval=Interval(min(low, rate), max(high, rate), level),
+        interval=_around(rate, (low, high), level),
         plain=sum((one.won for one in duels), Fraction(0)) / len(duels),
         effect=effect,
-        effect_interval=Interval(effect - wide, effect + wide, level),
+        effect_interval=ALONE
+        if isinf(wide)
+        else _around(effect, (effect - wide, effect + wide), level),
     )
+
+
+def _around(value: float, ends: tuple[float, float], level: Fraction) -> Interval:
+    low, high = ends
+    if low == high:
+        return point(value, level, SAME)
+    return Interval(min(low, value), max(high, value), level)
+
+
+@frozen(eq=False)
+class _Fit:
+    """What a fit is of: a row of numbers for each comparison, how far it was won, and expected."""
+
+    matrix: "Floats"
+    won: "Floats"
+    expected: "Floats"
+
+    @property
+    def spread(self) -> "Floats":
+        """Give the variance of each outcome, were it a win or a loss."""
+        import numpy as np
+
+        return np.asarray(self.expected * (1 - self.expected), dtype=np.float64)
+
+    @property
+    def dispersion(self) -> float:
+        """Say how much is left over beside that: less where many are ties."""
+        return float(((self.won - self.expected) ** 2).sum()) / float(self.spread.sum())
+
+
+def _halves(
+    fit: _Fit,
+    owner: "NDArray[np.int64]",
+    asked: Sequence[tuple["Floats", "Floats"]],
+    level: Fraction,
+) -> list[float]:
+    """Give t errors of each that is asked: its slope along the weights, and what units add to it.
+
+    They are infinite where the weights hang on one unit alone.
+    """
+    import numpy as np
+
+    try:
+        root = np.linalg.cholesky(fit.matrix.T @ (fit.matrix * fit.spread[:, None]))
+    except np.linalg.LinAlgError:
+        return [inf] * len(asked)
+    # In the units of the information, what a unit has of it is its leverage: 1 is all.
+    scaled = np.linalg.solve(root, fit.matrix.T).T
+    number, width = int(owner.max()) + 1, scaled.shape[1]
+    leverage, pull = np.zeros((number, width, width)), np.zeros((number, width))
+    np.add.at(leverage, owner, np.einsum("nk,nl,n->nkl", scaled, scaled, fit.spread))
+    np.add.at(pull, owner, scaled * (fit.won - fit.expected)[:, None])
+    left = np.eye(width) - leverage
+    if float(np.linalg.eigvalsh(left).min()) < _ALL_BY_ONE:
+        return [inf] * len(asked)
+    moved = -np.linalg.solve(left, pull[..., None])[..., 0]
+    halves = []
+    for slope, more in asked:
+        along = np.linalg.solve(root, slope)
+        shift = moved @ along + more
+        square = max(
+            (number - 1) / number * float(shift @ shift),
+            fit.dispersion * float(along @ along),
+        )
+        freedom = degrees(shift, np.ones(number), number - 1.0)
+        halves.append(t_quantile(level, freedom) * sqrt(square))
+    return halves

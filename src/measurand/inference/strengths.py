@@ -10,18 +10,23 @@ lead to its top; there each system's expected wins are its wins.
 Errors are those of the sandwich: how far each comparison pulls, squared, between two inverses of
 the information (White 1982). So they hold where verdicts are ties, or the model is only near; and
 comparisons that come in clusters (of one question, say) pull together, which are then the units.
+Where a system won (or lost) once or twice, what it pulls is far too small: strengths go through
+what was seen. So an error is never smaller than what the likelihood would say of independent
+comparisons (the inverse of its information, times how much is left over), and t has few degrees of
+freedom where a few units pull most (`jackknife.degrees`). That intervals cover then is shown by
+simulation (docs/reference/calibration.md).
 """
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import isfinite
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
 
 from measurand.inference.interval import LEVEL, Interval, checked_level
-from measurand.inference.jackknife import t_quantile
+from measurand.inference.jackknife import degrees, t_quantile
 from measurand.values.score import Undefined
 
 if TYPE_CHECKING:
@@ -88,25 +93,29 @@ class Strength:
 class Fitted:
     """Strengths by name, and how far each unit of comparisons moved each of them.
 
-    `moved` has a row for each unit: comparisons alone, or clusters.
+    `moved` has a row for each unit: comparisons alone, or clusters. `alike` are the squared errors
+    and their products that the likelihood has, were all comparisons independent.
     """
 
     names: tuple[str, ...]
     strengths: "Floats"
     moved: "Floats"
+    alike: "Floats"
 
-    @property
-    def freedom(self) -> int:
-        """Count the degrees of freedom: units less one."""
-        return len(self.moved) - 1
+    def error(self, name: str, other: str | None = None) -> tuple[float, float]:
+        """Give the error of a strength, or of how far it is from another; and degrees of freedom.
 
-    def error(self, name: str, other: str | None = None) -> float:
-        """Give the error of a strength, or of how far it is from another."""
-        moved = self.moved[:, self.names.index(name)]
+        The error is the larger of what the units moved and what the likelihood says.
+        """
+        import numpy as np
+
+        side = np.zeros(len(self.names))
+        side[self.names.index(name)] = 1.0
         if other is not None:
-            moved = moved - self.moved[:, self.names.index(other)]
-        units = len(moved)
-        return float((units / (units - 1) * (moved**2).sum()) ** 0.5)
+            side[self.names.index(other)] = -1.0
+        moved, units = self.moved @ side, len(self.moved)
+        square = max(units / (units - 1) * float(moved @ moved), float(side @ self.alike @ side))
+        return sqrt(square), degrees(moved, np.ones(units), units - 1.0)
 
     def of(self, name: str) -> float:
         """Give a strength."""
@@ -116,10 +125,10 @@ class Fitted:
         """Give the p-value of two strengths being the same, by t."""
         from scipy.special import stdtr
 
-        error, far = self.error(name, other), self.of(name) - self.of(other)
+        (error, freedom), far = self.error(name, other), self.of(name) - self.of(other)
         if not error:
             return Fraction(0) if far else Fraction(1)
-        return min(Fraction(1), 2 * Fraction(float(stdtr(self.freedom, -abs(far) / error))))
+        return min(Fraction(1), 2 * Fraction(float(stdtr(freedom, -abs(far) / error))))
 
 
 def fitted(games: Iterable[Game]) -> Fitted | Undefined:
@@ -143,7 +152,8 @@ def fitted(games: Iterable[Game]) -> Fitted | Undefined:
     moved = _moved(sides, strengths, inverse, keyed)
     if moved is None:
         return Undefined("one unit alone")
-    return Fitted(names=tuple(names), strengths=strengths, moved=moved)
+    alike = _alike(sides, strengths, inverse)
+    return Fitted(names=tuple(names), strengths=strengths, moved=moved, alike=alike)
 
 
 def bradley_terry(
@@ -171,12 +181,15 @@ def strengths_of(found: Fitted, level: Fraction = LEVEL) -> tuple[Strength, ...]
 
     Raises ValueError unless 0 < level < 1.
     """
-    t = t_quantile(checked_level(level), found.freedom)
-    return tuple(
-        Strength(name=name, strength=s, interval=Interval(s - t * error, s + t * error, level))
-        for name in found.names
-        for s, error in ((found.of(name), found.error(name)),)
-    )
+    checked_level(level)
+    strengths = []
+    for name in found.names:
+        s, (error, freedom) = found.of(name), found.error(name)
+        half = t_quantile(level, freedom) * error
+        strengths.append(
+            Strength(name=name, strength=s, interval=Interval(s - half, s + half, level))
+        )
+    return tuple(strengths)
 
 
 def _apart(names: Sequence[str], games: Sequence[Game]) -> Undefined | None:
@@ -272,10 +285,28 @@ def _moved(
     places = {name: at for at, name in enumerate(dict.fromkeys(units))}
     if len(places) < len("ab"):
         return None
-    first, second = (np.array([one[at] for one in sides], dtype=np.int64) for at in (0, 1))
-    rest = np.array([one[2] for one in sides]) - 1 / (1 + np.exp(s[second] - s[first]))
+    first, second, rest, _ = _rest(sides, s)
     at = np.array([places[unit] for unit in units], dtype=np.int64)
     pulls = np.zeros((len(places), len(s)))
     np.add.at(pulls, (at, first), rest)
     np.add.at(pulls, (at, second), -rest)
     return np.asarray(pulls @ inverse, dtype=np.float64)
+
+
+def _rest(
+    sides: Sequence[tuple[int, int, float]], s: "Floats"
+) -> tuple["NDArray[np.int64]", "NDArray[np.int64]", "Floats", "Floats"]:
+    """Give who met whom, what is left over of each comparison, and its variance as a win."""
+    import numpy as np
+
+    first, second = (np.array([one[at] for one in sides], dtype=np.int64) for at in (0, 1))
+    expected = 1 / (1 + np.exp(s[second] - s[first]))
+    rest = np.array([one[2] for one in sides]) - expected
+    return first, second, rest, expected * (1 - expected)
+
+
+def _alike(sides: Sequence[tuple[int, int, float]], s: "Floats", inverse: "Floats") -> "Floats":
+    """Give the squared errors of the likelihood, times how much is left over: less, of ties."""
+    _, _, rest, spread = _rest(sides, s)
+    # The ones that hold the sum at 0 are no information.
+    return (inverse - 1 / len(s)) * (float(rest @ rest) / float(spread.sum()))

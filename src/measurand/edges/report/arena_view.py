@@ -127,8 +127,9 @@ def _how(arena: Arena) -> str:
     units = "battles" if arena.cluster is None else f"groups of battles ({arena.cluster})"
     strengths = (
         "Strengths are logarithms of odds, with mean 0 (Bradley and Terry), intervals by t with "
-        f"errors of the sandwich over {units}. Ranks: all that tests of pairs allow, all at once "
-        f"with {float(100 * board.level):g} %, holm over {len(board.pairs)} pairs."
+        f"errors of the sandwich over {units}, or of the likelihood where these are larger. "
+        "Ranks: all that tests of pairs allow, all at once with "
+        f"{float(100 * board.level):g} %, holm over {len(board.pairs)} pairs."
     )
     rates = (
         f"Win rates: t errors of the jackknife, without each of the {units} in turn; two wins and "
@@ -165,6 +166,10 @@ _EFFECT = (
     "effect: by how much the logarithm of odds grows, from answers of one length to one that is "
     "much longer"
 )
+_ENDS = (
+    "intervals: t errors of the jackknife, of one step without each unit, or of the likelihood "
+    "where these are larger"
+)
 
 
 def _at_equal_length(board: Board) -> Iterator[Grid]:
@@ -184,7 +189,7 @@ def _at_equal_length(board: Board) -> Iterator[Grid]:
             *("effect of length", _level(board)),
         ),
         tuple(map(_equal, known)),
-        notes=(_EQUAL, _EFFECT, *reasons),
+        notes=(_EQUAL, _EFFECT, _ENDS, *reasons),
     )
 
 

@@ -210,7 +210,10 @@ def effects_blocks(
         yield Prose((f"What the judge is biased by is not known: {effects.reason}.",))
     if isinstance(effects, Undefined) or not effects:
         return
-    how = f"linear regression with errors of HC3; holm over {len(effects)}"
+    how = (
+        "linear regression; errors of HC3 (of clusters CR3), or of least squares where these are "
+        f"larger; holm over {len(effects)}"
+    )
     yield Grid(
         "What the judge is biased by",
         ("covariate", "for one more", level_text(plan), "p", "p (holm)"),
