@@ -3,9 +3,10 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from errno import EDQUOT, EFBIG, ENOSPC
+from errno import EBADF, EDQUOT, EFBIG, ELOOP, ENOENT, ENOSPC, ENOTDIR
 from hashlib import file_digest
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import IO
 
 from returns.result import Failure, Result, Success
@@ -32,8 +33,8 @@ def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
     """
     name = name or str(path)
     try:
-        if not path.is_file():
-            return (Fault(file=name, got=_kind(path), expected="a file"),)
+        if (kind := kind_of(path)) != A_FILE:
+            return (Fault(file=name, got=kind, expected=A_FILE),)
         with path.open("rb") as file:
             found = file_digest(file, "sha256").hexdigest() if sha256 else ""
     except (OSError, ValueError) as error:
@@ -79,10 +80,29 @@ def first_bytes(path: Path, most: int, *, name: str = "") -> Result[bytes, Fault
         return Failure((unreadable(error, name or str(path)),))
 
 
-def _kind(path: Path) -> str:
-    if path.is_dir():
-        return "a directory"
-    return "neither a file nor a directory" if path.exists() else "nothing of that name"
+A_FILE, A_DIRECTORY, NOTHING = "a file", "a directory", "nothing of that name"
+_ABSENT = {EBADF, ELOOP, ENOENT, ENOTDIR}
+
+
+def kind_of(path: Path) -> str:
+    """Say what a path names. From Python 3.14 on, `is_file` denies what it may not look at.
+
+    >>> kind_of(Path("no/such.jsonl")), kind_of(Path("/"))
+    ('nothing of that name', 'a directory')
+
+    Raises OSError where it cannot be looked at: a name too long, a folder without permission.
+    """
+    try:
+        mode = path.stat().st_mode
+    except ValueError:
+        return NOTHING
+    except OSError as error:
+        if error.errno in _ABSENT:
+            return NOTHING
+        raise
+    if S_ISREG(mode):
+        return A_FILE
+    return A_DIRECTORY if S_ISDIR(mode) else "neither a file nor a directory"
 
 
 def unreadable(error: Exception, name: str) -> Fault:
@@ -106,8 +126,12 @@ def atomic_write(path: Path, chunks: Iterable[bytes]) -> Result[int, Faults]:
     the new one. Where the chunks raise, that is raised again and nothing is left behind.
     """
     target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        return Failure((Fault(file=str(path), got=_kind(target), expected="a file"),))
+    try:
+        kind = kind_of(target)
+    except OSError as error:
+        return Failure((unreadable(error, str(path)),))
+    if kind not in {A_FILE, NOTHING}:
+        return Failure((Fault(file=str(path), got=kind, expected=A_FILE),))
     beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}")
     try:
         length = _written(beside, chunks)

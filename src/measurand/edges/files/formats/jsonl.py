@@ -15,7 +15,7 @@ import msgspec
 
 from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
-from measurand.edges.files.json.value import FaultError, Json
+from measurand.edges.files.json.value import FaultError, Json, is_shallow
 from measurand.edges.files.json.walk import value_at
 from measurand.edges.files.lines import ROOM, Line, Lines, line_of, read_lines
 from measurand.edges.files.samples.format import Cut, SampleFormat
@@ -241,14 +241,15 @@ def read_fast(
     options = part.options
     decode: Callable[[bytes], W] = msgspec.json.Decoder(record).decode
     reader = LineReader(part)
-    earlier, most, index = reader.ids.earlier, options.max_line_bytes, options.ids != "off"
+    earlier, index = reader.ids.earlier, options.ids != "off"
+    most, levels = options.max_line_bytes, options.max_depth
     before = None
     try:
         with part.open() as file:
             lines = iter(partial(file.readline, most + ROOM), b"")
             for number, raw in enumerate(lines, part.after + 1):
                 try:
-                    fit = decode(raw if len(raw) <= most else b"")
+                    fit = decode(raw if len(raw) <= most and is_shallow(raw, levels) else b"")
                     if index:
                         before = earlier(str(fit.id), number)
                 except (ValueError, RecursionError):

@@ -14,7 +14,7 @@ from stat import S_IFBLK, S_IFCHR, S_IFIFO, S_IFMT, S_IFSOCK
 
 from attrs import frozen
 
-from measurand.edges.files.files import Faults, check_file, unreadable
+from measurand.edges.files.files import A_DIRECTORY, Faults, check_file, kind_of, unreadable
 from measurand.edges.files.samples.opening import STDINS, is_stream, located
 from measurand.evidence.formats import format_named
 from measurand.evidence.source import Source
@@ -118,7 +118,7 @@ def _places(source: Source, root: Path) -> Sequence[Place] | Faults:
         return _streamed(name, source.sha256) or (Place(name, found),)
     if format_named(source.format).whole_folders:
         return (Place(name, path),)
-    if path.is_dir():
+    if kind_of(path) == A_DIRECTORY:
         files = [one for one in sorted(path.iterdir()) if not one.is_dir() and _shown(one.name)]
         inside = _without_results(files)
         return _several(source, root, inside, "a folder without files in it")
