@@ -131,3 +131,13 @@ def test_statistics_in_columns_are_held_to_the_p_values_beside_them(
     shell.write("t.csv", f"effect,{head}\na,{row}\n")
 
     assert shell("lint", "t.csv").code == code
+
+
+def test_a_log_with_commas_is_refused_in_one_sentence(shell: Shell) -> None:
+    lines = (f"12:00:0{at},{at}23 INFO {'a, ' * at}loss=0.{at}2, step={at}" for at in range(9))
+    (shell.folder / "run.txt").write_text("\n".join(lines), encoding="utf-8")
+
+    ran = shell("lint", "run.txt")
+
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "nothing found here to check" in ran.err

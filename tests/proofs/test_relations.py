@@ -203,3 +203,20 @@ def test_a_judge_no_better_than_chance_says_nothing_of_a_corrected_rate() -> Non
     found = undone(column("rogan_gladen"), "0.50", "0.50", "0.50", "0.9")
 
     assert found is TableVerdict.POSSIBLE
+
+
+def test_more_that_is_right_than_f1_is_odd_unless_f1_is_said_to_be_a_mean_over_samples() -> None:
+    em = (column("exact_match"), "81.3%")
+    mean = column("f", average="macro[sample]", both_empty="1+1")
+    squad = {"normalise": "squad", "missing": "skip"}
+    texts = (column("text_match", **squad), "81.3%")
+    tokens = column("token_f1", **squad, references="best", both_empty="1")
+
+    assert lint(sheet(em, (mean, "80.2%"))).outcome is TableVerdict.NOT_REPRODUCIBLE
+    assert lint(sheet(em, (mean, "81.3%"))).outcome is TableVerdict.POSSIBLE
+    assert lint(sheet(em, (column("f"), "80.2%"))).outcome is TableVerdict.ODD
+    assert lint(sheet(em, (column("f", average="micro"), "80.2%"))).outcome is (
+        TableVerdict.POSSIBLE
+    )
+    assert lint(sheet(texts, (tokens, "80.2%"))).outcome is TableVerdict.NOT_REPRODUCIBLE
+    assert lint(sheet(texts, (column("token_f1"), "80.2%"))).outcome is TableVerdict.ODD

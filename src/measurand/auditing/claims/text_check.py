@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from measurand.auditing.claims.ids import Within
 from measurand.auditing.claims.model import Claim, Claims, Related, Row, Said, Scalar, Table
+from measurand.values.english import counted
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
@@ -263,7 +264,7 @@ def _looked_up(
     if not wanted.numbers and not wanted.phrases:
         return Verdict.UNDECIDED, "nothing is said to be printed there"
     if spot.last > len(lines):
-        return Verdict.REFUTED, f"{spot.path} has only {len(lines)} lines"
+        return Verdict.REFUTED, f"{spot.path} has only {counted(len(lines), 'line')}"
     here = spot.of(lines)
     there = looking.numbers(spot, here)
     if there is None or (wanted.phrases and not looking.afford(here)):

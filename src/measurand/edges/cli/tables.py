@@ -296,7 +296,11 @@ def read_tables(
     Raises StopError with every fault where none can, or something was said that is not there.
     """
     raw, name = _content(file)
-    tables = _loaded(tables_of(raw, _markup(file, raw), file=name))
+    found = tables_of(raw, _markup(file, raw), file=name)
+    guessed = file.how.markup is None and seems_prose(file.path, raw)
+    if guessed and not is_successful(found) and len(found.failure()) > _MOST_FAULTS:
+        raise StopError((_no_table(name),))
+    tables = _loaded(found)
     names = list(_names(tables))
     wanted = _chosen(names, file.names, name)
     broken = tuple(fault for at in wanted for fault in tables[at].faults)
@@ -307,11 +311,11 @@ def read_tables(
     for at in wanted:
         source = f"{name}:{tables[at].line}"
         own = names[at] if tables[at].title or len(tables) > 1 else ""
-        found = sheet_of(tables[at], said, name=own, source=source)
-        if is_successful(found):
-            read.append(found.unwrap())
+        one = sheet_of(tables[at], said, name=own, source=source)
+        if is_successful(one):
+            read.append(one.unwrap())
         else:
-            faults += found.failure()
+            faults += one.failure()
     if faults or not read:
         raise StopError((*broken, *_placed(faults, name, many=len(wanted) > 1)))
     if not any(map(_has_a_number, (tables[at] for at in wanted))):
@@ -323,6 +327,17 @@ def read_tables(
     left = [one.sheet.name for one in read if one not in kept]
     told = f"Left out, as they have no number: {', '.join(left)}." if left else ""
     return kept, told, broken
+
+
+_MOST_FAULTS = 3
+"""Faults of lines that may be slips in a table."""
+
+
+def _no_table(file: str) -> Fault:
+    """Say once of a text with commas here and there, as letters and logs have, that it is none."""
+    expected = "a table, or sentences with statistics"
+    hint = "nothing found here to check; --markup csv says that it is a table all the same"
+    return Fault(file=file, got="lines that are no rows of one table", expected=expected, hint=hint)
 
 
 def _has_a_number(table: RawTable) -> bool:

@@ -24,6 +24,7 @@ from measurand.edges.tables.grid import (
     TextRow,
 )
 from measurand.edges.tables.vocabulary import head_of
+from measurand.values.english import counted
 from measurand.values.fault import Fault, shown
 
 FIRST_ROW = "the first row is read as headings over those of the second"
@@ -173,7 +174,9 @@ def _row_faults(row: TextRow, width: int) -> Iterable[Fault]:
         expected = f"at most {MOST_COLUMNS} columns"
         yield Fault(line=row.line, got=str(width), expected=expected)
     elif len(row.cells) > width:
-        yield Fault(line=row.line, got=str(len(row.cells)), expected=f"a row of {width} cells")
+        yield Fault(
+            line=row.line, got=str(len(row.cells)), expected=f"a row of {counted(width, 'cell')}"
+        )
     for cell in row.cells:
         if len(cell) > MOST_CHARACTERS:
             expected = f"a cell of at most {MOST_CHARACTERS} characters"

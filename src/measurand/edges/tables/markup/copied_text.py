@@ -38,6 +38,7 @@ from measurand.edges.tables.markup.copied_lines import (
     sized,
 )
 from measurand.edges.tables.vocabulary import head_of
+from measurand.values.english import counted
 from measurand.values.fault import Fault
 
 _GAP = re.compile(r"[ ]{2,}")
@@ -313,7 +314,8 @@ def _heads(lines: Sequence[Line], width: int) -> tuple[list[TextRow], list[str]]
             lines, words = lines[-1:], [together]
     if not words or len(words[-1]) < width:
         told = [
-            f"line {one.number}: no heads of {width} columns: {one.text.strip()}" for one in lines
+            f"line {one.number}: no heads of {counted(width, 'column')}: {one.text.strip()}"
+            for one in lines
         ]
         names = ("", *(f"column {at}" for at in range(1, width + 1)))
         return [TextRow(names, number)], [*told, "columns are named by their number"]

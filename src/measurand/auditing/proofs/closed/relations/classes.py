@@ -5,6 +5,7 @@ from measurand.auditing.proofs.closed.relations.relation import DEFINED, OTHER_C
 _OTHER_RATINGS = "units have different numbers of ratings or distances are no nominal ones"
 _CHANCE = ("kappa", "fleiss_kappa", "scott_pi", "gwet_ac1")
 _CORRECTED = "the definition, (p_o - p_e) / (1 - p_e) with p_e from 0"
+_RIGHT = "the definitions: what is right has an F1 of 1"
 AGREEMENTS = (
     *(
         Relation(
@@ -194,6 +195,24 @@ RATES = (
         claim="hamming_loss <= 1 - exact_match",
         source="the definitions: a sample that is right has no wrong label",
         means=True,
+    ),
+    Relation(
+        id="exact-match-against-f",
+        says="The share of samples that are right is at most the mean F1 of samples.",
+        claim="exact_match <= f",
+        source=_RIGHT,
+        means=True,
+        apart="F1 is pooled over items, or 0 for samples with nothing to find",
+        settled=("average=macro[sample]", "both_empty=1+1"),
+    ),
+    Relation(
+        id="text-match-against-token-f1",
+        says="The share of texts that are right is at most their mean F1 of tokens.",
+        claim="text_match <= token_f1",
+        source=_RIGHT,
+        means=True,
+        apart="normalised otherwise, over several references, or 0 for empty texts",
+        settled=("normalise", "missing", "references=best", "both_empty=1"),
     ),
     Relation(
         id="top-k-rises",

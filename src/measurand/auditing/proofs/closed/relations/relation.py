@@ -395,7 +395,8 @@ def _settled(case: _Case) -> bool:
 
 
 def _options(column: Column) -> Mapping[str, object]:
-    return {} if column.metric is None or is_own(column.metric) else options(column.metric.name)
+    metric = column.metric or metric_named(column.role.value)
+    return {} if metric is None or is_own(metric) else options(metric.name)
 
 
 _OF_CLASSES = frozenset({Role.PRECISION, Role.RECALL, Role.F})
