@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from measurand.edges.verbs.adapters import Accumulator, EvaluateModule, score_function
+    from measurand.edges.verbs.classes import Classes, by_class
     from measurand.edges.verbs.comparing import Comparisons, compare
     from measurand.edges.verbs.endpoints import Model, endpoint
     from measurand.edges.verbs.errors import (
@@ -31,23 +32,20 @@ if TYPE_CHECKING:
         UndefinedScoreError,
     )
     from measurand.edges.verbs.judging import Judgements, agreement, judge
-    from measurand.edges.verbs.lm_eval_metrics import LmEvalMetric, lm_eval_metric
-    from measurand.edges.verbs.reports import Report, audit, check, gate, lint, lock, prove
-    from measurand.edges.verbs.results import Number, Numbers
-    from measurand.edges.verbs.scoring import (
-        Measured,
+    from measurand.edges.verbs.labels import (
         accuracy,
         balanced_accuracy,
         f1,
-        interval,
         jaccard,
         kappa,
         mcc,
-        measure,
         precision,
         recall,
-        score,
     )
+    from measurand.edges.verbs.lm_eval_metrics import LmEvalMetric, lm_eval_metric
+    from measurand.edges.verbs.reports import Report, audit, check, gate, lint, lock, prove
+    from measurand.edges.verbs.results import Number, Numbers
+    from measurand.edges.verbs.scoring import Measured, interval, measure, score
     from measurand.evidence.observation import Observation
     from measurand.evidence.pairs import Pairs, pairs
     from measurand.evidence.pool import Pool, pool
@@ -65,6 +63,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "Accumulator": "measurand.edges.verbs.adapters",
+        "Classes": "measurand.edges.verbs.classes",
         "Comparisons": "measurand.edges.verbs.comparing",
         "Counterfactuals": "measurand.studies.counterfactual.edge.verbs",
         "Defined": "measurand.values.score",
@@ -93,35 +92,36 @@ else:
         "Span": "measurand.values.items",
         "Undefined": "measurand.values.score",
         "UndefinedScoreError": "measurand.edges.verbs.errors",
-        "accuracy": "measurand.edges.verbs.scoring",
+        "accuracy": "measurand.edges.verbs.labels",
         "agreement": "measurand.edges.verbs.judging",
         "audit": "measurand.edges.verbs.reports",
-        "balanced_accuracy": "measurand.edges.verbs.scoring",
+        "balanced_accuracy": "measurand.edges.verbs.labels",
+        "by_class": "measurand.edges.verbs.classes",
         "check": "measurand.edges.verbs.reports",
         "compare": "measurand.edges.verbs.comparing",
         "counterfactual": "measurand.studies.counterfactual.edge.verbs",
         "endpoint": "measurand.edges.verbs.endpoints",
         "evaluate": "measurand.metrics.finalise",
-        "f1": "measurand.edges.verbs.scoring",
+        "f1": "measurand.edges.verbs.labels",
         "faithfulness": "measurand.studies.causal.edge.verbs",
         "faithfulness_batch": "measurand.studies.causal.edge.verbs",
         "gate": "measurand.edges.verbs.reports",
         "interval": "measurand.edges.verbs.scoring",
-        "jaccard": "measurand.edges.verbs.scoring",
+        "jaccard": "measurand.edges.verbs.labels",
         "judge": "measurand.edges.verbs.judging",
-        "kappa": "measurand.edges.verbs.scoring",
+        "kappa": "measurand.edges.verbs.labels",
         "lint": "measurand.edges.verbs.reports",
         "lm_eval_metric": "measurand.edges.verbs.lm_eval_metrics",
         "lock": "measurand.edges.verbs.reports",
-        "mcc": "measurand.edges.verbs.scoring",
+        "mcc": "measurand.edges.verbs.labels",
         "measure": "measurand.edges.verbs.scoring",
         "observing": "measurand.metrics.definitions",
         "pairs": "measurand.evidence.pairs",
         "parse": "measurand.metrics.signature",
         "pool": "measurand.evidence.pool",
-        "precision": "measurand.edges.verbs.scoring",
+        "precision": "measurand.edges.verbs.labels",
         "prove": "measurand.edges.verbs.reports",
-        "recall": "measurand.edges.verbs.scoring",
+        "recall": "measurand.edges.verbs.labels",
         "review": "measurand.studies.review.edge.verbs",
         "score": "measurand.edges.verbs.scoring",
         "score_function": "measurand.edges.verbs.adapters",
@@ -145,6 +145,7 @@ else:
 
 __all__ = [
     "Accumulator",
+    "Classes",
     "Comparisons",
     "Counterfactuals",
     "Defined",
@@ -177,6 +178,7 @@ __all__ = [
     "agreement",
     "audit",
     "balanced_accuracy",
+    "by_class",
     "check",
     "compare",
     "counterfactual",

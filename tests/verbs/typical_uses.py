@@ -28,6 +28,10 @@ tree: dict[str, object] = one.to_dict()
 macro: m.Number = m.f1(y_true, y_pred, average="macro")
 binary: m.Number = m.f1(y_true, y_pred, positive="b")
 precisions: list[float] = [float(m.precision(y_true, y_pred, positive=label)) for label in "ab"]
+by_class: m.Classes = m.by_class(y_true, y_pred)
+none: m.Classes = m.f1(y_true, y_pred, average=None)
+of_a: float = float(none["a", "f1"])
+rows: list[dict[str, object]] = by_class.rows
 arrays: m.Number = m.accuracy(np.array([0, 1]), np.array([0, 0]))
 generated: m.Number = m.accuracy((letter for letter in "ab"), iter("aa"))
 sets: m.Number = m.score(*menus, "f1(average=micro)")

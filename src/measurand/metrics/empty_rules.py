@@ -44,8 +44,9 @@ def classed(definition: object, _attribute: object, value: Averaging) -> None:
     )
     if speaks and observation.classes.kind is ClassKind.NONE:
         message = (
-            "means over class, only and over=declared need the class of an item: got class=none; "
-            "write class=item for labels, class=label for spans, class=SLOT for slots"
+            "means over class, only and over=declared need the class of an item: got class=none, "
+            "which says that items have none; write class=item where items are plain labels, each "
+            "its own class, class=label for labelled spans and tags, class=SLOT for tuples"
         )
         raise ValueError(message)
 

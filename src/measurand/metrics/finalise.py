@@ -77,7 +77,8 @@ class Finaliser:
     pool: Pool
 
     @cached_property
-    def _ledger(self) -> Ledger:
+    def ledger(self) -> Ledger:
+        """Give the sums that all definitions share."""
         return Ledger(self.pool)
 
     def score(self, definition: Definition) -> Scored:
@@ -89,7 +90,7 @@ class Finaliser:
         if self.pool.observing not in {None, observing(definition)}:
             message = f"a pool of what {signature(definition)} observes: got another observation"
             raise ValueError(message)
-        plan = compiled(definition, self._ledger)
+        plan = compiled(definition, self.ledger)
         if isinstance(definition, Difference) and plan.stages:
             return self._difference(definition, plan)
         if isinstance(definition, Averaged | Measure):
@@ -102,13 +103,13 @@ class Finaliser:
         return Scored(score, number, 0, divisor, plan.added(self._value))
 
     def _score(self, plan: Compiled) -> Score:
-        return exact(plan.score, self._ledger)
+        return exact(plan.score, self.ledger)
 
     def _value(self, expression: Expression) -> Fraction:
         """Evaluate what is 0 where it is undefined."""
         if isinstance(expression, At):
-            return rational(self._ledger[expression.index])
-        match exact(expression, self._ledger):
+            return rational(self.ledger[expression.index])
+        match exact(expression, self.ledger):
             case Defined(Fraction() as value):
                 return value
             case _:
@@ -152,7 +153,7 @@ class Finaliser:
 
     def _difference(self, definition: Difference, plan: Compiled) -> Scored:
         before, after = (
-            self._averaged(definition.f, stage, self._ledger.of_stage(at).pool)
+            self._averaged(definition.f, stage, self.ledger.of_stage(at).pool)
             for at, stage in enumerate(plan.stages)
         )
         match before.score, after.score:

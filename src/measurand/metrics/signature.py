@@ -269,7 +269,17 @@ def parse(text: str) -> Definition:
     Raises SignatureError for an unknown metric, option, value or revision, naming the nearest.
     """
     call = called(text)
-    return define(call.name, _once(call, options(call.name)))
+    known = options(call.name)
+    try:
+        return define(call.name, _once(call, known))
+    except SignatureError as error:
+        said = {name for name, _ in call.options}
+        if "class=item" not in str(error) or "class" not in known or "class" in said:
+            raise
+        labels = read(text)
+        labels = attrs.evolve(labels, options=(*labels.options, ("class", read_value("item"))))
+        message = f"{error}; of labels: {write(labels)}"
+        raise SignatureError(message) from error
 
 
 def called(text: str) -> Call:

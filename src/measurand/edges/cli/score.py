@@ -30,10 +30,12 @@ from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
+from measurand.metrics.by_class import under_means
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.grammar import write_value
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
+from measurand.metrics.options import CLASS
 from measurand.metrics.signature import option_values, signature
 from measurand.values.items import Item
 from measurand.values.sample import Sample
@@ -55,6 +57,7 @@ resampled samples.
 EXAMPLES = """\
 examples:
   measurand score docs/examples/silence/menus.jsonl -d 'f(average=micro)' --by system
+  measurand score tickets.jsonl -d 'f1(class=item,average=macro[class])' --by class
   measurand score runs.jsonl -d 'f(unit=aspect+polarity)' -d 'total(of=hits)' --format json
   measurand score runs.jsonl -d 'f(average=micro)' --interval --ends bca --cluster document
   measurand score runs.jsonl -d 'auc(score=cf,label=correct)' --number cf --number correct
@@ -91,7 +94,11 @@ class Request(Arguments):
         required=True,
         says="a number of another tool: sklearn:f1:macro, seqeval:f1; may be repeated",
     )
-    by: str | None = option(str, metavar="GROUP", says="one score for each value of a group key")
+    by: str | None = option(
+        str,
+        metavar="GROUP",
+        says="one score for each value of a group key; class: a table of classes",
+    )
     interval: bool = switch(says="give every score an interval, as the options say")
     curves: bool = switch(says="show the bins of calibration, and in JSON all curves behind scores")
     html: Path | None = page_option("the curves behind scores")
@@ -108,8 +115,10 @@ def run(request: Request) -> int:
     """Score, print, and return the exit code."""
     defined = definitions_of(request, request.definition)
     definitions = [*defined, *(_like(one).definition for one in request.like)]
-    by = () if request.by is None else (request.by,)
+    by = () if request.by in {None, CLASS} else (request.by,)
     _check_by(request.by, definitions)
+    if request.by == CLASS:
+        _check_classes(request, definitions)
     plan = _plan(request)
     cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
     reads = (*files_of("FILE", request.file), ("--human", request.labels.file))
@@ -136,6 +145,9 @@ def run(request: Request) -> int:
         gathered = recorder.gathered = read.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
+    if request.by == CLASS:
+        _show_classes(request, gathered, defined, plan)
+        return 0
     drawn = request.curves or request.html is not None
     lines = list(_lines(gathered, defined, request.by, plan, curves=drawn))
     as_written = [one for whole in kept for one in whole.samples]
@@ -154,6 +166,27 @@ def run(request: Request) -> int:
         document=lambda: score_document(shown, gathered.readings, plan),
     )
     return 0
+
+
+def _show_classes(
+    request: Request, gathered: Gathered, definitions: Sequence[Definition], plan: Plan | None
+) -> None:
+    """Show each class by itself, and the means over classes."""
+    from measurand.edges.report.class_view import class_column, class_document, column_names
+
+    def ends(definition: Definition, own: Pool) -> Interval | Undefined | None:
+        return None if plan is None else _interval(definition, own, plan)
+
+    [(file, reading)] = gathered.readings.items()
+    pools = {how: Finaliser(own) for how, own in gathered.pools.items()}
+    columns = [class_column(one, pools[_slice(file, one)], reading, ends) for one in definitions]
+    show(
+        request.output,
+        tree=lambda: _tree([line for one in columns for line in one.lines], gathered, plan),
+        document=lambda: class_document(
+            columns, column_names(definitions), gathered.readings, plan
+        ),
+    )
 
 
 def _tree(lines: Sequence[ScoreLine], gathered: Gathered, plan: Plan | None) -> "Tree":
@@ -241,6 +274,20 @@ def _check_by(by: str | None, definitions: Sequence[Definition]) -> None:
         hint = "leave out --by for the mean over the groups, or average within each"
         expected = "a group over which no definition averages"
         raise stop("--by", f"{by}, and average={average}", expected, hint)
+
+
+def _check_classes(request: Request, definitions: Sequence[Definition]) -> None:
+    """Refuse what has no classes, and what a table of classes does not show."""
+    beside = {"--like": request.like, "--curves": request.curves, "--html": request.html}
+    for named, value in beside.items():
+        if value:
+            raise stop("--by", f"class, and {named}", f"one of --by class and {named}")
+    for one in definitions:
+        try:
+            under_means(one)
+        except ValueError as error:
+            expected, _, got = str(error).partition(": got ")
+            raise stop("--by", f"class, and -d {got}", expected) from error
 
 
 def _slice(file: str, definition: Definition) -> Slice:

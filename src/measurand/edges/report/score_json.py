@@ -42,7 +42,7 @@ SCORES: Shapes = {
         *keys("definition score"),
         *rare(keys("interval")),
         *keys("denominators"),
-        *rare(keys("like curves")),
+        *rare(keys("like curves counts")),
     ),
     Named: (*keys("name says"), *made(number=_number), *rare(keys("near"))),
 }

@@ -19,6 +19,7 @@ from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import brief, signature
 from measurand.values.score import Defined, Score, Undefined
+from measurand.values.tally import Tally
 
 if TYPE_CHECKING:
     from measurand.inference.interval import Interval
@@ -63,6 +64,8 @@ class ScoreLine:
     """None where it was asked for by a definition."""
     curves: "tuple[CalibrationCurve | ThresholdCurve, ...]" = ()
     """Those behind the score, where they were asked for."""
+    counts: Tally | None = None
+    """What was counted of the class that it is of; None where it is of no class by itself."""
 
 
 def score_document(
@@ -94,7 +97,7 @@ def score_document(
                     names[line.definition],
                     *([line.group] if by else []),
                     shown_score(line.score),
-                    *(() if line.interval is None else (_interval(line),)),
+                    *(() if line.interval is None else (shown_interval(line),)),
                     show_exact(line.score) if isinstance(line.score, Defined) else "",
                     *shown_denominators(line.denominators, rare),
                 )
@@ -137,7 +140,7 @@ def _short(lines: Sequence[ScoreLine], head: tuple[str, ...], notes: tuple[str, 
                 brief(line.definition),
                 *([line.group] if "group" in head else []),
                 shown_score(line.score),
-                *(() if line.interval is None else (_interval(line),)),
+                *(() if line.interval is None else (shown_interval(line),)),
                 *(row[at] for at in kept),
             )
             for line, row in zip(lines, numbers, strict=True)
@@ -230,8 +233,13 @@ def _of_tools(
     return (Grid(title, head, rows, notes=notes, short=short),) if rows else ()
 
 
-def _interval(line: ScoreLine) -> str:
-    """Write an interval, or why there is none; the score says it where it has none either."""
+def shown_interval(line: ScoreLine) -> str:
+    """Write an interval, or why there is none; the score says it where it has none either.
+
+    >>> from measurand.metrics.signature import parse
+    >>> shown_interval(ScoreLine("", parse("total"), Undefined("no sample"), Denominators()))
+    ''
+    """
     from measurand.edges.report.inferred import interval_text
 
     match line.interval:

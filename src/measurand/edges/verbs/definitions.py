@@ -116,6 +116,24 @@ def meant(
     return definition
 
 
+def averaged(asked: DefinitionLike) -> DefinitionLike:
+    """Write into a text the mean over classes, where it says no average.
+
+    >>> averaged("f1"), averaged("recall(average=micro)"), averaged("sklearn:f1")
+    ('f1(average=macro[class])', 'recall(average=micro)', 'sklearn:f1')
+    """
+    if not isinstance(asked, str) or _TOOL.match(asked):
+        return asked
+    try:
+        call = read(asked)
+        known = options(spelled(call).name)
+    except SignatureError:
+        return asked
+    if "average" not in known or _says(call, "average"):
+        return asked
+    return write(_filled(call, [("average", read_value("macro[class]"))]))
+
+
 _OF_ITEMS = frozenset({"precision", "recall", "f", "jaccard"})
 
 

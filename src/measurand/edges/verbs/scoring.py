@@ -33,13 +33,6 @@ from measurand.values.suggest import did_you_mean
 
 Several = Sequence[DefinitionLike]
 """Several definitions at once."""
-Averaging = Literal["macro", "micro", "weighted", "samples"]
-_AVERAGES: Mapping[Averaging, str] = {
-    "macro": "macro[class]",
-    "micro": "micro",
-    "weighted": "weighted[class]",
-    "samples": "macro[sample]",
-}
 CLUSTER = "cluster"
 """The group that a column of clusters stands under."""
 
@@ -130,13 +123,17 @@ def measure(
         tool = next(one.says for one in every if isinstance(one, Compatible))
         hint = "score(...) gives it of all samples at once"
         raise invalid("definition", tool, "a definition, whose parts add", hint)
-    return _measured(columns, definitions)
+    return measured(columns, definitions)
 
 
-def _measured(
+def measured(
     columns: Columns, definitions: tuple[Definition, ...], names: Sequence[str] = ()
 ) -> Measured:
     """Pool columns once for each observation that definitions share, under groups of these names.
+
+    >>> from measurand.metrics.signature import parse
+    >>> measured(Columns(gold=["a"], predicted=["b"]), (parse("accuracy"),)).read
+    1
 
     Raises InvalidInputError with all that is wrong with the cells.
     """
@@ -192,18 +189,25 @@ def score(
 def _scored(
     columns: Columns, definition: DefinitionLike | Several, plan: Plan | None
 ) -> Number | Numbers:
-    numbers = _every(columns, definitions_of(definition), plan)
+    numbers = every_number(columns, definitions_of(definition), plan)
     single = isinstance(definition, str) or not isinstance(definition, Sequence)
     return numbers[0] if single else Numbers(numbers)
 
 
-def _every(
-    columns: Columns, asked: Sequence[DefinitionLike], plan: Plan | None
+def every_number(
+    columns: Columns, asked: Sequence[DefinitionLike], plan: Plan | None = None
 ) -> tuple[Number, ...]:
+    """Score columns under each definition, or as a tool does; each number can go back to its rows.
+
+    >>> every_number(Columns(gold=["a"], predicted=["b"]), ["accuracy"])
+    (<Number 0: accuracy/1>,)
+
+    Raises InvalidInputError as `score` does.
+    """
     columns = kept(columns)
     every = [meant(one, lambda: columns.told, columns.positive) for one in asked]
     own = tuple(one for one in every if not isinstance(one, Compatible))
-    ours = iter(_measured(columns, own, _clusters(plan)).scores(plan))
+    ours = iter(measured(columns, own, _clusters(plan)).scores(plan))
     numbers = (
         _of_tool(one, columns, plan) if isinstance(one, Compatible) else next(ours) for one in every
     )
@@ -221,7 +225,7 @@ def _of_tool(tool: Compatible, columns: Columns, plan: Plan | None) -> Number:
     except (ValueError, TypeError) as error:
         expected, _, got = str(error).partition(": got ")
         raise invalid("definition", got or tool.says, expected) from error
-    number = _measured(columns, (given.definition,), _clusters(plan)).score(plan)
+    number = measured(columns, (given.definition,), _clusters(plan)).score(plan)
     line = evolve(number.line, score=given.score, like=Named(tool.call, given.says, given.number))
     return evolve(number, line=line)
 
@@ -372,107 +376,3 @@ def whole(name: str, value: object, least: int, most: int | None = None) -> int:
     if found < least or (most is not None and found > most):
         raise invalid(name, repr(value), f"a whole number {within}")
     return found
-
-
-class SaidOfLabels(Said, total=False):
-    """What is said of columns of labels, and of the average over them."""
-
-    average: Averaging | None
-
-
-def precision(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
-    """Score the share of predictions that are right; arguments are those of `f1`.
-
-    >>> print(precision([1, 0, 1], [1, 1, 1], positive=1))
-    0.666667
-    """
-    return _of_classes("precision", gold, predicted, said)
-
-
-def recall(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
-    """Score the share of gold items that are found; arguments are those of `f1`.
-
-    >>> print(recall([1, 0, 1], [1, 1, 0], positive=1))
-    0.5
-    """
-    return _of_classes("recall", gold, predicted, said)
-
-
-def f1(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
-    """Score F1 of labels: of one class (`positive`), or an `average` over classes.
-
-    `macro` is the mean over the classes that occur on either side, `weighted` weighs them by their
-    gold labels, `micro` pools all, `samples` is the mean over samples (of sets of labels). There is
-    no default: which F1 it is has to be said. All else is as in `score`.
-
-    >>> print(f1([0, 1, 1, 2], [0, 1, 2, 2], average="macro"))
-    0.777778
-    >>> print(f1([0, 1, 1], [0, 1, 0], positive=1))
-    0.666667
-
-    Raises InvalidInputError as `score` does.
-    """
-    return _of_classes("f1", gold, predicted, said)
-
-
-def jaccard(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
-    """Score the share of what is on either side that is on both; arguments are those of `f1`.
-
-    >>> print(jaccard([0, 1, 1], [0, 1, 0], positive=1))
-    0.5
-    """
-    return _of_classes("jaccard", gold, predicted, said)
-
-
-def _of_classes(name: str, gold: Column, predicted: Column, said: SaidOfLabels) -> Number:
-    columns = columns_of(gold, predicted, said, more=("average",))
-    average = said.get("average")
-    if average is None:
-        return _one(columns, name)
-    if average not in _AVERAGES:
-        hint = did_you_mean(str(average), _AVERAGES).removeprefix(": ")
-        hint = hint or "positive=LABEL gives that of one class"
-        raise invalid("average", repr(average), f"one of {', '.join(_AVERAGES)}", hint)
-    if columns.positive is not None:
-        raise invalid("average", f"{average!r} and positive", "one of the two")
-    return _one(columns, f"{name}(average={_AVERAGES[average]})")
-
-
-def _one(columns: Columns, definition: DefinitionLike, plan: Plan | None = None) -> Number:
-    return _every(columns, (definition,), plan)[0]
-
-
-def accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
-    """Score the share of samples whose label is right; arguments are those of `score`.
-
-    >>> print(accuracy(["a", "b"], ["a", "a"]))
-    0.5
-    """
-    return _one(columns_of(gold, predicted, said), "accuracy")
-
-
-def balanced_accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
-    """Score the mean over gold classes of the share that is found (Brodersen et al. 2010).
-
-    >>> print(balanced_accuracy(["a", "a", "b"], ["a", "b", "b"]))
-    0.75
-    """
-    return _one(columns_of(gold, predicted, said), "recall(average=macro[class],over=gold)")
-
-
-def mcc(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
-    """Score Matthews' correlation of labels, of two classes or of many (Gorodkin 2004).
-
-    >>> print(mcc([1, 1, 0, 0], [1, 0, 0, 0]))
-    0.57735
-    """
-    return _one(columns_of(gold, predicted, said), "mcc(class=item)")
-
-
-def kappa(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
-    """Score Cohen's kappa of two columns of labels (Cohen 1960).
-
-    >>> print(kappa(["a", "a", "b", "b"], ["a", "b", "b", "b"]))
-    0.5
-    """
-    return _one(columns_of(gold, predicted, said), "kappa(class=item)")
