@@ -134,7 +134,7 @@ def test_classes_of_indicators_have_names() -> None:
         (lambda: interval(GOLD, SAID, "accuracy", ends="bcaa"), "did you mean 'bca'"),  # type: ignore[call-overload]
         (lambda: interval(GOLD, SAID, "accuracy", cluster=[1]), "cluster: expected 5, as in gold"),
         (lambda: compare(GOLD, {"a": SAID, "b": GOLD}, "accuracy", alpha=5), "alpha: expected a"),
-        (lambda: f1(GOLD, SAID, average="binary"), "positive=LABEL gives that of one"),  # type: ignore[arg-type]
+        (lambda: f1(GOLD, SAID, average="binary"), "positive=LABEL gives that of one"),  # type: ignore[call-overload]
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_the_caller(

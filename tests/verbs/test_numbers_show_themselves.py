@@ -86,7 +86,7 @@ def test_which_f1_it_is_has_to_be_said() -> None:
     with pytest.raises(InvalidInputError, match="an average, or a positive label"):
         f1(GOLD, SAID)
     with pytest.raises(InvalidInputError, match="got 'macros': did you mean 'macro'"):
-        f1(GOLD, SAID, average="macros")  # type: ignore[arg-type]
+        f1(GOLD, SAID, average="macros")  # type: ignore[call-overload]
 
 
 def test_a_definition_is_a_text_a_value_or_the_number_of_a_tool() -> None:
