@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from measurand.edges.report.document import Grid
+from measurand.edges.report.metrics_view import metric_document, metric_json, metric_named
+from measurand.metrics.families import families
 from measurand.metrics.standard import STANDARD
 from tests.cli.running import Shell
 
@@ -259,3 +262,53 @@ def test_a_claims_file_that_is_made_of_a_table_has_the_metrics(shell: Shell) -> 
         wrong = shell(command, "made.toml")
         assert wrong.code == 1
         assert "dice is at most 1; dog prints 170.0%" in wrong.out.replace("\n  ", " ")
+
+
+def test_the_name_of_a_metric_is_answered_with_what_it_is(shell: Shell) -> None:
+    ran = shell("metrics", "f1")
+
+    assert (ran.code, ran.err) == (0, "")
+    for said in (
+        "precision and recall in one",
+        "range: 0 to 1",
+        "van Rijsbergen 1979",
+        "undefined: ",
+    ):
+        assert said in ran.out
+    assert "zero_division" not in ran.out
+    assert len(ran.out.splitlines()) < 20
+    assert "pred_empty" in shell("metrics", "f1", "--full").out
+
+
+def test_each_metric_of_a_family_has_its_formula_and_options(shell: Shell) -> None:
+    ran = shell("metrics", "brier")
+
+    assert ran.code == 0
+    assert "formula: sum((p - y)^2) / n" in ran.out
+    assert "has to be said" in ran.out
+    assert "undefined: where no sample has a score and a label" in ran.out
+
+
+@pytest.mark.parametrize("name", [*STANDARD, *families()])
+def test_every_metric_can_be_described(name: str) -> None:
+    found = metric_named(name)
+
+    assert found is not None
+    document, tree = metric_document(found, mathematics=True), metric_json(found)
+    assert isinstance(document[1], Grid)
+    assert len(tree["metrics"]) + len(tree["families"]) == 1  # type: ignore[arg-type]
+
+
+def test_an_unknown_name_names_the_nearest(shell: Shell) -> None:
+    ran = shell("metrics", "acuracy")
+
+    assert ran.code == 2
+    assert "a file, or the name of a metric" in ran.err
+    assert "did you mean 'accuracy'" in ran.err
+
+
+def test_a_file_of_that_name_comes_first(shell: Shell) -> None:
+    shell.write("f1", OWN)
+
+    assert "metric.dice" not in shell("metrics", "f1").err
+    assert "2*hits / (gold + predicted)" in shell("metrics", "f1").out

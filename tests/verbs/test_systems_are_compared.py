@@ -8,6 +8,7 @@ import pytest
 
 from measurand import Defined, InvalidInputError, compare
 from measurand.edges.cli.main import main
+from measurand.inference.leaderboards import Better
 
 GOLD = ["a", "b"] * 8
 BOTH = {"ours": GOLD, "theirs": ["a"] * 16}
@@ -75,3 +76,13 @@ def test_a_comparison_shows_itself() -> None:
 
     assert "different" in str(found)
     assert "<table" in found._repr_html_()
+
+
+def test_ranks_are_asked_which_way_they_go_where_a_metric_does_not_say() -> None:
+    gold = [0.0, 1.0] * 8
+    found = compare(gold, {"low": gold, "high": [one + 1 for one in gold]}, "bias", seed=1)
+
+    with pytest.raises(InvalidInputError, match=r"better: expected which scores are better"):
+        found.ranks()
+    assert found.ranks(better=Better.LOW)["low"].text == "1"
+    assert found.ranks(better=Better.HIGH)["low"].text == "2"

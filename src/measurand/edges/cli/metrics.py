@@ -1,5 +1,6 @@
 """`measurand metrics`: the metrics that there are, and whether those of a file keep their laws."""
 
+import re
 from pathlib import Path
 
 from attrs import frozen
@@ -8,27 +9,34 @@ from returns.pipeline import is_successful
 from measurand.edges.claims.metrics import metric_bytes, read_metrics
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.exit_codes import HOLDS, code_where
-from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files
 from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, command, optional_argument, part, switch
 from measurand.edges.report.metrics_view import (
     MetricLaws,
     laws_document,
+    metric_document,
+    metric_json,
+    metric_named,
     metrics_document,
     metrics_json,
 )
+from measurand.metrics.families import families
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of
+from measurand.values.suggest import did_you_mean
 
 ABOUT = """\
 List the metrics: those of counts, each one formula, and those of families, ours and those of
 packages, with the laws that they promise. With a file of metrics of one's own (TOML; nothing
 in it is run), ask the laws of each: proved for all counts, tested on every small unit, or refuted,
-with the smallest unit that breaks it. Exit code 1 where a law is refuted.
+with the smallest unit that breaks it. Exit code 1 where a law is refuted. With the name of a metric
+say what it is: its formula, range and source, where it is undefined, its options.
 """
 EXAMPLES = """\
 examples:
+  measurand metrics f1
   measurand metrics docs/examples/metrics/overlap.toml
   measurand metrics mine.toml --latex
   measurand metrics mine.toml --format json
@@ -40,7 +48,7 @@ class Request(Arguments):
     """Metrics whose laws are asked; without a file ours are listed."""
 
     file: Path | None = optional_argument(
-        file_named, metavar="FILE", says="metrics in TOML (default: ours)"
+        file_named, metavar="FILE|NAME", says="metrics in TOML, or a metric (default: all)"
     )
     latex: bool = switch(says="show formulas as LaTeX, too")
     output: Output = part(Output)
@@ -55,6 +63,17 @@ def run(request: Request) -> int:
     if file is None:
         _show(request, [(metric, ()) for metric in STANDARD.values()])
         return HOLDS
+    if not file.exists() and (named := metric_named(str(file))):
+        show(
+            request.output,
+            tree=lambda: metric_json(named),
+            document=lambda: metric_document(named, mathematics=request.latex),
+        )
+        return HOLDS
+    if not file.exists() and re.fullmatch(r"\w+", str(file)):
+        near = did_you_mean(str(file), [*STANDARD, *families()]).removeprefix(": ")
+        hint = near or "`measurand metrics` lists those with a formula"
+        raise stop("FILE", f"neither, in {str(file)!r}", "a file, or the name of a metric", hint)
     check_files(request, [("FILE", file)])
     read = metric_bytes(file).bind(lambda raw: read_metrics(raw, file=str(file)))
     if not is_successful(read):

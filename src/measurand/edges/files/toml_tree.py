@@ -46,6 +46,8 @@ def read_tree(text: str) -> Result[Mapping[str, object], tuple[Fault, ...]]:
     (2, 'an error at the end', 'Invalid value')
     >>> read_tree("F1 = 87.3%").failure()[0].hint
     'write it in quotes: "87.3%"'
+    >>> read_tree("{}").failure()[0].got
+    'an object in braces, as JSON has them'
     """
     long_key = _LONG_KEY.search(text)
     if long_key is not None:
@@ -69,6 +71,10 @@ def _digits(text: str) -> Digits:
 
 
 def _not_toml(message: str, text: str) -> Fault:
+    if text.lstrip()[:1] == "{":
+        hint = "`measurand sniff FILE` says what a file is; `measurand init TABLE` writes claims"
+        got = "an object in braces, as JSON has them"
+        return Fault(line=1, got=got, expected="statements of TOML, such as schema = 1", hint=hint)
     if message.startswith("Exceeds the limit"):
         return Fault(got="a longer one", expected="integers of at most 4300 digits")
     what, _, where = message.rpartition(" (at ")

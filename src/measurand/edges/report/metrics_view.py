@@ -1,6 +1,6 @@
 """Metrics as a document: those that everybody uses, of families too, and a user's own with laws."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -10,9 +10,12 @@ from measurand.algebra.quotient import formula_of, normal, upright
 from measurand.edges.files.json.shapes import JsonDocument, Tree, keys, made
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.laws.families import FAMILY_LAWS
+from measurand.metrics.definitions import kind_named
 from measurand.metrics.families import families
 from measurand.metrics.family import About
+from measurand.metrics.grammar import SignatureError, Value, read, write_value
 from measurand.metrics.metric import FREE, ITSELF, Metric, Named
+from measurand.metrics.signature import needed, option_values, options, parse, spelled
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import LawOutcome, Proved, Refuted, Unbroken
 
@@ -121,6 +124,107 @@ def _lines(metric: Metric) -> Iterator[str]:
     ):
         if any(words):
             yield f"{name}: {', '.join(words)}"
+
+
+@frozen
+class Described:
+    """A metric by the name that signatures have for it.
+
+    >>> Described("f").name
+    'f'
+    """
+
+    name: str
+
+    @property
+    def standard(self) -> Metric | None:
+        """Give the metric of counts, if it is one."""
+        return STANDARD.get(self.name)
+
+    @property
+    def family(self) -> _Family | None:
+        """Give the metric of a family, if it is one."""
+        return next((one for one in _every_family() if one.name == self.name), None)
+
+
+def metric_named(text: str) -> Described | None:
+    """Find a metric by its name, as definitions write it.
+
+    >>> metric_named("f1"), metric_named("auroc-2")
+    (Described(name='f'), None)
+    """
+    try:
+        found = Described(spelled(read(text)).name)
+    except SignatureError:
+        return None
+    return found if found.standard or found.family else None
+
+
+def metric_document(of: Described, *, mathematics: bool = False) -> Document:
+    """Say what a metric is, and list its options; `mathematics` adds LaTeX.
+
+    >>> metric_document(Described("brier"))[0].blocks[0].lines[2]
+    'range: 0 to 1'
+    """
+    about: tuple[Block, ...]
+    if of.standard is not None:
+        about = (Prose((*_lines(of.standard), _BY_ZERO)),)
+        about += (Prose((latex(of.standard.formula),), code=True),) if mathematics else ()
+    else:
+        about = (Prose(tuple(_lines_of(of.family))),) if of.family is not None else ()
+    return (Section(of.name, about), _options(of))
+
+
+_BY_ZERO = "undefined: where it would divide by 0, unless an option says what that is worth"
+
+
+_FEW_OPTIONS = 10
+"""More are named by `--full`."""
+
+
+def _lines_of(one: _Family) -> Iterator[str]:
+    yield one.about.says
+    yield f"formula: {one.about.formula}"
+    yield f"range: {_range(one.about)}"
+    yield f"undefined: where {one.undefined}"
+    if one.about.source:
+        yield f"source: {one.about.source}"
+
+
+def _options(of: Described) -> Grid:
+    kind = kind_named(of.name)
+    example = of.family.about.example if of.family is not None else ""
+    try:
+        said = option_values(parse(f"{of.name}({example})"))
+    except SignatureError:
+        said = {}
+    rows = () if kind is None else tuple(options(of.name).values())
+    must = () if kind is None else needed(of.name)
+    return Grid(
+        "Options",
+        ("option", "default", "accepts"),
+        tuple(
+            (one.name, _default(one.name, said, must), " ".join(one.codec.form.split()))
+            for one in rows
+        ),
+        notes=(f"as in `measurand score FILE -d '{of.name}{f'({example})' if example else ''}'`",),
+        aside=len(rows) > _FEW_OPTIONS,
+    )
+
+
+def _default(name: str, said: Mapping[str, Value], must: Sequence[str]) -> str:
+    return "has to be said" if name in must else write_value(said[name]) if name in said else ""
+
+
+def metric_json(of: Described) -> Tree:
+    """Make a tree of one metric, as `metrics_json` does of all.
+
+    >>> metric_json(Described("f"))["metrics"][0]["name"]
+    'f'
+    """
+    own = () if of.standard is None else (_Metric(of.standard, ()),)
+    family = () if of.standard is not None or of.family is None else (of.family,)
+    return METRICS.tree(metrics=own, families=family)
 
 
 def normal_formula(metric: Metric) -> Formula:

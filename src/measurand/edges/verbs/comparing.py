@@ -116,15 +116,21 @@ class Comparisons:
         """Give each system the ranks that the tests allow, under a definition: else the first.
 
         From 1 + those that are significantly better to N - those that are significantly worse.
-        Which scores are `better` is known of most metrics; high ones where it is not.
+        Which scores are `better` is known of most metrics; of the others it has to be said.
 
         >>> gold = ["a", "b"] * 8
         >>> found = compare(gold, {"ours": gold, "theirs": ["a"] * 16}, "accuracy")
         >>> {name: one.text for name, one in found.ranks().items()}
         {'ours': '1', 'theirs': '2'}
+
+        Raises InvalidInputError where nobody says which are better.
         """
         asked = self.differences[0].definition if definition is None else definition
-        more = metric_of(asked).better >= 0 if better is None else better is Better.HIGH
+        known = metric_of(asked).better
+        if better is None and not known:
+            got = f"{brief(asked)}, which may go either way"
+            raise invalid("better", got, "which scores are better", "Better.HIGH, or Better.LOW")
+        more = known > 0 if better is None else better is Better.HIGH
         pairs = [one for one in self.differences if one.definition == asked]
         names = dict.fromkeys(name for one in pairs for name in (one.first, one.second))
         beats = {

@@ -96,7 +96,8 @@ def in_words_of(fault: Fault, names: Mapping[str, str] = _ARGUMENTS) -> Fault:
         fault = evolve(
             fault, expected=fault.expected.replace(said, ours), hint=fault.hint.replace(said, ours)
         )
-    fault = evolve(fault, got=fault.got.replace("; pred with", "; predicted with"))
+    got = "None, or NaN" if fault.got == "null" else fault.got
+    fault = evolve(fault, got=got.replace("; pred with", "; predicted with"))
     match = _PLACE.fullmatch(fault.path)
     if match is None:
         return evolve(fault, file="", path=fault.path or "labels")
