@@ -1,7 +1,12 @@
 """What `import measurand` loads, and the core without its edges."""
 
+import re
 import subprocess
 import sys
+
+import pytest
+
+import measurand
 
 HEAVY = {"backports.zstd", "cattrs", "msgspec", "numpy", "pandas", "rich", "scipy"}
 
@@ -34,3 +39,20 @@ def test_the_core_asks_no_edge_for_formats() -> None:
         "jsonl format: formats are known when their readers are loaded: "
         "import measurand.edges.files\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("classification_report", "here it is by_class(gold, predicted)"),
+        ("f1_score", "here it is f1(gold, predicted, average=...)"),
+        ("acuracy", "did you mean 'accuracy'"),
+    ],
+)
+def test_a_name_of_another_library_names_ours(name: str, said: str) -> None:
+    with pytest.raises(AttributeError, match=re.escape(said)):
+        getattr(measurand, name)
+
+
+def test_what_programs_ask_for_is_not_there() -> None:
+    assert not hasattr(measurand, "__wrapped__")

@@ -4,6 +4,7 @@ Of data in memory (lists, arrays, columns of data frames):
 
     score(gold, predicted, "f1(average=macro[class])")   any metric, or several
     f1, precision, recall, jaccard, accuracy, balanced_accuracy, mcc, kappa     of labels
+    by_class(gold, predicted)      a table: each class by itself, and the means
     interval(gold, predicted, ...)      with an interval      measure(...)      batches that add up
     compare(gold, {"a": ..., "b": ...}, ...)      differences, tested
     agreement({"ann": ..., "bob": ...}, ...)      raters      judge(verdicts, human)      a judge
@@ -128,11 +129,32 @@ else:
         "signature": "measurand.metrics.signature",
     }
 
+    _ELSEWHERE = {
+        "accuracy_score": ": here it is accuracy(gold, predicted)",
+        "auc": ": here it is score(gold, predicted, 'auc')",
+        "balanced_accuracy_score": ": here it is balanced_accuracy(gold, predicted)",
+        "classification_report": ": here it is by_class(gold, predicted)",
+        "cohen_kappa_score": ": here it is kappa(gold, predicted)",
+        "f1_score": ": here it is f1(gold, predicted, average=...)",
+        "jaccard_score": ": here it is jaccard(gold, predicted, average=...)",
+        "load": ": here it is score(gold, predicted, definition)",
+        "matthews_corrcoef": ": here it is mcc(gold, predicted)",
+        "precision_recall_fscore_support": ": here it is by_class(gold, predicted)",
+        "precision_score": ": here it is precision(gold, predicted, average=...)",
+        "recall_score": ": here it is recall(gold, predicted, average=...)",
+        "roc_auc_score": ": here it is score(gold, predicted, 'auc')",
+    }
+    """What other libraries call a verb."""
+
     def __getattr__(name: str) -> object:
         """Load a name from where it is defined."""
         if name not in _HOMES:
-            message = f"module 'measurand' has no attribute {name!r}"
-            raise AttributeError(message)
+            from measurand.values.suggest import did_you_mean
+
+            near = _ELSEWHERE.get(name) or did_you_mean(name, _HOMES)
+            message = f"module 'measurand' has no attribute {name!r}{near}"
+            # Names of this kind are asked for by programs, not by people.
+            raise AttributeError(message.partition(": ")[0] if name[:1] == "_" else message)
         from importlib import import_module
 
         globals()[name] = getattr(import_module(_HOMES[name]), name)

@@ -101,3 +101,10 @@ def test_a_table_shows_itself() -> None:
     assert repr(table) == "<Classes ham, spam: precision, recall, f1>"
     assert "left out: 1 no answer" in str(table)
     assert "<table" in table._repr_html_()
+
+
+def test_an_empty_label_is_seen() -> None:
+    table = m.by_class(["", "a"], ["a", "a"])
+
+    assert "\n''  " in str(table)
+    assert "" in table

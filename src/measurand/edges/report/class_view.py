@@ -123,7 +123,7 @@ def class_document(
     classes = [{one.group: one for one in column.classes} for column in columns]
     means = [{average_of(one): one for one in column.means} for column in columns]
     rows = [
-        *((one, *_cells(classes, one), *_counted(counts[one])) for one in labels),
+        *((one or "''", *_cells(classes, one), *_counted(counts[one])) for one in labels),
         *((f"({one})", *_cells(means, one), *("" for _ in COUNTS)) for one in averages),
     ]
     signatures = [
