@@ -11,12 +11,10 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from measurand.edges.files.events import ReadOptions, Rest
-from measurand.edges.files.json.floats import decode_floats, value_of
-from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
-from measurand.edges.files.lines import read_lines
-from measurand.edges.files.samples.opening import opened
-from measurand.edges.files.samples.tool_logs import holding, scalar_id
+from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.json.floats import value_of
+from measurand.edges.files.json.value import FaultError, Json, Number, expected
+from measurand.edges.files.samples.tool_logs import scalar_id, take_lines
 from measurand.evidence.runs import Attempt, Remark, Run, Value, Weight
 from measurand.inference.lm_eval import DEFAULTS, MEANS, Aggregation, Choosing, chosen
 from measurand.values.score import Undefined
@@ -58,18 +56,14 @@ def read_rows(
     read.
     """
     reader = _Reader(config)
-    with opened(path, expansion=options.max_expansion) as file:
-        for line in read_lines(file, max_bytes=options.max_line_bytes):
-            if isinstance(line, Rest) or line.blank:
-                continue
-            try:
-                if not line.whole:
-                    raise wrong("more", f"a line of at most {options.max_line_bytes} bytes")
-                value = decode_floats(line.content, max_depth=options.max_depth)
-                reader.add(holding(value, ("doc_id",), "a row of lm-eval"))
-            except FaultError as error:
-                fault = error.fault.at(file=str(path), line=line.number)
-                raise FaultError(fault) from None
+
+    def take(row: dict[str, Json], _line: int) -> None:
+        reader.add(row)
+
+    try:
+        take_lines(path, options, take, names=("doc_id",), what="a row of lm-eval")
+    except FaultError as error:
+        raise FaultError(error.fault.at(file=str(path))) from None
     return reader.rows(path.name, expected_hash)
 
 

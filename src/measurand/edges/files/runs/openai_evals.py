@@ -15,13 +15,12 @@ from measurand.auditing.runs.small_harnesses import (
     accuracy_of_events,
     half_sample_deviation,
 )
-from measurand.edges.files.events import ReadOptions, Rest
-from measurand.edges.files.json.floats import decode_floats, value_of
-from measurand.edges.files.json.value import FaultError, Json, Number, expected, wrong
-from measurand.edges.files.lines import read_lines
+from measurand.edges.files.events import ReadOptions
+from measurand.edges.files.json.floats import value_of
+from measurand.edges.files.json.value import Json, Number, expected
 from measurand.edges.files.runs import RunFormat
-from measurand.edges.files.samples.opening import Head, opened
-from measurand.edges.files.samples.tool_logs import holding
+from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.tool_logs import take_lines
 from measurand.evidence.runs import (
     Aggregate,
     Attempt,
@@ -54,17 +53,7 @@ def read_events(path: Path, name: str, options: ReadOptions) -> Iterator[Run]:
     Raises FaultError with the line of an event that is none, OSError where it cannot be read.
     """
     held = _Events()
-    with opened(path, expansion=options.max_expansion) as file:
-        for line in read_lines(file, max_bytes=options.max_line_bytes):
-            if isinstance(line, Rest) or line.blank:
-                continue
-            try:
-                if not line.whole:
-                    raise wrong("more", f"a line of at most {options.max_line_bytes} bytes")
-                value = decode_floats(line.content, max_depth=options.max_depth)
-                held.add(holding(value, (), "an event"), line.number)
-            except FaultError as error:
-                raise FaultError(error.fault.at(line=line.number)) from None
+    take_lines(path, options, held.add, what="an event")
     yield held.run(name)
 
 

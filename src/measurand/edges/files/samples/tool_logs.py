@@ -4,21 +4,24 @@ Such programs write NaN and Infinity, which JSON does not have; they are read as
 strings.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from pathlib import Path
 
 from attrs import evolve
 
-from measurand.edges.files.events import ReadOptions
-from measurand.edges.files.json.floats import AS_NULL, with_constants
+from measurand.edges.files.events import ReadOptions, Rest
+from measurand.edges.files.json.floats import AS_NULL, decode_floats, with_constants
 from measurand.edges.files.json.value import (
     FaultError,
     Json,
     decode,
     expected,
     without_duplicates,
+    wrong,
 )
-from measurand.edges.files.lines import BOM
+from measurand.edges.files.lines import BOM, read_lines
 from measurand.edges.files.samples.joined import second_of
+from measurand.edges.files.samples.opening import opened
 from measurand.edges.files.samples.part import Part
 from measurand.evidence.paths import Key
 from measurand.values.fault import shown
@@ -123,6 +126,40 @@ def holding(value: Json, names: Collection[str], what: str) -> dict[str, Json]:
             hint = f"its keys are {keys}" if keys else ""
             raise expected(f"{what}, with the key {shown(name)}", value, path="$", hint=hint)
     return value
+
+
+def take_lines(
+    path: Path,
+    options: ReadOptions,
+    take: Callable[[dict[str, Json], int], None],
+    *,
+    names: Collection[str] = (),
+    what: str,
+) -> None:
+    r"""Hand over each line of a log that is not blank: an object that has the keys, and its number.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     log = Path(folder, "log.jsonl")
+    ...     _ = log.write_text('{"a": 1}\n\n{"a": 2}\n')
+    ...     take_lines(log, ReadOptions(), print, names=("a",), what="an event")
+    {'a': 1} 1
+    {'a': 2} 3
+
+    Raises FaultError with the number of a line that is none or that is not taken, or a fault of the
+    file without one; OSError where it cannot be read.
+    """
+    with opened(path, expansion=options.max_expansion) as file:
+        for line in read_lines(file, max_bytes=options.max_line_bytes):
+            if isinstance(line, Rest) or line.blank:
+                continue
+            try:
+                if not line.whole:
+                    raise wrong("more", f"a line of at most {options.max_line_bytes} bytes")
+                value = decode_floats(line.content, max_depth=options.max_depth)
+                take(holding(value, names, what), line.number)
+            except FaultError as error:
+                raise FaultError(error.fault.at(line=line.number)) from None
 
 
 def places_of(names: tuple[tuple[str, str], ...], root: str = "$") -> tuple[tuple[str, str], ...]:
