@@ -20,6 +20,8 @@ from measurand.metrics.families import ours
 
 PACKAGE = Path(__file__).parents[1] / "src" / "measurand"
 
+_WORD = re.compile(r"\w+")
+
 ABOUT_SEVERAL: Mapping[str, str] = {
     "edges/tables/vocabulary.py": "heads that mean a metric only beside certain others",
     "auditing/proofs": "rules of printed numbers: grains, and what one metric says of another",
@@ -58,11 +60,10 @@ class Touched:
 def touched() -> tuple[Touched, ...]:
     """List our metrics of families in their order, with the modules that know them."""
     called = {word: name for name, kind in ours().items() for word in (name, kind.__name__)}
-    some = re.compile(rf"\b(?:{'|'.join(called)})\b")
     knowing: dict[str, set[str]] = {name: set() for name in ours()}
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        if some.search(text):
+        if not called.keys().isdisjoint(_WORD.findall(text)):
             for word in words(ast.parse(text)):
                 if word in called:
                     knowing[called[word]].add(path.relative_to(PACKAGE).as_posix())
@@ -75,8 +76,9 @@ def touched() -> tuple[Touched, ...]:
 
 def words(tree: ast.AST) -> Iterator[str]:
     """Give names of what is defined, imported and used, and whole texts that are no docstrings."""
-    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         match node:
             case ast.Name(id=word) | ast.ClassDef(name=word) | ast.alias(name=word):
                 yield word

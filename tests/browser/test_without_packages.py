@@ -15,7 +15,7 @@ ABSENT = ("numpy", "scipy", "jinja2", "markupsafe", "pandas")
 LINES = (
     ("lint", f"{DOCS}/tables/screening.md", "--full"),
     ("lint", f"{DOCS}/tables/tickets.tex", "--format", "json"),
-    ("prove", f"{DOCS}/tables/screening.md", "--format", "markdown"),
+    ("prove", f"{DOCS}/tables/screening.md", "--format", "md"),
     ("prove", f"{DOCS}/tables/two-menus.csv", "--steps", "1000000", "--full"),
     ("sniff", f"{DOCS}/silence/claims.toml"),
     ("init", f"{DOCS}/tables/screening.md"),
