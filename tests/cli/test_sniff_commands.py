@@ -66,6 +66,23 @@ def test_a_judge_and_a_human_are_told_by_their_columns(shell: Shell) -> None:
     assert commands("a.csv") == ["measurand judge a.csv --judge my_judge --human human"]
 
 
+def test_a_judge_that_speaks_in_words_is_offered_with_their_meaning(shell: Shell) -> None:
+    shell.write("a.csv", "Nr.;LLM verdict;Human ok?\nq1;yes;\nq2;no;No\nq3;yes;Yes\n")
+
+    [offered] = commands("a.csv")
+    assert offered == (
+        "measurand judge a.csv --judge 'LLM verdict' --human 'Human ok?' --field 'id=[\"Nr.\"]' "
+        "--word yes=1 --word no=0 --word No=0 --word Yes=1"
+    )
+    assert shell(*shlex.split(offered)[1:]).code == 0
+
+
+def test_a_judge_without_ids_is_not_offered(shell: Shell) -> None:
+    shell.write("a.csv", "judge,human\n1,1\n1,\n0,0\n")
+
+    assert commands("a.csv") == []
+
+
 def test_columns_of_the_same_labels_are_raters(shell: Shell) -> None:
     shell.write("a.csv", "id,ann,bob\n1,x,y\n2,y,y\n3,x,x\n")
 

@@ -486,20 +486,52 @@ def _battles(file: str, rows: Rows) -> Steps:
 
 def _judged(file: str, rows: Rows) -> Steps:
     """Offer the judge's worth where one column is called a judge's, and one a human's."""
-    keys = [key for key in (rows[0] if rows else ()) if key.isidentifier()]
-    judges = [key for key in keys if "judge" in key and _verdicts(rows, key)]
-    humans = [key for key in keys if "human" in key and _verdicts(rows, key)]
+    keys = [*dict.fromkeys(key for row in rows for key in row)]
+    judges = [key for key in keys if _is_called(key, "judge", "llm") and _verdicts(rows, key)]
+    humans = [key for key in keys if _is_called(key, "human") and _verdicts(rows, key)]
     if len(judges) == len(humans) == 1:
-        words = ("--judge", judges[0], "--human", humans[0])
+        key, both = _id_key(rows), (judges[0], humans[0])
+        if not key or key in both:
+            yield Unlock("judge", _NO_IDS)
+            return
+        judge, human = map(guessed_path, both)
+        said = () if key == "id" else ("--field", f"id={guessed_path(key)}")
+        meant = [("--word", f"{word}={_WORDS[word.lower()]}") for word in _words_in(rows, both)]
+        words = ("--judge", judge, "--human", human, *said, *chain.from_iterable(meant))
         yield next_step("what the judge is worth, and the corrected score", "judge", file, *words)
     elif judges:
         yield Unlock("judge", f"human verdicts beside {judges[0]}, or a file of labels")
 
 
+_WORDS = {
+    **dict.fromkeys(("yes", "pass", "passed", "correct", "good"), 1),
+    **dict.fromkeys(("no", "fail", "failed", "incorrect", "bad"), 0),
+}
+"""Words that verdicts are often, and what they stand for: offered, and never taken unsaid."""
+_TRUTH = {"true", "false"}
+
+
+def _is_called(key: str, *words: str) -> bool:
+    return any(word in key.lower() for word in words)
+
+
+def _words_in(rows: Rows, keys: Sequence[str]) -> Sequence[str]:
+    """List the words that verdicts are, as they stand, each once."""
+    texts = (value for row in rows for key in keys if isinstance(value := row.get(key), str))
+    return [*dict.fromkeys(text.strip() for text in texts if text.strip().lower() in _WORDS)]
+
+
 def _verdicts(rows: Rows, key: str) -> bool:
-    """Tell verdicts: 1 and 0, or shares between; empty where there is none."""
-    found = [_number(row.get(key)) for row in rows if row.get(key) not in {None, ""}]
-    return bool(found) and all(value is not None and 0 <= value <= 1 for value in found)
+    """Tell verdicts: 1 and 0, shares between, or words; empty where there is none."""
+    there = [row.get(key) for row in rows if row.get(key) not in (None, "")]
+    return bool(there) and all(map(_is_verdict, there))
+
+
+def _is_verdict(value: Json) -> bool:
+    if isinstance(value, str) and value.strip().lower() in _WORDS.keys() | _TRUTH:
+        return True
+    number = _number(value)
+    return number is not None and 0 <= number <= 1
 
 
 def _numbers(rows: Rows, key: str) -> tuple[Fraction, ...]:

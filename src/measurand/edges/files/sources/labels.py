@@ -26,6 +26,7 @@ RATERS = "several raters are said so: --raters majority or mean, or raters = ...
 def by_id(labels: Iterable[Sample], file: LabelFile) -> Mapping[str, Sample]:
     """Make one record of labels of all that raters said of an item, by its id.
 
+    >>> from fractions import Fraction
     >>> file = LabelFile(path="labels.jsonl", amounts=(("human", "says"),), raters=Raters.MEAN)
     >>> said = [Sample(id="a", amounts=(("human", Fraction(at)),)) for at in (0, 1)]
     >>> by_id(said, file)["a"].amounts
