@@ -8,7 +8,9 @@ import pytest
 
 from measurand.auditing.proofs.verify import verify
 
-PAGE = Path("src/measurand/auditing/proofs/verify.py")
+PAGES = [
+    Path("src/measurand/auditing/proofs") / f"{name}.py" for name in ("verify", "verify_formulas")
+]
 CELL = {"row": "a", "column": "P", "printed": "80.1%", "unit": "%", "rounding": "decimal"}
 
 
@@ -31,16 +33,17 @@ def answer(document: object) -> str:
     return str(verify(json.dumps(document))["answer"])
 
 
-def test_the_page_imports_nothing_but_fractions_and_json() -> None:
-    tree = ast.parse(PAGE.read_text(encoding="utf-8"))
+def test_the_pages_import_nothing_but_the_standard_library_and_each_other() -> None:
     named = {
         name.name if isinstance(node, ast.Import) else str(node.module)
-        for node in ast.walk(tree)
+        for page in PAGES
+        for node in ast.walk(ast.parse(page.read_text(encoding="utf-8")))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in node.names
     }
 
-    assert named == {"fractions", "json"}
+    other = "measurand.auditing.proofs.verify_formulas"
+    assert named == {"collections.abc", "fractions", "json", other}
 
 
 @pytest.mark.parametrize("other", [[], {}, ["=="]])
@@ -105,7 +108,8 @@ def test_a_bound_is_added_up_and_never_taken_away() -> None:
         CELL | {"printed": "9" * 500 + "%"},
         CELL | {"printed": "80.1"},
         CELL | {"unit": "furlong"},
-        CELL | {"rounding": "float64"},
+        CELL | {"rounding": "float128"},
+        CELL | {"added": {"number": -1, "size": 1, "squares": 0}},
         {"row": "a"},
         3,
     ],

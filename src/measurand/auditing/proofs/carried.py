@@ -12,12 +12,12 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.algebra.program import Bound, Certificate, Leaf, Program, Split
-from measurand.auditing.proofs.claim import Claim, Given, Tree
+from measurand.auditing.proofs.claim import Claim, Given, Reads, Tree
 from measurand.auditing.proofs.finding import Certified, Clash, Exhausted, Finding, Question
 from measurand.auditing.proofs.prove import Proved
 from measurand.auditing.proofs.sheet import Sheet
 from measurand.auditing.proofs.verify import verify
-from measurand.values.printed import Printed
+from measurand.values.printed import Added, Printed
 from measurand.values.verdict import TableVerdict, Verdict
 
 JsonTree = dict[str, object]
@@ -100,7 +100,6 @@ class _Cells:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.listed: list[JsonTree] = []
-        self._places: dict[tuple[str, str, str], int] = {}
 
     def place(self, given: Given, finding: Finding) -> int | None:
         """Find a cell in the rows and columns of a finding; None where it is not printed there."""
@@ -119,11 +118,10 @@ class _Cells:
         if not exact and not inside:
             return None
         _, *place = (exact or inside)[0]
-        at = (place[0], place[1], given.printed.unit.value)
-        if at not in self._places:
-            self._places[at] = len(self.listed)
-            self.listed.append(_cell(place[0], place[1], given.printed))
-        return self._places[at]
+        cell = _cell(place[0], place[1], given, given.printed)
+        if cell not in self.listed:
+            self.listed.append(cell)
+        return self.listed.index(cell)
 
 
 def _names(name: str, row: str, column: str) -> bool:
@@ -131,13 +129,17 @@ def _names(name: str, row: str, column: str) -> bool:
     return name in {row, column, f"{row} / {column}", f"of {row}"}
 
 
-def _cell(row: str, column: str, printed: Printed) -> JsonTree:
+def _cell(row: str, column: str, given: Given, printed: Printed) -> JsonTree:
+    said = "" if given.reads is Reads.AS_SAID else given.reads.value
+    one = given.added
+    added = {"number": one.number, "size": str(one.size), "squares": one.squares}
     return {
         "row": row,
         "column": column,
         "printed": printed.text,
         "unit": printed.unit.value,
-        "rounding": printed.rounding.value,
+        "rounding": said or printed.rounding.value,
+        **({} if one == Added() else {"added": added}),
     }
 
 

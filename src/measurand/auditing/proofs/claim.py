@@ -6,10 +6,11 @@ its claim is refuted too. A formula that is a function here is read by calling i
 place of numbers; one that distinguishes cases has no claim.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.algebra.formula import (
     Formula,
@@ -24,7 +25,7 @@ from measurand.algebra.formula import (
 )
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import Added, Printed, Rounding
 
 Tree = Fraction | str | tuple["str | Tree", ...]
 """A number, a name, or an operator with its parts: ("/", "hits", Fraction(3))."""
@@ -33,9 +34,19 @@ Relation = tuple[str, Tree, Tree]
 """`==` or `<=` of two trees."""
 
 
+class Reads(Enum):
+    """What a cell is taken for, other than rounded as it says: cut off as well, or the number."""
+
+    AS_SAID = ""
+    OR_CUT = "decimal or truncate"
+    EXACTLY = "exact"
+
+
 @frozen
 class Given:
     """A number of a claim: the cell that prints it, and what a premise says of it.
+
+    `added` says what was added as floats to come to it.
 
     >>> Given("P", Printed.parse("80%")).whole
     False
@@ -46,6 +57,36 @@ class Given:
     low: Fraction | None = None
     high: Fraction | None = None
     whole: bool = False
+    reads: Reads = Reads.AS_SAID
+    added: Added = field(factory=Added)
+
+
+def exactly(name: str, printed: Printed) -> Given:
+    """Take a cell for the number that it prints, and no other.
+
+    >>> exactly("n", Printed.parse("48")).reads.value
+    'exact'
+    """
+    return Given(name, printed, reads=Reads.EXACTLY)
+
+
+def either_way(name: str, printed: Printed, *, cut: bool) -> Given:
+    """Take a cell for what is rounded to it, or where it may be `cut` for what is cut off as well.
+
+    >>> either_way("t", Printed.parse("2.20"), cut=True).reads.value
+    'decimal or truncate'
+    """
+    plain = not cut or printed.rounding is not Rounding.DECIMAL
+    return Given(name, printed, reads=Reads.AS_SAID if plain else Reads.OR_CUT)
+
+
+def square(tree: Tree) -> Tree:
+    """Multiply a tree by itself.
+
+    >>> square("t")
+    ('*', 't', 't')
+    """
+    return ("*", tree, tree)
 
 
 @frozen
@@ -62,20 +103,26 @@ class Claim:
 
 Cells = Sequence[tuple[str, Printed]]
 Spans = Sequence[Interval]
+_ALONE: Mapping[str, Added] = {}
 
 
-def claim_of(cells: Cells, spans: Spans, *never: Relation | None) -> Claim | None:
+def claim_of(
+    cells: Cells, spans: Spans, *never: Relation | None, added: Mapping[str, Added] = _ALONE
+) -> Claim | None:
     """Make a claim about cells that were taken for some intervals: what prints so, or less.
 
-    None where a relation is none, a cell is the text of a float, or the interval is less for
-    another reason than that the number is a rate, is at least 0, or is whole.
+    None where a relation is none, or the interval is less for another reason than that the number
+    is a rate, is at least 0, or is whole. `added` says by name what was added for it as floats.
 
     >>> cells = [("P", Printed.parse("100%"))]
-    >>> claim_of(cells, [Interval(Fraction(199, 200), Fraction(1))], ("<=", "P", "P")).unknowns[0]
-    Given(name='P', printed=Printed(value=Fraction(100, 1), decimals=0, unit=<Unit.PERCENT: '%'>, \
-rounding=<Rounding.DECIMAL: 'decimal'>), low=Fraction(0, 1), high=Fraction(1, 1), whole=False)
+    >>> claim = claim_of(cells, [Interval(Fraction(199, 200), Fraction(1))], ("<=", "P", "P"))
+    >>> claim.unknowns[0].low, claim.unknowns[0].high
+    (Fraction(0, 1), Fraction(1, 1))
     """
-    given = [_given(name, cell, span) for (name, cell), span in zip(cells, spans, strict=False)]
+    given = [
+        _given(name, cell, span, added.get(name, Added()))
+        for (name, cell), span in zip(cells, spans, strict=False)
+    ]
     relations = tuple(one for one in never if one is not None)
     known = tuple(one for one in given if one is not None)
     names = {one.name for one in known}
@@ -83,31 +130,32 @@ rounding=<Rounding.DECIMAL: 'decimal'>), low=Fraction(0, 1), high=Fraction(1, 1)
     return Claim(known, relations) if complete else None
 
 
-def counted_claim(name: str, cell: Printed, number: int) -> Claim | None:
-    """Claim that a cell is a whole number of so many.
+def whole_claim(
+    name: str, cell: Printed, number: Fraction, *, most: Fraction | None, added: Added
+) -> Claim:
+    """Claim that a cell times a number is no whole number, from 0 to the most where that is said.
 
-    >>> counted_claim("acc", Printed.parse("87.6%"), 374).unknowns[1].high
+    >>> whole_claim("acc", Printed.parse("87.6%"), Fraction(374), most=Fraction(374),
+    ...             added=Added()).unknowns[1].high
     Fraction(374, 1)
     """
     count = f"count of {name}"
-    relation: Relation = ("==", name, ("/", count, Fraction(number)))
-    claim = claim_of([(name, cell)], [hull(cell)], relation)
-    whole = Given(count, low=Fraction(0), high=Fraction(number), whole=True)
-    return None if claim is None else Claim((*claim.unknowns, whole), claim.never)
+    low = None if most is None else Fraction(0)
+    whole = Given(count, low=low, high=most, whole=True)
+    times: Relation = ("==", count, ("*", name, number))
+    return Claim((Given(name, cell, added=added), whole), (times,))
 
 
-def _given(name: str, cell: Printed, span: Interval) -> Given | None:
-    if cell.rounding is Rounding.FLOAT64:
-        return None
-    printed, zero, one = hull(cell), Fraction(0), Fraction(1)
+def _given(name: str, cell: Printed, span: Interval, added: Added) -> Given | None:
+    printed, zero, one = hull(cell, added), Fraction(0), Fraction(1)
     above = max(printed.low, zero)
     match (span.low, span.high):
         case (printed.low, printed.high):
-            return Given(name, cell)
+            return Given(name, cell, added=added)
         case (low, high) if low == above and high == max(printed.high, zero):
-            return Given(name, cell, low=zero)
+            return Given(name, cell, low=zero, added=added)
         case (low, high) if low == above and high == min(printed.high, one):
-            return Given(name, cell, low=zero, high=one)
+            return Given(name, cell, low=zero, high=one, added=added)
         case (low, high) if low == high == cell.value * cell.unit.scale:
             counted = not cell.decimals and low.denominator == 1
             return Given(name, cell, whole=True) if counted else None

@@ -3,7 +3,8 @@
     {"certificate": 1, "cells": [{"row", "column", "printed", "unit", "rounding"}], "cases": [..]}
 
 A case has `unknowns`: each has a name, maybe the place of its `cell`, ends that a premise gives it
-(`low`, `high`), and whether it is `whole`. What prints as a cell is computed here, of its text. A
+(`low`, `high`), and whether it is `whole`. Who has no ends gets them from a claim that has the name
+alone on one side. What prints as a cell is computed here, of its text. A
 case is refuted in one of two ways. `never` lists claims, `["==" or "<=", left, right]` of trees
 `[operator, part, ..]` over names and numbers: boxes of the unknowns are halved until in each of
 them, by interval arithmetic, one claim fails (where a formula grows or falls with a number all over
@@ -14,14 +15,23 @@ they say is not judged here, but read by whoever asks. Everything is exact, and 
 """
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 
-MOST_TEXT, MOST_DIGITS, MOST_BITS, MOST_DEPTH = 16 * 2**20, 400, 50_000, 60
-MOST_BOXES, MOST_WORK = 500, 2_000_000
-Ends = tuple[Fraction, Fraction]
+from measurand.auditing.proofs.verify_formulas import (
+    ANY_NUMBER,
+    ARITY,
+    Box,
+    Ends,
+    SpentError,
+    Work,
+    values,
+)
+
+MOST_TEXT, MOST_DIGITS, MOST_DEPTH = 16 * 2**20, 400, 60
+MOST_BOXES, MOST_WORK = 800, 1_000_000
+Limits = tuple[Fraction | None, Fraction | None]
 Unknowns = dict[str, tuple[Fraction | None, Fraction | None, bool]]
-Box = dict[str, Ends]
-Slopes = dict[str, Ends] | None
 
 
 class NoCertificateError(ValueError):
@@ -34,7 +44,7 @@ def verify(document: object) -> dict[str, object]:
     >>> verify("{}")["answer"], verify({"certificate": 1, "cells": [], "cases": []})["answer"]
     ('no certificate', 'no certificate')
     """
-    work = _Work()
+    work = Work(MOST_WORK)
     try:
         tree = _read(document)
         several = _list(tree, "certificates") if "certificates" in tree else [tree]
@@ -42,7 +52,7 @@ def verify(document: object) -> dict[str, object]:
         _want(several, "certificates: expected one or more")
     except NoCertificateError as error:
         return {"answer": "no certificate", "because": str(error)}
-    except _SpentError:
+    except SpentError:
         wrong = [f"not shown within {MOST_WORK} steps"]
     if wrong:
         return {"answer": "does not hold", "because": "; ".join(wrong)[:2000]}
@@ -53,23 +63,7 @@ def _cases(number: int) -> str:
     return "1 case, none" if number == 1 else f"{number} cases, none"
 
 
-class _SpentError(Exception):
-    """More work than is done for one document."""
-
-
-class _Work:
-    """What was done, in parts of formulas and of sums that were looked at."""
-
-    def __init__(self) -> None:
-        self.left, self.cases = MOST_WORK, 0
-
-    def take(self, steps: int) -> None:
-        self.left -= steps
-        if self.left < 0:
-            raise _SpentError
-
-
-def _wrong(tree: dict[str, object], work: _Work) -> str:
+def _wrong(tree: dict[str, object], work: Work) -> str:
     """Say which case of a certificate is not refuted; nothing where all are."""
     _want(
         tree.get("certificate") == 1 and tree["certificate"] is not True, "certificate: expected 1"
@@ -144,6 +138,12 @@ def _printed(cell: object) -> Ends:
     _want(text.endswith("%") == (unit == "%"), f"a unit as printed: got {unit!r} of {text[:40]!r}")
     _want(rounding in _ROUNDINGS, f"a rounding: got {rounding!r}")
     step = _SCALES[str(unit)] / 10 ** len(digits.partition(".")[2])
+    wide = _float_band(digits, _SCALES[str(unit)], one.get("added"))
+    if rounding == "float64" or (rounding == "decimal" and wide > step / 2):
+        significant = digits.replace(".", "").lstrip("-0")
+        sure = step / 2 if rounding == "decimal" or len(significant) >= _LEAST_REPR else 0
+        centre = value * _SCALES[str(unit)]
+        return centre - wide - sure, centre + wide + sure
     # of numbers below 0, of 0 and of those above: how many last digits down and up may print so
     down, up = _ROUNDINGS[str(rounding)][(value > 0) - (value < 0) + 1]
     # what printf rounds is the double that is nearest to the value
@@ -152,6 +152,34 @@ def _printed(cell: object) -> Ends:
     return centre - step * down - near, centre + step * up + near
 
 
+def _float_band(digits: str, scale: Fraction, added: object) -> Fraction:
+    """Bound how far a float is off: `added` are terms, their size, and squares (Higham 2002, 4.2).
+
+    A float that is one of 32 bits as well is taken for one of those.
+    """
+    known = {"number": 1, "size": 0, "squares": 0} if added is None else _object(added)
+    number, size, squares = (_number(known.get(key)) for key in ("number", "size", "squares"))
+    _want(min(number, size, squares) >= 0, "numbers of terms, not below 0")
+    printed = abs(_number(digits))
+    _want(printed < 10**300, "a number below 10^300")
+    value = printed * scale
+    near = [float(printed), float(printed / 100)]
+    near += [near[1] * (1 - 2**-53), near[1] * (1 + 2**-52)]
+    place = Fraction(1, 2**23 if any(map(_is_single, near)) else 2**52)
+    share = (number + 8) * place
+    if not squares:
+        return share * (max(value, size) or 1)
+    widest = 2 * (squares + 8) * place * size**2
+    flat = values(["sqrt", str(widest)], {}, Work(1))[1]
+    return share * size + (min(flat, widest / value) if value else flat)
+
+
+def _is_single(number: float) -> bool:
+    top, _ = number.as_integer_ratio()
+    return 12 < (top // (top & -top or 1)).bit_length() <= 24  # noqa: PLR2004  # bits of floats
+
+
+_LEAST_REPR = 8
 _HALF, _HUNDREDTH = Fraction(1, 2), Fraction(1, 100)
 _SCALES = {"none": Fraction(1), "%": _HUNDREDTH, "points": _HUNDREDTH} | dict.fromkeys(
     "$€£¥", Fraction(1)
@@ -165,6 +193,10 @@ _ROUNDINGS: dict[str, tuple[tuple[Fraction | int, Fraction | int], ...]] = {
     "printf": (_NEAREST,) * 3,
     "truncate": (_UP, _BOTH, _DOWN),
     "away": (_DOWN, (0, 0), _UP),
+    # rounded to the nearest or cut off; and the number itself
+    "decimal or truncate": ((1, _HALF), _BOTH, (_HALF, 1)),
+    "exact": ((0, 0),) * 3,
+    "float64": (_NEAREST,) * 3,
 }
 
 
@@ -176,14 +208,8 @@ def _unknowns(case: object, cells: list[Ends]) -> Unknowns:
         _want(isinstance(name, str) and name not in found, "names of unknowns: each once")
         _want(isinstance(whole, bool), f"{str(name)[:40]}: whole, true or false")
         low, high = (None if one.get(key) is None else _number(one[key]) for key in ("low", "high"))
-        if at is not None:
-            ends = cells[_place(at, len(cells))]
-            low = ends[0] if low is None else max(low, ends[0])
-            high = ends[1] if high is None else min(high, ends[1])
-        if whole:
-            low = None if low is None else Fraction(-(-low.numerator // low.denominator))
-            high = None if high is None else Fraction(high.numerator // high.denominator)
-        found[str(name)] = (low, high, bool(whole))
+        own: Limits = (None, None) if at is None else cells[_place(at, len(cells))]
+        found[str(name)] = (*_tighter((low, high), own, whole=bool(whole)), bool(whole))
     return found
 
 
@@ -194,7 +220,7 @@ def _place(at: object, among: int) -> int:
     return place
 
 
-def _searched(case: dict[str, object], unknowns: Unknowns, work: _Work) -> str:
+def _searched(case: dict[str, object], unknowns: Unknowns, work: Work) -> str:
     """Halve boxes until a claim fails in each; say where none does, or where work ends."""
     claims = [one if isinstance(one, list) else [] for one in _list(case, "never")]
     size = len(unknowns)
@@ -202,19 +228,19 @@ def _searched(case: dict[str, object], unknowns: Unknowns, work: _Work) -> str:
         fits = len(one) == 3 and str(one[0]) in {"==", "<="}  # noqa: PLR2004  # a relation of two
         _want(fits, "a claim: expected [== or <=, left, right]")
         size += _check_tree(one[1:], unknowns)
-    start: Box = {}
-    for name, (low, high, _) in unknowns.items():
-        if low is None or high is None:
-            return f"{name} has no end"
-        start[name] = (low, high)
+    start = _ends_of_all(claims, unknowns, work, size)
+    if isinstance(start, str):
+        return start
+    # what stands in one place alone is enclosed as well as can be: others are halved before
+    text = json.dumps(claims)
+    often = {name: 1 if text.count(json.dumps(name)) > 1 else _RARELY for name in unknowns}
     boxes = [start]
     for _ in range(MOST_BOXES):
         if not boxes:
             return ""
         work.take(40 * size)
-        box = boxes.pop()
-        empty = any(low > high for low, high in box.values())
-        if empty or any(_fails(one, box) for one in claims):
+        box = _narrowed(claims, boxes.pop(), unknowns, work)
+        if any(low > high for low, high in box.values()) or _fail(claims, box, work):
             continue
         wide = [name for name, (low, high) in box.items() if low < high]
         # whole numbers first: they have the fewest halves, and give the most away
@@ -222,11 +248,79 @@ def _searched(case: dict[str, object], unknowns: Unknowns, work: _Work) -> str:
         if not wide:
             return f"it may be {', '.join(f'{name} = {low}' for name, (low, _) in box.items())}"
         shares = {
-            one: (box[one][1] - box[one][0]) / (start[one][1] - start[one][0]) for one in wide
+            one: (box[one][1] - box[one][0]) / ((start[one][1] - start[one][0]) or 1)
+            for one in wide
         }
-        name = max(wide, key=lambda one: shares[one])
+        name = max(wide, key=lambda one: shares[one] * often[one])
         boxes += _halves(box, name, whole=unknowns[name][2])
     return f"not shown within {MOST_BOXES} boxes"
+
+
+_RARELY = Fraction(1, 1000)
+
+
+def _ends_of_all(
+    claims: list[list[object]], unknowns: Unknowns, work: Work, size: int
+) -> Box | str:
+    """Give each unknown two ends: its own, or such as the claims leave it."""
+    limits = {name: (low, high) for name, (low, high, _) in unknowns.items()}
+    for _ in range(len(unknowns)):
+        box = {
+            name: (low, high)
+            for name, (low, high) in limits.items()
+            if low is not None and high is not None
+        }
+        if len(box) == len(unknowns):
+            return box
+        work.take(40 * size)
+        for name, low, high in _implied(claims, box, unknowns, work):
+            limits[name] = _tighter(limits[name], (low, high), whole=unknowns[name][2])
+    missing = [name for name, ends in limits.items() if None in ends]
+    return f"{missing[0]} has no end" if missing else dict(_known(limits))
+
+
+def _known(limits: dict[str, Limits]) -> Iterator[tuple[str, Ends]]:
+    for name, (low, high) in limits.items():
+        if low is not None and high is not None:
+            yield name, (low, high)
+
+
+def _implied(
+    claims: list[list[object]], box: Box, unknowns: Unknowns, work: Work
+) -> Iterator[tuple[str, Fraction | None, Fraction | None]]:
+    """Say how far a claim that has a name alone on one side lets it go in a box."""
+    for relation, *sides in claims:
+        for at, name in enumerate(sides):
+            if not (isinstance(name, str) and name in unknowns):
+                continue
+            try:
+                low, high, _ = values(sides[1 - at], box, work)
+            except ZeroDivisionError:
+                continue
+            below, above = relation == "==" or at == 1, relation == "==" or at == 0
+            yield name, low if below else None, high if above else None
+
+
+def _tighter(one: Limits, other: Limits, *, whole: bool) -> Limits:
+    """Take what two pairs of ends leave, of whole numbers as whole ones."""
+    lows = [end for end in (one[0], other[0]) if end is not None]
+    highs = [end for end in (one[1], other[1]) if end is not None]
+    low, high = max(lows, default=None), min(highs, default=None)
+    if whole:
+        low = None if low is None else Fraction(-(-low.numerator // low.denominator))
+        high = None if high is None else Fraction(high.numerator // high.denominator)
+    return low, high
+
+
+def _narrowed(claims: list[list[object]], box: Box, unknowns: Unknowns, work: Work) -> Box:
+    """Cut from a box what a claim that has a name alone on one side leaves nothing of."""
+    left = dict(box)
+    for name, low, high in _implied(claims, left, unknowns, work):
+        ends = _tighter(left[name], (low, high), whole=unknowns[name][2])
+        left |= dict(_known({name: ends}))
+        if left[name][0] > left[name][1]:
+            break
+    return left
 
 
 def _halves(box: Box, name: str, *, whole: bool) -> list[Box]:
@@ -248,8 +342,10 @@ def _check_tree(trees: list[object], unknowns: Unknowns) -> int:
         _want(depth <= MOST_DEPTH, f"formulas of at most {MOST_DEPTH} levels")
         if isinstance(tree, list):
             parts = tree if depth < 0 else tree[1:]
-            arity = len(tree) if depth < 0 else _ARITY.get(str(tree[0]) if tree else "", -1)
-            _want(len(parts) == arity, f"an operator among {', '.join(_ARITY)}, and its parts")
+            operator = str(tree[0]) if tree and depth >= 0 else ""
+            arity = len(tree) if depth < 0 else ARITY.get(operator, -1)
+            fits = len(parts) == arity or (operator == ANY_NUMBER and parts)
+            _want(fits, f"an operator among {', '.join((*ARITY, ANY_NUMBER))}, and its parts")
             waiting += [(one, depth + 1) for one in parts]
         elif not (isinstance(tree, str) and tree in unknowns):
             _number(tree)
@@ -257,17 +353,19 @@ def _check_tree(trees: list[object], unknowns: Unknowns) -> int:
     raise NoCertificateError(message)
 
 
-_ARITY = {"+": 2, "-": 2, "*": 2, "/": 2, "min": 2, "max": 2, "sqrt": 1, "abs": 1}
+def _fail(claims: list[list[object]], box: Box, work: Work) -> bool:
+    """Tell whether some claim holds nowhere in a box."""
+    return any(_fails(one, box, work) for one in claims)
 
 
-def _fails(claim: list[object], box: Box) -> bool:
+def _fails(claim: list[object], box: Box, work: Work) -> bool:
     """Tell whether a claim holds nowhere in a box: left - right is above 0, or never 0."""
     relation, both = claim[0], ["-", *claim[1:]]
     try:
-        low, high, slopes = _values(both, box)
+        low, high, slopes = values(both, box, work)
         if slopes is not None and low <= 0 and (relation == "<=" or high >= 0):
-            low = max(low, _values(both, _side(box, slopes, 0))[0])
-            high = min(high, _values(both, _side(box, slopes, 1))[1])
+            low = max(low, values(both, _side(box, slopes, 0), work)[0])
+            high = min(high, values(both, _side(box, slopes, 1), work)[1])
     except ZeroDivisionError:
         return False
     return low > 0 or (relation == "==" and high < 0)
@@ -283,94 +381,7 @@ def _side(box: Box, slopes: dict[str, Ends], most: int) -> Box:
     return side
 
 
-def _values(tree: object, box: Box) -> tuple[Fraction, Fraction, Slopes]:
-    """Enclose a tree over a box, and its slope in each number; ZeroDivisionError where undefined.
-
-    Slopes are None where they have no bound.
-    """
-    if isinstance(tree, str) and tree in box:
-        return (*box[tree], {tree: (Fraction(1), Fraction(1))})
-    if not isinstance(tree, list):
-        return (value := _number(tree)), value, {}
-    (a, b, up), *rest = (_values(one, box) for one in tree[1:])
-    if not rest:
-        return _root(a, b, up) if tree[0] == "sqrt" else _size(a, b, up)
-    c, d, over = rest[0]
-    if tree[0] == "/" and c <= 0 <= d:
-        raise ZeroDivisionError
-    ends = _joined(str(tree[0]), (a, b), (c, d))
-    if max(end.numerator.bit_length() + end.denominator.bit_length() for end in ends) > MOST_BITS:
-        raise ZeroDivisionError
-    if up is None or over is None:
-        return (*ends, None)
-    slopes = {}
-    for name in {*up, *over}:
-        left, right = up.get(name, _NO), over.get(name, _NO)
-        slopes[name] = _slope(str(tree[0]), ((a, b), left), ((c, d), right))
-    return (*ends, slopes)
-
-
-_NO = (Fraction(0), Fraction(0))
-
-
-def _joined(operator: str, one: Ends, other: Ends) -> Ends:
-    match operator:
-        case "+":
-            return one[0] + other[0], one[1] + other[1]
-        case "-":
-            return one[0] - other[1], one[1] - other[0]
-        case "*":
-            ends = [x * y for x in one for y in other]
-            return min(ends), max(ends)
-        case "/":
-            return _joined("*", one, (1 / other[1], 1 / other[0]))
-        case "min":
-            return min(one[0], other[0]), min(one[1], other[1])
-        case _:
-            return max(one[0], other[0]), max(one[1], other[1])
-
-
-def _slope(operator: str, first: tuple[Ends, Ends], second: tuple[Ends, Ends]) -> Ends:
-    """Enclose the slope of two parts that are joined: of each its values and its slope."""
-    (one, left), (other, right) = first, second
-    match operator:
-        case "+" | "-":
-            return _joined(operator, left, right)
-        case "*":
-            return _joined("+", _joined("*", left, other), _joined("*", one, right))
-        case "/":
-            top = _joined("-", _joined("*", left, other), _joined("*", one, right))
-            return _joined("/", top, _joined("*", other, other))
-        case _:
-            return min(left[0], right[0]), max(left[1], right[1])
-
-
-def _size(low: Fraction, high: Fraction, slopes: Slopes) -> tuple[Fraction, Fraction, Slopes]:
-    sign = Fraction(1 if low >= 0 else -1), Fraction(-1 if high <= 0 else 1)
-    least = Fraction(0) if low <= 0 <= high else min(abs(low), abs(high))
-    turned = None if slopes is None else {k: _joined("*", v, sign) for k, v in slopes.items()}
-    return least, max(abs(low), abs(high)), turned
-
-
-def _root(low: Fraction, high: Fraction, slopes: Slopes) -> tuple[Fraction, Fraction, Slopes]:
-    if low < 0:
-        raise ZeroDivisionError
-    least, most = _one_root(low, 0), _one_root(high, 1)
-    if slopes is None or not least:
-        return least, most, None
-    return least, most, {k: _joined("/", v, (2 * least, 2 * most)) for k, v in slopes.items()}
-
-
-def _one_root(value: Fraction, up: int) -> Fraction:
-    """Take a square root down or up, by Newton's steps on whole numbers."""
-    target = (value.numerator << 320) // value.denominator
-    guess = 1 << (target.bit_length() // 2 + 1)
-    while guess * guess > target:
-        guess = (guess + target // guess) // 2
-    return Fraction(guess + up, 1 << 160)
-
-
-def _farkas(case: dict[str, object], unknowns: Unknowns, work: _Work) -> str:
+def _farkas(case: dict[str, object], unknowns: Unknowns, work: Work) -> str:
     """Check a tree of cuts whose leaves are sums of bounds that nothing meets."""
     names = list(unknowns)
     bounds = [
@@ -412,7 +423,7 @@ def _leaf(
     node: object,
     bounds: list[tuple[dict[str, Fraction], Fraction]],
     unknowns: Unknowns,
-    work: _Work,
+    work: Work,
 ) -> str:
     """Add bounds up by their weights: the sum has to be more than it may be."""
     most, summed = Fraction(0), dict[str, Fraction]()

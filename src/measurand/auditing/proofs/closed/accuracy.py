@@ -14,7 +14,7 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
-from measurand.auditing.proofs.claim import Claim, Given, Relation, claim_of, folded
+from measurand.auditing.proofs.claim import Claim, Given, Relation, Tree, claim_of, folded
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Ends,
@@ -139,7 +139,32 @@ def _unlike(
     if allowed.meets(printed):
         return evolve(subject.undecided(f"{shown}, as printed", UNLIKE), unusual=True)
     because = f"{shown}; printed {cell.text}"
-    return subject.refuted(because, (Clash(name, hull(cell), allowed),), UNLIKE)
+    right: Tree = ("*", _SHARE, cells[1][0])
+    most: Relation = ("<=", name, ("-", _ONE, ("-", _SHARE, right)))
+    claim = _of_share(cells[1:], share, ("<=", right, name), most)
+    return subject.refuted(because, (Clash(name, hull(cell), allowed, claim),), UNLIKE)
+
+
+_SHARE = "the share of positives"
+
+
+def _of_share(
+    cells: tuple[tuple[str, Printed], ...], share: Interval | None, *never: Relation, more: str = ""
+) -> Claim | None:
+    """Claim relations of rates, of the share of positives and of one more rate of that name."""
+    known = [] if share is None else [Given(_SHARE, low=share.low, high=share.high)]
+    known += [Given(more, low=_ZERO, high=_ONE)] if more else []
+    rates = [Given(name, cell, low=_ZERO, high=_ONE) for name, cell in cells[:-1]]
+    given = (*rates, Given(*cells[-1]), *known)
+    return Claim(given, never) if len({one.name for one in given}) == len(given) else None
+
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+_OTHER = "recall of the other class"
+
+
+def _weighed_by(first: Tree, second: Tree) -> Tree:
+    return ("+", ("*", _SHARE, first), ("*", ("-", _ONE, _SHARE), second))
 
 
 def _pooled(
@@ -160,6 +185,7 @@ def _pooled(
             given=given,
             ends=ends,
             formula=lambda point: accuracy_of(*point),
+            known=() if printed is not None else (name,),
             says=f"accuracy of {' and '.join(f'{one} {cell.text}' for one, cell in cells[:2])}",
         )
         yield _of_a_matrix(subject, derived.settle(subject, POSITIVE))
@@ -189,8 +215,12 @@ def _means(
     if allowed.meets(printed):
         return subject.undecided(f"{shown}, as printed", MEANS)
     name, cell = cells[2]
+    one: Tree = ("-", ("*", Fraction(2), cells[1][0]), _OTHER)
+    bounds: tuple[Relation, ...] = (("<=", _ZERO, one), ("<=", one, _ONE))
+    right: Relation = ("==", name, _weighed_by(one, _OTHER))
+    claim = _of_share(cells[1:], share, *bounds, right, more=_OTHER)
     return subject.refuted(
-        f"{shown}; printed {cell.text}", (Clash(name, hull(cell), allowed),), MEANS
+        f"{shown}; printed {cell.text}", (Clash(name, hull(cell), allowed, claim),), MEANS
     )
 
 
@@ -448,6 +478,7 @@ def _joined(
         given=(*cells[:2], ("prevalence", printed_exactly(share.low))),
         ends=tuple(zip(least, most, strict=True)),
         formula=_weighed,
+        known=("prevalence",),
         says=f"the mean of {one} and {other}, weighted by positives and negatives,",
     )
     finding = derived.settle(subject, reading)
@@ -474,10 +505,15 @@ def _averaged(
     if high < 0 or low > 1:
         allowed = Interval(other.low / 2, (1 + other.high) / 2)
         because = f"{cells[0][0]} is {span_text(allowed)} with {cells[1][0]} {cells[1][1].text}"
-        yield subject.refuted(because, (Clash(cells[0][0], recall, allowed),), MEAN_RECALL)
+        claim = _of_share(cells, None, _mean_of_two(cells), more=_OTHER)
+        yield subject.refuted(because, (Clash(cells[0][0], recall, allowed, claim),), MEAN_RECALL)
     else:
         own = Interval(max(low, Fraction(0)), min(high, Fraction(1)))
-        yield _joined(subject, cells, [own, other, accuracy], share, MEAN_RECALL)
+        found = _joined(subject, cells, [own, other, accuracy], share, MEAN_RECALL)
+        claim = _of_share(cells, share, *_between_means(cells, share), more=_OTHER)
+        clashes = (one for one in found.grounds if isinstance(one, Clash))
+        grounds = tuple(evolve(one, claim=claim) for one in clashes)
+        yield evolve(found, grounds=grounds) if grounds else found
     name, cell = cells[2]
     shown = f"recall averaged by size is accuracy, and {span_text(recall)}; printed {cell.text}"
     if recall.meets(accuracy):
@@ -486,6 +522,23 @@ def _averaged(
         same = [cells[0], cells[2]]
         claim = claim_of(same, [recall, hull(cell)], ("==", name, cells[0][0]))
         yield subject.refuted(shown, (Clash(name, hull(cell), recall, claim),), WEIGHTED_RECALL)
+
+
+def _mean_of_two(cells: _Cells) -> Relation:
+    """Say that a recall is the mean of the specificity and of that of the other class."""
+    return ("==", _OTHER, ("-", ("*", Fraction(2), cells[0][0]), cells[1][0]))
+
+
+def _between_means(cells: _Cells, share: Interval | None) -> tuple[Relation, ...]:
+    """Say that accuracy is made of both recalls, by the share of positives or by any."""
+    (_, _), (other, _), (name, _) = cells
+    if share is not None:
+        return _mean_of_two(cells), ("==", name, _weighed_by(_OTHER, other))
+    ends: tuple[Relation, ...] = (
+        ("<=", ("min", _OTHER, other), name),
+        ("<=", name, ("max", _OTHER, other)),
+    )
+    return _mean_of_two(cells), *ends
 
 
 def _alike(sheet: Sheet, columns: tuple[Column, ...]) -> bool:

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
-from measurand.auditing.proofs.claim import Claim, claim_of, named_tree
+from measurand.auditing.proofs.claim import Claim, Given, claim_of, named_tree
 from measurand.auditing.proofs.finding import Clash, Exhausted, Finding, Sharp, Witness
 from measurand.auditing.proofs.premises import Cause
 from measurand.auditing.proofs.sheet import Column, Kind, Role, Row, Sheet
@@ -90,7 +90,7 @@ class Derived:
 
     `ends` are, for each given number, where it makes the result smallest and where largest; `reach`
     is over what the result could range if it were made otherwise, where that is known. `added` says
-    which floats a program adds for it.
+    which floats a program adds for it; `known` names what was said, and is printed in no cell.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Derived:
     says: str
     reach: Fraction | None = None
     added: Added = field(factory=Added)
+    known: tuple[str, ...] = ()
 
     @property
     def sharp(self) -> Sharp:
@@ -123,8 +124,19 @@ class Derived:
         tree = named_tree(self.formula, names)
         spans = [Interval(min(ends), max(ends)) for ends in self.ends]
         cells = (*self.given, (self.name, self.printed))
-        relation = None if tree is None else ("==", self.name, tree)
-        return claim_of(cells, [*spans, hull(self.printed)], relation)
+        both = zip(cells, (*spans, hull(self.printed, self.added)), strict=True)
+        shown = [(cell, span) for cell, span in both if cell[0] not in self.known]
+        claim = claim_of(
+            *([one for one, _ in shown], [span for _, span in shown]),
+            None if tree is None else ("==", self.name, tree),
+            added={self.name: self.added},
+        )
+        known = (
+            Given(name, low=span.low, high=span.high)
+            for name, span in zip(names, spans, strict=True)
+            if name in self.known
+        )
+        return None if claim is None else Claim((*claim.unknowns, *known), claim.never)
 
     def settle(self, subject: Subject, reading: str = "", hint: str = "") -> Finding:
         """Decide whether some numbers that print as the given ones give the printed one."""

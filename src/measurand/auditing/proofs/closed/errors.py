@@ -13,7 +13,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.auditing.proofs.claim import Tree, claim_of
+from measurand.auditing.proofs.claim import Claim, Given, Relation, Tree, claim_of, named_tree
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Ends,
@@ -135,7 +135,7 @@ def _r2(sheet: Sheet, row: Row, cells: Cells, powers: tuple[int, int]) -> Iterat
             continue
         least = min(least, factor or _HALF)
         if factor is None:
-            yield _any_number(subject, r2, (above, below), powers)
+            yield _any_number(subject, cells, (above, below), powers)
             continue
         derived = Derived(
             name=r2[0],
@@ -147,38 +147,57 @@ def _r2(sheet: Sheet, row: Row, cells: Cells, powers: tuple[int, int]) -> Iterat
         )
         yield derived.settle(subject, reading)
     if samples != 1:
-        yield _correlation(subject, r2, _explained(least, powers)((above.high, below.low)))
+        claim = _claim((error, spread, r2), _explained(least, powers))
+        low = _explained(least, powers)((above.high, below.low))
+        yield _correlation(subject, r2, low, claim)
 
 
 def _squared(name: str, power: int) -> str:
     return name if power == 1 else f"{name}^{power}"
 
 
-def _correlation(subject: Subject, r2: tuple[str, Printed], least: Fraction) -> Finding:
+def _claim(cells: Cells, least: Formula, most: Formula | None = None) -> Claim | None:
+    """Claim that R2 is at least what errors explain, and at most what they do otherwise, or 1."""
+    error, spread, r2 = cells
+    names = (error[0], spread[0])
+    low = named_tree(least, names)
+    high = named_tree(most, names) if most is not None else Fraction(1)
+    if low is None or high is None or len({*names, r2[0]}) < len(cells):
+        return None
+    bounds: tuple[Relation, ...] = (("<=", low, r2[0]), ("<=", r2[0], high))
+    above: tuple[Relation, ...] = () if most else (("<=", _ZERO, r2[0]),)
+    zero = Given(error[0], error[1], low=_ZERO)
+    return Claim((zero, Given(*spread), Given(*r2)), (*above, *bounds))
+
+
+def _correlation(
+    subject: Subject, r2: tuple[str, Printed], least: Fraction, claim: Claim | None
+) -> Finding:
     """Take R2 for the square of a correlation: that of the best line through the predictions."""
     name, printed = r2
     allowed = Interval(max(least, _ZERO), Fraction(1))
     shown = f"the square of a correlation is {span_text(allowed)}; printed {printed.text}"
     if allowed.meets(hull(printed)):
         return evolve(subject.undecided(shown, CORRELATION), unusual=True)
-    return subject.refuted(shown, (Clash(name, hull(printed), allowed),), CORRELATION)
+    return subject.refuted(shown, (Clash(name, hull(printed), allowed, claim),), CORRELATION)
 
 
 def _any_number(
     subject: Subject,
-    r2: tuple[str, Printed],
+    cells: Cells,
     given: tuple[Interval, Interval],
     powers: tuple[int, int],
 ) -> Finding:
     """Bound R2 by a variance over n - 1 whose n is not known: it is at least 2."""
     above, below = given
-    name, printed = r2
+    name, printed = cells[2]
     least = _explained(_HALF, powers)((above.high, below.low))
     allowed = Interval(least, _explained(Fraction(1), powers)((above.low, below.high)))
     shown = f"with any number of samples {name} is {span_text(allowed)}; printed {printed.text}"
     if allowed.meets(hull(printed)):
         return subject.undecided(f"the number of samples is not known: {shown}", SAMPLE)
-    return subject.refuted(shown, (Clash(name, hull(printed), allowed),), SAMPLE)
+    claim = _claim(cells, _explained(_HALF, powers), _explained(Fraction(1), powers))
+    return subject.refuted(shown, (Clash(name, hull(printed), allowed, claim),), SAMPLE)
 
 
 def _explained(factor: Fraction, powers: tuple[int, int]) -> Formula:

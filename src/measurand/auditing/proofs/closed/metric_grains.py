@@ -17,6 +17,7 @@ from math import ceil, comb, floor, lcm
 from attrs import evolve, frozen
 
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Given, Relation
 from measurand.auditing.proofs.closed.derivation import Subject
 from measurand.auditing.proofs.finding import Exhausted, Finding, Rule
 from measurand.auditing.proofs.grain.cells import counted, repeats
@@ -133,7 +134,12 @@ def _grain(
         finding = subject.holds(f"{named} may be {brief(value)}", ((column.name, value),))
     else:
         near = f"{brief(1 - above * step)} or {brief(1 - below * step)}"
-        tried = Exhausted(f"1 - {brief(step)} j for j = {below}, {above}, the nearest two", 2)
+        steps = f"steps below 1 in {column.name}"
+        grid: Relation = ("==", steps, ("/", ("-", Fraction(1), column.name), step))
+        claim = Claim((Given(column.name, cell), Given(steps, whole=True)), (grid,))
+        tried = Exhausted(
+            f"1 - {brief(step)} j for j = {below}, {above}, the nearest two", 2, claim
+        )
         finding = subject.refuted(f"{named} is {near}; printed {cell.text}", (tried,))
     yield finding
     known = column.known

@@ -14,7 +14,7 @@ from attrs import evolve
 from measurand.algebra.interval import Interval
 from measurand.algebra.preimage import preimage
 from measurand.algebra.rounding import hull
-from measurand.auditing.proofs.claim import Relation, claim_of
+from measurand.auditing.proofs.claim import Relation, claim_of, whole_claim
 from measurand.auditing.proofs.closed.derivation import (
     Derived,
     Formula,
@@ -145,7 +145,8 @@ def _clash(label: str, cell: Printed, bounds: Bounds) -> Clash:
     allowed = Interval(start, max(start, span.high) if high is None else high)
     ends: list[Relation] = [] if low is None else [("<=", Fraction(low), label)]
     ends += [] if high is None else [("<=", label, Fraction(high))]
-    return Clash(label, span, allowed, claim_of([(label, cell)], [hull(cell)], *ends))
+    claim = claim_of([(label, cell)], [span], *ends, added={label: _OF_ONES})
+    return Clash(label, span, allowed, claim)
 
 
 def _inside(cell: Printed, bounds: Bounds) -> Fraction:
@@ -187,7 +188,8 @@ def _whole(subject: Subject, cell: Printed, runs: int | None) -> Finding:
         value = Fraction(totals[0], runs)
         return subject.holds(f"{totals[0]} over {runs} runs", ((subject.columns[0], value),))
     around = floor(preimage(cell).low * runs)
-    tried = Exhausted(f"k/{runs} for k = {around}..{around + 1}", 2)
+    claim = whole_claim(*(subject.columns[0], cell, Fraction(runs)), most=None, added=Added())
+    tried = Exhausted(f"k/{runs} for k = {around}..{around + 1}", 2, claim)
     because = f"{cell.text} is no whole number over {runs} runs"
     return subject.refuted(because, (tried,))
 

@@ -11,7 +11,9 @@ from fractions import Fraction
 from attrs import frozen
 
 from measurand.algebra.preimage import preimage
+from measurand.auditing.proofs.claim import Claim
 from measurand.auditing.proofs.confusion.matrices import ROLES
+from measurand.auditing.proofs.confusion.matrix_claims import NamedScore, matrix_claim
 from measurand.auditing.proofs.confusion.scores import OF_RATES, SCORES, Matrix
 from measurand.auditing.proofs.confusion.search import BUDGET, PrintedScore, SearchOptions, search
 from measurand.auditing.proofs.finding import Exhausted, Finding, Rule, Witness
@@ -59,7 +61,8 @@ class _Cells:
     def _negatives(self, p: int) -> int:
         return (self.samples or 0) - p
 
-    def asked(self, reading: int) -> list[PrintedScore]:
+    def named(self, reading: int) -> list[NamedScore]:
+        """List the cells, and of which score each is under a reading."""
         scores = []
         for column in self.columns:
             name = ROLES[column.role]
@@ -67,8 +70,14 @@ class _Cells:
                 name = _CLASSES.get(column.role, (name,) * 4)[reading - 1]
             cell = self.row.cell(column.name)
             if cell is not None:
-                scores.append(PrintedScore(SCORES[name], preimage(cell, OF_RATES), column.beta))
+                scores.append(NamedScore(column.name, cell, SCORES[name], column.beta))
         return scores
+
+    def asked(self, reading: int) -> list[PrintedScore]:
+        return [
+            PrintedScore(one.score, preimage(one.cell, OF_RATES), one.beta)
+            for one in self.named(reading)
+        ]
 
 
 def one_matrix(sheet: Sheet) -> Iterator[Finding]:
@@ -146,7 +155,11 @@ def _judged(cells: _Cells) -> Iterator[Finding]:
                 f"one confusion matrix of {cells.where}, and no mean over samples or folds",
                 "an undefined score is printed as 0 or 1",
             ),
-            grounds=(_grounds(matrix, tried, cells.where),) if complete or matrix else (),
+            grounds=(
+                (_grounds(matrix, tried, cells.where, _claim(cells, reading)),)
+                if complete or matrix
+                else ()
+            ),
         )
 
 
@@ -175,10 +188,16 @@ def _verdict(
     return Verdict.REFUTED, f"not reproducible under any confusion matrix of {where}"
 
 
-def _grounds(matrix: Matrix | None, tried: int, where: str) -> Witness | Exhausted:
+def _claim(cells: _Cells, reading: int) -> Claim | None:
+    return matrix_claim(cells.named(reading), cells.sizes, cells.samples or 0)
+
+
+def _grounds(
+    matrix: Matrix | None, tried: int, where: str, claim: Claim | None
+) -> Witness | Exhausted:
     if matrix is None:
         cases = f"every confusion matrix of {where}, in boxes that each miss one of the cells"
-        return Exhausted(cases, tried)
+        return Exhausted(cases, tried, claim)
     counts = (("TP", matrix.tp), ("FP", matrix.fp), ("FN", matrix.fn), ("TN", matrix.tn))
     return Witness(tuple((name, Fraction(count)) for name, count in counts))
 

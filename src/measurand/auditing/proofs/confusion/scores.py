@@ -96,7 +96,7 @@ _CLASSES: Row = {
     **{f"{name}_p": terms for name, terms in _POSITIVE.items()},
     **{f"{name}_n": terms for name, terms in _NEGATIVE.items()},
 }
-_FREE: Row = {"p": _TP + variable("fn"), "n": _TN + variable("fp")}
+FREE: Row = {"p": _TP + variable("fn"), "n": _TN + variable("fp")}
 """Numbers that are free of each other: the signs of coefficients in them prove a direction."""
 
 _MOST_KEPT = 256
@@ -129,10 +129,15 @@ class MatrixScore:
     def _sized(self) -> dict[tuple[int, int, Fraction], "Sized"]:
         return {}
 
-    def _normal(self, beta: Fraction) -> Quotient:
+    def form(self, beta: Fraction = Fraction(1)) -> Quotient:
+        """Give the normal form in tp, tn, p and n; its bottoms are of one sign where they can be.
+
+        >>> sorted(SCORES["sens"].form().bottom.variables)
+        ['p']
+        """
         if beta not in self._normals:
             plain = substituted(self.formula, {"beta": beta})
-            self._normals[beta] = upright(normal(plain).put(self.counts), _FREE)
+            self._normals[beta] = upright(normal(plain).put(self.counts), FREE)
         return self._normals[beta]
 
     @cached_property
@@ -140,7 +145,7 @@ class MatrixScore:
         """Say what its ratio stands for."""
         if self.threshold:
             return Scale.THRESHOLD
-        return Scale.ROOT if self._normal(Fraction(1)).rooted else Scale.PLAIN
+        return Scale.ROOT if self.form(Fraction(1)).rooted else Scale.PLAIN
 
     @cached_property
     def grows(self) -> bool:
@@ -148,8 +153,8 @@ class MatrixScore:
 
         Raises ValueError where neither is proved.
         """
-        one = self._normal(Fraction(1))
-        signs = [slope(one, name).put(_FREE).signs for name in ("tp", "tn")]
+        one = self.form(Fraction(1))
+        signs = [slope(one, name).put(FREE).signs for name in ("tp", "tn")]
         every = frozenset[int]().union(*signs)
         if len(every) <= 1:
             return every <= {1}
@@ -159,7 +164,7 @@ class MatrixScore:
     @cached_property
     def linear(self) -> bool:
         """Decide whether it is a sum of tp and tn, each times a number, at given sizes."""
-        one = self._normal(Fraction(1))
+        one = self.form(Fraction(1))
         cells = {"tp", "tn"}
         return (
             not (self.parts or one.rooted)
@@ -192,7 +197,7 @@ class MatrixScore:
         if key not in self._sized:
             if len(self._sized) >= _MOST_KEPT:
                 self._sized.clear()
-            self._sized[key] = _at_sizes(self._normal(beta), self.scale, {"p": p, "n": n})
+            self._sized[key] = _at_sizes(self.form(beta), self.scale, {"p": p, "n": n})
         return self._sized[key]
 
     def ratio(self, matrix: Matrix, beta: Fraction = Fraction(1)) -> Ratio:

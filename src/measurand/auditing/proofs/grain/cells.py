@@ -26,7 +26,16 @@ def summed_span(printed: Printed, summands: int = 1) -> Interval:
     >>> summed_span(Printed.parse("-5.551115123125783e-17")).holds(Fraction(0))
     True
     """
-    return hull(printed, Added(number=summands, size=Fraction(1)))
+    return hull(printed, summed(summands))
+
+
+def summed(summands: int) -> Added:
+    """Say what is added for a mean of so many numbers of size 1.
+
+    >>> summed(3).number
+    3
+    """
+    return Added(number=summands, size=Fraction(1))
 
 
 def wholes(interval: Interval) -> range:

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.auditing.proofs.claim import counted_claim
+from measurand.auditing.proofs.claim import Claim, Given, whole_claim
 from measurand.auditing.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     MEANS,
@@ -32,6 +32,7 @@ from measurand.auditing.proofs.grain.cells import (
     repeats,
     rounding_of,
     scaled,
+    summed,
     summed_span,
     wholes,
 )
@@ -114,7 +115,11 @@ def _grim(sheet: Sheet, row: Row, column: Column, printed: Printed, number: int)
             f"not reproducible under a count over {number}: {near}/{number} prints as {below}, "
             f"{near + 1}/{number} as {above}"
         )
-        claim = counted_claim(column.name, printed, number) if column.role in RATES else None
+        claim = whole_claim(
+            *(column.name, printed, Fraction(number)),
+            most=Fraction(number) if column.role in RATES else None,
+            added=summed(number),
+        )
         grounds = (Exhausted(f"k/{number} for k = {near}..{near + 1}, the nearest two", 2, claim),)
     return Finding(
         rule="grim",
@@ -313,7 +318,8 @@ def _finding(
             f"not reproducible under a mean over {samples} samples: "
             "samples * recall - hits is no whole number of samples in some row"
         )
-        grounds = (Exhausted(f"whole numbers of samples among {samples}, by row", len(rows)),)
+        cases = f"whole numbers of samples among {samples}, by row"
+        grounds = (Exhausted(cases, len(rows), _silent_claim(rows, names, samples)),)
     return Finding(
         rule="both-empty",
         question=f"both empty: {', '.join(names)}",
@@ -328,6 +334,20 @@ def _finding(
         ),
         grounds=grounds,
     )
+
+
+def _silent_claim(
+    rows: list[tuple[Row, Printed, Printed]], names: tuple[str, str], samples: int
+) -> Claim | None:
+    """Claim of the first row that fits no number of empty samples that it fits one."""
+    for row, matched, cell in rows:
+        if not _empty(samples, hull(matched), hull(cell)):
+            hits, recall = (f"{row.label} / {name}" for name in names)
+            empty, most = "both sides empty", Fraction(samples)
+            counted_ = Given(empty, low=Fraction(0), high=most, whole=True)
+            given = (Given(hits, matched), Given(recall, cell), counted_)
+            return Claim(given, (("==", empty, ("-", ("*", recall, most), hits)),))
+    return None
 
 
 def _only(spans: Sequence[tuple[Interval, Interval]], samples: int) -> tuple[Silent, ...]:

@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Given, Relation, Tree, folded, square
 from measurand.auditing.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     RATES,
@@ -24,6 +25,7 @@ from measurand.auditing.proofs.grain.cells import (
     is_whole,
     rounding_of,
     scaled,
+    summed,
     summed_span,
     wholes,
 )
@@ -255,7 +257,8 @@ def _deviation(cells: _Cells, kind: str) -> Iterator[Finding]:
         return  # no sum at all gives the mean: that is what "grim" says
     search = binary_moments if cells.binary else whole_moments
     moments = search(number, mean, sd, divisor)
-    verdict, because, grounds = _verdict(cells, moments, f"{number} {_data(cells)}")
+    claim = _claim(cells, divisor, summed(number), squares)
+    verdict, because, grounds = _verdict(cells, moments, f"{number} {_data(cells)}", claim)
     yield Finding(
         rule="debit" if cells.binary else "grimmer",
         question=f"deviation: {cells.row.label} / {', '.join(cells.columns)}",
@@ -279,8 +282,41 @@ def _data(cells: _Cells) -> str:
     return "whole numbers" if cells.items == 1 else f"means of {cells.items} whole numbers"
 
 
+def _claim(cells: _Cells, divisor: int, of_mean: Added, of_sd: Added) -> Claim:
+    """Claim that whole numbers (or zeros and ones) have the mean and the deviation.
+
+    The sum of squares is the sum and twice some whole number, and no less than that of an even
+    spread: n `low` + `rest` is the sum, and (n - rest) low^2 + rest (low + 1)^2 are the squares.
+    """
+    name, sd = cells.columns
+    number, items = Fraction(cells.number), Fraction(cells.items)
+    deviation: Tree = ("*", Fraction(divisor) * items**2, square(sd))
+    printed = (
+        Given(name, cells.mean, added=of_mean),
+        Given(sd, cells.sd, low=Fraction(0), added=of_sd),
+    )
+    if cells.binary:
+        ones = Given("ones", low=Fraction(0), high=number, whole=True)
+        spread: Tree = ("/", ("*", "ones", ("-", number, "ones")), number)
+        of_ones: Relation = ("==", "ones", ("*", name, number))
+        return Claim((*printed, ones), (of_ones, ("==", deviation, spread)))
+    squares: Tree = ("+", deviation, ("/", square("sum"), number))
+    rest, low = "rest", "low"
+    even = folded("+", (("*", number, square(low)), ("*", Fraction(2), ("*", low, rest)), rest))
+    whole = [Given(one, whole=True) for one in ("sum", low, "pairs")]
+    relations: tuple[Relation, ...] = (
+        ("==", "sum", ("*", name, number * items)),
+        ("==", low, ("/", ("-", "sum", rest), number)),
+        ("==", rest, ("-", "sum", ("*", number, low))),
+        ("==", "pairs", ("/", ("-", squares, "sum"), Fraction(2))),
+        ("<=", even, ("+", "sum", ("*", Fraction(2), "pairs"))),
+    )
+    rests = Given(rest, low=Fraction(0), high=number - 1, whole=True)
+    return Claim((*printed, *whole, rests), relations)
+
+
 def _verdict(
-    cells: _Cells, moments: Moments, what: str
+    cells: _Cells, moments: Moments, what: str, claim: Claim
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     text = f"{cells.mean.text} and {cells.sd.text}"
     if moments.sums is not None:
@@ -293,7 +329,7 @@ def _verdict(
     sums = wholes(scaled(summed_span(cells.mean, cells.number), cells.number * cells.items))
     cases = f"sums {sums[0]}..{sums[-1]} of {what}, each with its sums of squares"
     because = f"not reproducible under {what}: no sum has a sum of squares that prints as {text}"
-    return Verdict.REFUTED, because, (Exhausted(cases, moments.tried),)
+    return Verdict.REFUTED, because, (Exhausted(cases, moments.tried, claim),)
 
 
 MOMENTS_RULES = (

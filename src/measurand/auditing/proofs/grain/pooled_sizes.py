@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Given, Relation, Tree
 from measurand.auditing.proofs.finding import Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     UNIT,
@@ -24,6 +25,7 @@ from measurand.auditing.proofs.grain.cells import (
     wholes,
 )
 from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
 BUDGET = 20_000
@@ -33,6 +35,8 @@ BUDGET = 20_000
 @frozen(kw_only=True)
 class Pooled:
     """What is printed of one row, as intervals; None for what is not. `soft` hits may be parts.
+
+    `matched` is the cell that prints them, by the name of its column.
 
     >>> Pooled(recall=Interval(Fraction(1, 2), Fraction(1, 2)), gold=4).hits is None
     True
@@ -46,6 +50,7 @@ class Pooled:
     gold: int | None = None
     predicted: int | None = None
     soft: bool = False
+    matched: tuple[str, Printed] | None = None
 
 
 @frozen
@@ -240,6 +245,7 @@ def _printed(sheet: Sheet, row: Row, columns: tuple[Column, ...]) -> Pooled | No
         hits=hull(matched) if matched is not None else None,
         gold=counted(sheet, row, group, Fact.GOLD),
         predicted=counted(sheet, row, group, Fact.PREDICTED),
+        matched=(hits.name, matched) if hits is not None and matched is not None else None,
     )
     return printed if gold_sizes(printed) is not None else None
 
@@ -255,7 +261,8 @@ def _of_row(
     for credit, soft in _readings(known):
         golds = gold_sizes(sizes_printed) or range(0)
         fits, tried, ended = fitting(evolve(sizes_printed, soft=soft), golds)
-        verdict, because, grounds = _verdict(fits, tried, golds, ended=ended)
+        claim = _claim(row, columns, sizes_printed, soft=soft)
+        verdict, because, grounds = _verdict(fits, tried, golds, claim, ended=ended)
         verdicts.append(verdict)
         yield Finding(
             rule="pooled-sizes",
@@ -276,8 +283,37 @@ def _readings(known: Mapping[str, str]) -> list[tuple[str, bool]]:
     return [one for one in _READINGS if known.get("credit", one[0]) == one[0]]
 
 
+def _claim(row: Row, columns: tuple[Column, ...], known: Pooled, *, soft: bool) -> Claim | None:
+    """Claim that one number of hits over whole sizes gives every score of a row."""
+    name, cell = ("matched items", None) if known.matched is None else known.matched
+    hits, predicted, gold = name, "predictions", "gold items"
+    sizes_ = (
+        Given(
+            side, low=Fraction(said or 0), high=None if said is None else Fraction(said), whole=True
+        )
+        for side, said in ((predicted, known.predicted), (gold, known.gold))
+    )
+    counts_ = [Given(hits, cell, low=Fraction(0), whole=not soft), *sizes_]
+    never: list[Relation] = [("<=", hits, gold), ("<=", hits, predicted)]
+    cells = [(one, cell) for one in columns if (cell := row.cell(one.name)) is not None]
+    for column, _ in cells:
+        weight = column.beta**2
+        pool: Tree = ("+", ("*", weight, gold), predicted)
+        size = {Role.PRECISION: predicted, Role.RECALL: gold}.get(
+            column.role, ("/", pool, 1 + weight)
+        )
+        never += [("==", hits, ("*", column.name, size))]
+        if isinstance(size, str):
+            never += [("==", size, ("/", hits, column.name))]
+        else:
+            sides_: Tree = ("/", ("*", 1 + weight, hits), column.name)
+            never += [("==", predicted, ("-", sides_, ("*", weight, gold)))]
+    rates = [Given(one.name, cell, low=UNIT.low, high=UNIT.high) for one, cell in cells]
+    return Claim((*rates, *counts_), tuple(never))
+
+
 def _verdict(
-    fits: tuple[Sizes, ...], tried: int, golds: range, *, ended: bool
+    fits: tuple[Sizes, ...], tried: int, golds: range, claim: Claim | None, *, ended: bool
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     if fits:
         first = fits[0]
@@ -289,7 +325,7 @@ def _verdict(
         return Verdict.UNDECIDED, f"not decided within {BUDGET} cases", ()
     of = f"{golds[0]}..{golds[-1]} gold items" if golds else "a whole number of gold items"
     because = f"not reproducible under one pool of all samples: no whole sizes with {of} print so"
-    return Verdict.REFUTED, because, (Exhausted(f"numbers of predictions for {of}", tried),)
+    return Verdict.REFUTED, because, (Exhausted(f"numbers of predictions for {of}", tried, claim),)
 
 
 def _other(question: str, rows: tuple[str, ...], names: tuple[str, ...]) -> Finding:

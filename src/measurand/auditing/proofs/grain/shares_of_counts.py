@@ -15,12 +15,22 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import (
+    Claim,
+    Given,
+    Relation,
+    claim_of,
+    exactly,
+    folded,
+    whole_claim,
+)
 from measurand.auditing.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     counted,
     printed_as,
     rounding_of,
     scaled,
+    summed,
     summed_span,
     wholes,
 )
@@ -65,9 +75,8 @@ def _share(
     exact = Fraction(k, n)
     if k > n:
         because = f"not reproducible: {k} of {n} are more than there are"
-        clash = Clash(
-            "count", Interval(Fraction(k), Fraction(k)), Interval(Fraction(0), Fraction(n))
-        )
+        counts_ = Interval(Fraction(k), Fraction(k)), Interval(Fraction(0), Fraction(n))
+        clash = Clash("count", *counts_, _share_claim(row, column, None))
         yield evolve(made, verdict=Verdict.REFUTED, because=because, grounds=(clash,))
         return
     if hull(printed).holds(exact):
@@ -76,7 +85,9 @@ def _share(
         yield evolve(made, because=because, grounds=(witness,))
         return
     shown = f"{k} of {n} prints as {printed_as(exact, printed)}; printed {printed.text}"
-    clash = Clash(column.name, hull(printed), Interval(exact, exact))
+    clash = Clash(
+        *(column.name, hull(printed), Interval(exact, exact)), _share_claim(row, column, printed)
+    )
     yield evolve(
         made,
         verdict=Verdict.REFUTED,
@@ -85,9 +96,11 @@ def _share(
         grounds=(clash,),
     )
     if printed.rounding is Rounding.DECIMAL:
-        cut = hull(evolve(printed, rounding=Rounding.TRUNCATE))
+        less = evolve(printed, rounding=Rounding.TRUNCATE)
+        cut, claim = hull(less), _share_claim(row, column, less)
         verdict = Verdict.HOLDS if cut.holds(exact) else Verdict.REFUTED
-        grounds = () if verdict is Verdict.HOLDS else (Clash(column.name, cut, clash.allowed),)
+        refuted = Clash(column.name, cut, clash.allowed, claim)
+        grounds = () if verdict is Verdict.HOLDS else (refuted,)
         yield evolve(
             made,
             verdict=verdict,
@@ -106,6 +119,19 @@ def _share(
             reading=f"of {fewer}",
             unusual=True,
         )
+
+
+def _share_claim(row: Row, column: Column, printed: Printed | None) -> Claim | None:
+    """Claim that a share is the quotient of two counts, or that the first is within the second."""
+    count, total = column.of
+    cells = [(name, row.cell(name)) for name in column.of]
+    given = [exactly(name, cell) for name, cell in cells if cell is not None]
+    if len(given) < len(cells) or len({column.name, count, total}) < len("knp"):
+        return None
+    if printed is None:
+        return Claim(tuple(given), (("<=", count, total),))
+    share: Relation = ("==", column.name, ("/", count, total))
+    return Claim((*given, Given(column.name, printed)), (share,))
 
 
 def fewer_total(span: Interval, k: int, n: int) -> int | None:
@@ -151,7 +177,13 @@ def _parts(row: Row, column: Column, cells: list[Printed]) -> Finding:
     every = dict(column.options).get("parts") == "all"
     if low > whole.high or (every and high < whole.low):
         least = whole.low if every else Fraction(0)
-        clash = Clash("the parts", Interval(low, high), Interval(least, whole.high))
+        names, added = (column.name, *column.of), folded("+", column.of)
+        relation = "==" if every else "<="
+        claim = claim_of(
+            *(list(zip(names, cells, strict=True)), [whole, *parts]),
+            (relation, added, column.name),
+        )
+        clash = Clash("the parts", Interval(low, high), Interval(least, whole.high), claim)
         what = "more" if low > whole.high else "less"
         because = f"not reproducible: the parts are {what} than the whole, {shown}"
         return evolve(made, verdict=Verdict.REFUTED, because=because, grounds=(clash,))
@@ -193,7 +225,8 @@ def _mean(row: Row, column: Column, printed: Printed, number: int) -> Iterator[F
         because = f"whether whole numbers are averaged is not said; if so, {shown}"
         yield evolve(made, verdict=Verdict.UNDECIDED, because=because, note=note)
         return
-    cases = Exhausted(f"k/{number} for k = {near}..{near + 1}, the nearest two", 2)
+    claim = whole_claim(*(column.name, printed, Fraction(number)), most=None, added=summed(number))
+    cases = Exhausted(f"k/{number} for k = {near}..{near + 1}, the nearest two", 2, claim)
     yield evolve(
         made,
         verdict=Verdict.REFUTED,

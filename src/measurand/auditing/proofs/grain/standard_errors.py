@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Given, Relation, Tree, square
 from measurand.auditing.proofs.finding import Clash, Finding, Rule, Sharp, Witness
 from measurand.auditing.proofs.grain.cells import UNIT, counted, is_whole
 from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
@@ -30,7 +31,7 @@ COARSE = "rounded to fewer digits than the score"
 OTHERWISE = "it is of clusters, by resampling or of another quantity"
 POOLED = "pooled over the groups that make up its samples"
 OVER_RUNS = "the error of a mean over runs"
-_ZERO, _HALF = Fraction(0), Fraction(1, 2)
+_ZERO, _HALF, _ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 _FINE = 10**12
 _LEAST = 2
 _TINY = 100
@@ -57,10 +58,14 @@ class _Cells:
         return loose and alike and self.error.decimals < self.score.decimals
 
     @property
-    def squares(self) -> Interval:
+    def added(self) -> Added:
         # The squares of 0 and 1 come to 1 at most, and are divided by their number once more.
         size = Fraction(1, isqrt(self.number))
-        span = hull(self.error, Added(number=self.number, size=size, squares=self.number))
+        return Added(number=self.number, size=size, squares=self.number)
+
+    @property
+    def squares(self) -> Interval:
+        span = hull(self.error, self.added)
         return Interval(max(span.low, _ZERO) ** 2, max(span.high, _ZERO) ** 2)
 
     def finding(self, verdict: Verdict, because: str, reading: str) -> Finding:
@@ -178,7 +183,7 @@ def _of_share(cells: _Cells) -> Iterator[Finding]:
     widest = _HALF if share.holds(_HALF) else ends[1]
     for reading, below in ((BY_SAMPLES, cells.number), (BY_ONE_LESS, cells.number - 1)):
         allowed = Interval(_spread(ends[0]) / below, _spread(widest) / below)
-        yield _held(cells, reading, allowed, (ends[0], widest))
+        yield _held(cells, reading, allowed, below, (ends[0], widest))
     most = _spread(widest) / (cells.number - 1)
     likely = cells.squares.high * _TINY >= most
     if likely:
@@ -200,8 +205,17 @@ def _spread(share: Fraction) -> Fraction:
     return share * (1 - share)
 
 
+def _claim(cells: _Cells, relation: str, below: int) -> Claim:
+    """Claim that the square of an error is that of a share, or at most that."""
+    score, error = (one.name for one in cells.columns)
+    spread: Tree = ("*", score, ("-", _ONE, score))
+    share = Given(score, cells.score, low=_ZERO, high=_ONE, added=Added(number=cells.number))
+    square_: Relation = (relation, square(error), ("/", spread, Fraction(below)))
+    return Claim((share, Given(error, cells.error, low=_ZERO, added=cells.added)), (square_,))
+
+
 def _held(
-    cells: _Cells, reading: str, allowed: Interval, ends: tuple[Fraction, Fraction]
+    cells: _Cells, reading: str, allowed: Interval, below: int, ends: tuple[Fraction, Fraction]
 ) -> Finding:
     """Hold an error to that of a share, in squares."""
     squares = cells.squares
@@ -212,7 +226,8 @@ def _held(
     )
     if not squares.meets(allowed):
         finding = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", reading)
-        finding = evolve(finding, grounds=(Clash(f"the square of {name}", squares, allowed),))
+        clash = Clash(f"the square of {name}", squares, allowed, _claim(cells, "==", below))
+        finding = evolve(finding, grounds=(clash,))
     else:
         point = _between(squares, allowed, ends)
         values = () if point is None else (Witness(((cells.columns[0].name, point),)),)
@@ -247,7 +262,9 @@ def _bounded(cells: _Cells, most: Fraction) -> Finding:
     if squares.low > most:
         finding = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", OF_SCORES)
         name = cells.columns[1].name
-        return evolve(finding, grounds=(Clash(f"the square of {name}", squares, allowed),))
+        claim = _claim(cells, "<=", cells.number - 1)
+        clash = Clash(f"the square of {name}", squares, allowed, claim)
+        return evolve(finding, grounds=(clash,))
     return cells.finding(Verdict.UNDECIDED, shown, OF_SCORES)
 
 
@@ -293,13 +310,13 @@ def _of_deviation(cells: _Cells) -> Iterator[Finding]:
     span = hull(cells.score)
     for reading, below in ((OF_DEVIATION, cells.number), (OF_CORRECTED, cells.number - 1)):
         low, high = (max(end, _ZERO) ** 2 / below for end in (span.low, span.high))
-        finding = _of_square(cells, reading, Interval(low, high))
+        finding = _of_square(cells, reading, Interval(low, high), below)
         yield finding
     because = f"{cells.columns[0].name} and {cells.columns[1].name} are of different samples"
     yield evolve(cells.finding(Verdict.UNDECIDED, because, OTHERWISE), unusual=True)
 
 
-def _of_square(cells: _Cells, reading: str, allowed: Interval) -> Finding:
+def _of_square(cells: _Cells, reading: str, allowed: Interval, below: int) -> Finding:
     squares = cells.squares
     shown = f"{reading} is {_rooted(allowed)} of {cells.number} samples"
     shown = f"{shown}; printed {cells.error.text}"
@@ -307,7 +324,13 @@ def _of_square(cells: _Cells, reading: str, allowed: Interval) -> Finding:
     if squares.meets(allowed):
         return evolve(cells.finding(Verdict.UNDECIDED, shown, reading), sharp=sharp)
     finding = cells.finding(Verdict.REFUTED, f"not reproducible: {shown}", reading)
-    clash = Clash(f"the square of {cells.columns[1].name}", squares, allowed)
+    spread, error = (one.name for one in cells.columns)
+    given = (
+        Given(spread, cells.score, low=_ZERO),
+        Given(error, cells.error, low=_ZERO, added=cells.added),
+    )
+    share: Relation = ("==", square(error), ("/", square(spread), Fraction(below)))
+    clash = Clash(f"the square of {error}", squares, allowed, Claim(given, (share,)))
     return evolve(finding, sharp=sharp, grounds=(clash,))
 
 

@@ -16,6 +16,7 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.claim import Claim, Given, Relation
 from measurand.auditing.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import UNIT, rounding_of
 from measurand.auditing.proofs.sheet import Column, Kind, Role, Row, Sheet
@@ -37,6 +38,16 @@ class Pair:
     name: str
     raw: Printed | None
     adjusted: Printed | None
+    columns: tuple[str, str] = ("p", "adjusted p")
+
+    @property
+    def given(self) -> tuple[Given, Given]:
+        """Give both as numbers from 0 to 1, by their row and their column."""
+        raw, adjusted = (
+            Given(f"{self.name} / {column}", cell, low=UNIT.low, high=UNIT.high)
+            for column, cell in zip(self.columns, (self.raw, self.adjusted), strict=True)
+        )
+        return raw, adjusted
 
     @property
     def spans(self) -> tuple[Interval, Interval]:
@@ -188,7 +199,7 @@ def pairs_of(sheet: Sheet, raw: Column, adjusted: Column) -> dict[str, Pair]:
 
 
 def _pair(row: Row, raw: Column, adjusted: Column) -> Pair:
-    return Pair(row.label, row.cell(raw.name), row.cell(adjusted.name))
+    return Pair(row.label, row.cell(raw.name), row.cell(adjusted.name), (raw.name, adjusted.name))
 
 
 Families = Sequence[Sequence[Pair]]
@@ -216,12 +227,13 @@ def _finding(
             place, allowed = fitted.clash
             what = f"the adjusted p of {family[place].name}"
             verdict, because = Verdict.REFUTED, f"{of}: {what}"
-            grounds = (Clash(what, family[place].spans[1], allowed),)
+            claim = _claim(family, [place])
+            grounds = (Clash(what, family[place].spans[1], allowed, claim),)
             break
         if fitted.ended:
             verdict, because = Verdict.REFUTED, f"{of}: no raw p-values that print so give all"
             cases = "the largest raw p-values whose adjusted ones are not too large"
-            grounds = (Exhausted(cases, 1),)
+            grounds = (Exhausted(cases, 1, _claim(family, range(len(family)))),)
             break
         if not fitted.raw:
             verdict, because = Verdict.UNDECIDED, "the order of the raw p-values is open"
@@ -242,6 +254,24 @@ def _finding(
         ),
         grounds=grounds,
     )
+
+
+def _claim(family: Sequence[Pair], places: Sequence[int]) -> Claim | None:
+    """Claim that some adjusted p-values of a family are those of Holm, and above their raw ones."""
+    given = [pair.given for pair in family]
+    names = [raw.name for raw, _ in given]
+    never: list[Relation] = []
+    for place in places:
+        raw, adjusted = given[place]
+        others = names[:place] + names[place + 1 :]
+        never += [
+            ("<=", raw.name, adjusted.name),
+            ("==", adjusted.name, ("holm", raw.name, *others)),
+        ]
+    adjusted_ones = [given[place][1] for place in places]
+    unknowns = [*(raw for raw, _ in given), *adjusted_ones]
+    known = {one.name for one in unknowns}
+    return Claim(tuple(unknowns), tuple(never)) if len(known) == len(unknowns) else None
 
 
 def _larger(names: tuple[str, str], own: Mapping[str, Pair]) -> Finding:

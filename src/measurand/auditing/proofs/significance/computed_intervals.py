@@ -20,6 +20,7 @@ Interval estimation for a binomial proportion, doi:10.1214/ss/1009213286.
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
+from math import ceil, floor
 
 from attrs import evolve, frozen
 
@@ -27,10 +28,17 @@ from measurand.algebra.enclosure import OutsideError, point
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.algebra.tails import incomplete_beta, upper_gamma
+from measurand.auditing.proofs.claim import Claim, Given, exactly
 from measurand.auditing.proofs.finding import Clash, Finding, Rule
 from measurand.auditing.proofs.grain.cells import UNIT, counted, rounding_of
 from measurand.auditing.proofs.premises import Cause
 from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.significance.tail_claims import (
+    End,
+    OfCount,
+    end_of_count,
+    end_of_mean,
+)
 from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
@@ -76,6 +84,11 @@ class _Ends:
     def alpha(self) -> Interval:
         return point(1 - self.level)
 
+    def end(self, which: str, given: tuple[Given, ...]) -> End:
+        """Give one end as data, with the numbers that it is computed from."""
+        column, cell = (1, self.low) if which == "low" else (2, self.high)
+        return End(Given(self.columns[column].name, cell), self.alpha.low, given)
+
     @property
     def text(self) -> str:
         return f"[{self.low.text}, {self.high.text}]"
@@ -98,6 +111,7 @@ class _Ends:
 
 
 _Tail = Callable[[Interval], Interval]
+_Two = tuple[Given, Given]
 _Held = tuple[str, Interval, Interval]
 """An end by name, its tail, and what the tail has to be."""
 
@@ -139,11 +153,16 @@ def intervals_of_means(sheet: Sheet) -> Iterator[Finding]:
                 span = hull(cell)
                 square = Interval(max(span.low, _ZERO) ** 2 / per, span.high**2 / per)
                 whole = evolve(ends, columns=(*ends.columns, spread))
-                yield from _of_mean(whole, hull(mean), square, number)
+                given = Given(column.name, mean), Given(spread.name, cell, low=_ZERO)
+                yield from _of_mean(whole, (hull(mean), square), number, (given, per))
                 break
 
 
-def _of_mean(ends: _Ends, mean: Interval, square: Interval, number: int) -> Iterator[Finding]:
+def _of_mean(
+    ends: _Ends, spans: tuple[Interval, Interval], number: int, said: tuple[_Two, int]
+) -> Iterator[Finding]:
+    mean, square = spans
+    given, per = said
     if square.low <= 0:
         return
     df = point(Fraction(number - 1, 2))
@@ -160,9 +179,16 @@ def _of_mean(ends: _Ends, mean: Interval, square: Interval, number: int) -> Iter
         ]
 
     ways = {"t": partial(held, by_t), "normal": partial(held, _normal)}
-    said = dict(ends.columns[0].options).get("interval", "")
-    chosen = {said: ways[said]} if said in ways else ways
-    yield from _judged("interval-of-mean", ends, chosen, f"n = {number}", closed=bool(said))
+    known = dict(ends.columns[0].options).get("interval", "")
+    chosen = {known: ways[known]} if known in ways else ways
+
+    def claim(law: str, which: str) -> Claim | None:
+        z = None if law == "t" else _quantile(ends)
+        return end_of_mean(ends.end(which, given), per, number - 1, z)
+
+    yield from _judged(
+        "interval-of-mean", ends, chosen, (f"n = {number}", claim), closed=bool(known)
+    )
 
 
 def _normal(ratio: Interval) -> Interval:
@@ -195,10 +221,12 @@ def intervals_of_counts(sheet: Sheet) -> Iterator[Finding]:
                 continue
             k, n = int(count.value), int(total.value)
             if n and count.value.denominator == total.value.denominator == 1:
-                yield from _of_count(ends, k, n)
+                names = zip(column.of, (count, total), strict=True)
+                given = tuple(exactly(name, cell) for name, cell in names)
+                yield from _of_count(ends, k, n, given)
 
 
-def _of_count(ends: _Ends, k: int, n: int) -> Iterator[Finding]:
+def _of_count(ends: _Ends, k: int, n: int, given: tuple[Given, ...]) -> Iterator[Finding]:
     low, high = (_within(hull(one)) for one in (ends.low, ends.high))
     ways: dict[str, Callable[[], list[_Held]]] = {
         "wald": lambda: _wald(Fraction(k, n), point(Fraction(n)), ends),
@@ -211,7 +239,22 @@ def _of_count(ends: _Ends, k: int, n: int) -> Iterator[Finding]:
     }
     said = dict(ends.columns[0].options).get("interval", "")
     chosen = {said: ways[said]} if said in ways else ways
-    yield from _judged("interval-of-count", ends, chosen, f"{k} of {n}", closed=bool(said))
+
+    def claim(law: str, which: str) -> Claim | None:
+        printed, edge = (ends.low, _ZERO) if which == "low" else (ends.high, _ONE)
+        of = OfCount(k, n, upper=which == "high", cut=hull(printed).holds(edge))
+        return end_of_count(law, ends.end(which, given), of, _quantile(ends))
+
+    yield from _judged("interval-of-count", ends, chosen, (f"{k} of {n}", claim), closed=bool(said))
+
+
+def _quantile(ends: _Ends) -> tuple[Fraction, Fraction]:
+    """Give the square of the normal quantile by its ends, to twelve digits."""
+    span = square_of_z(ends.alpha.low)
+    return Fraction(floor(span.low * _FINE), _FINE), Fraction(ceil(span.high * _FINE), _FINE)
+
+
+_FINE = 10**12
 
 
 def _within(span: Interval) -> Interval:
@@ -295,10 +338,11 @@ def _judged(
     rule: str,
     ends: _Ends,
     ways: Mapping[str, Callable[[], list[_Held]]],
-    of: str,
+    said: tuple[str, Callable[[str, str], Claim | None]],
     *,
     closed: bool,
 ) -> Iterator[Finding]:
+    of, claim = said
     found: list[Finding] = []
     for name, way in ways.items():
         try:
@@ -319,9 +363,8 @@ def _judged(
             f"tail from {float(tail.low):.4g} to {float(tail.high):.4g}, not {float(wanted.low):g}"
         )
         refuted = ends.finding(rule, Verdict.REFUTED, because, f"interval={name}")
-        found.append(
-            evolve(refuted, grounds=(Clash(f"the tail of the {which} end", wanted, tail),))
-        )
+        ground = Clash(f"the tail of the {which} end", wanted, tail, claim(name, which))
+        found.append(evolve(refuted, grounds=(ground,)))
     yield from found
     if not closed:
         because = "an interval of a model, of resamples or of clusters is another one"

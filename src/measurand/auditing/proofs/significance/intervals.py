@@ -13,7 +13,7 @@ from attrs import frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.auditing.proofs.claim import Claim, Relation, claim_of
+from measurand.auditing.proofs.claim import Claim, Given, Relation, claim_of
 from measurand.auditing.proofs.finding import Clash, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     MEANS,
@@ -23,6 +23,7 @@ from measurand.auditing.proofs.grain.cells import (
     repeats,
     rounding_of,
     scaled,
+    summed,
     summed_span,
     wholes,
 )
@@ -276,7 +277,12 @@ def directions(sheet: Sheet) -> Iterator[Finding]:
         verdict, because = _sign_verdict(sheet, row, column, cell, claimed)
         zero = Fraction(0)
         up, down = Interval(zero, max(cell.high, zero)), Interval(min(cell.low, zero), zero)
-        clash = Clash(column.name, cell, up if claimed == "positive" else down)
+        sign: Relation = (
+            ("<=", zero, column.name) if claimed == "positive" else ("<=", column.name, zero)
+        )
+        added = summed(samples * repeats(sheet, row, column.group))
+        claim = Claim((Given(column.name, printed, added=added),), (sign,))
+        clash = Clash(column.name, cell, up if claimed == "positive" else down, claim)
         yield Finding(
             rule="direction",
             question=f"direction: {row.label} / {column.name}",

@@ -31,10 +31,22 @@ from measurand.algebra.enclosure import OutsideError, point
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.algebra.tails import incomplete_beta, upper_gamma
+from measurand.auditing.proofs.claim import Claim, Relation, either_way
 from measurand.auditing.proofs.finding import Clash, Finding, Rule
 from measurand.auditing.proofs.grain.cells import UNIT, counted, rounding_of, scaled
 from measurand.auditing.proofs.premises import Cause
 from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.significance.tail_claims import (
+    ANYTHING,
+    DF,
+    NamedTest,
+    Said,
+    claim_of_p,
+    claim_of_side,
+    said_of,
+    said_of_corrected,
+    said_of_welch,
+)
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
 
@@ -173,11 +185,15 @@ def _df_span(printed: Printed) -> Interval:
 
 @frozen
 class _Way:
-    """A reading of a test: the p-values that it allows, and those that are claimed under it."""
+    """A reading of a test: the p-values that it allows, and those that are claimed under it.
+
+    What it allows is said a second time as formulas, for a certificate.
+    """
 
     name: str
     allowed: Interval
     claimed: Interval
+    says: Said
     unusual: bool = False
 
     @property
@@ -195,32 +211,37 @@ def _ways(test: PrintedTest) -> Iterator[_Way]:
     share = _HALF.low if tails == "one" and test.one_tailed else Fraction(1)
     two = test.computed(cut=False)
     plain, claimed = scaled(two, share), test.claimed(cut=False)
+    both = said_of(test.kind, test.option("bound"))
+    says, half_says = both.times(share), both.times(_HALF.low)
     if test.option("adjusted") != "yes" and sphericity != "yes":
         name = "tails=two" if test.kind in SIGNED else "tail=upper"
-        yield _Way(name if share == 1 else "tails=one", plain, claimed)
+        yield _Way(name if share == 1 else "tails=one", plain, claimed, says)
     if test.one_tailed and tails != "two":
         half = scaled(two, _HALF.low)
         if share == 1:
-            yield _Way("tails=one", half, claimed, unusual=tails != "open")
+            yield _Way("tails=one", half, claimed, half_says, unusual=tails != "open")
         other = Interval(1 - half.high, 1 - half.low)
-        yield _Way("tails=other", other, claimed, unusual=True)
+        yield _Way("tails=other", other, claimed, half_says.other(), unusual=True)
     if sphericity != "no" and test.kind is Role.F_RATIO and test.dfs[0].value > 1:
         usual = sphericity in {"yes", "open"}
-        yield _Way("sphericity=yes", _corrected(test, claimed), claimed, unusual=not usual)
+        shrunk = said_of_corrected(test.option("bound"))
+        yield _Way("sphericity=yes", _corrected(test, claimed), claimed, shrunk, unusual=not usual)
     yield from _df_ways(test, test.option("df"), share)
     if any(one.rounding is Rounding.DECIMAL for one in (test.statistic, test.p)):
         cut, cut_claimed = test.computed(cut=True), test.claimed(cut=True)
-        yield _Way("rounding=truncate", scaled(cut, share), cut_claimed, unusual=True)
+        off = evolve(says, cut=True)
+        yield _Way("rounding=truncate", scaled(cut, share), cut_claimed, off, unusual=True)
         if test.one_tailed and tails == "open":
             half = scaled(cut, _HALF.low)
-            yield _Way("tails=one,rounding=truncate", half, cut_claimed, unusual=True)
+            off = evolve(half_says, cut=True)
+            yield _Way("tails=one,rounding=truncate", half, cut_claimed, off, unusual=True)
     if test.claim is Role.P_BELOW:
         finer = test.p.unit.scale / (2 * 10 ** (test.p.decimals + 1))
         most = Interval(UNIT.low, min(claimed.high + finer, UNIT.high))
-        yield _Way("p=at most", plain, most, unusual=True)
-    yield from _exact_ways(plain, claimed, test.option("exact"))
+        yield _Way("p=at most", plain, most, evolve(says, finer=finer), unusual=True)
+    yield from _exact_ways((plain, says), claimed, test.option("exact"))
     if test.option("adjusted") != "no":
-        yield from _adjusted_ways(plain, claimed, test.option("adjusted"))
+        yield from _adjusted_ways((plain, says), claimed, test.option("adjusted"))
 
 
 def _df_ways(test: PrintedTest, said: str, share: Fraction) -> Iterator[_Way]:
@@ -230,38 +251,47 @@ def _df_ways(test: PrintedTest, said: str, share: Fraction) -> Iterator[_Way]:
     claimed, number = test.claimed(cut=False), test.dfs[0].value
     if test.kind is Role.CORRELATION and number > _PAIR and said != "df":
         fewer = scaled(test.computed(cut=False, dfs=(point(number - _PAIR),)), share)
-        yield _Way("df=pairs", fewer, claimed, unusual=said != "pairs")
+        says = said_of(test.kind, test.option("bound"), ("-", DF, Fraction(_PAIR))).times(share)
+        yield _Way("df=pairs", fewer, claimed, says, unusual=said != "pairs")
     if test.kind is Role.T and number > 1 and said != "whole":
         near = (Interval(number - _HALF.low, number + 1),)
         welch = scaled(test.computed(cut=False, dfs=near), share)
-        yield _Way("df=welch", welch, claimed, unusual=said not in {"welch", "open"})
+        says = said_of_welch(test.option("bound")).times(share)
+        yield _Way("df=welch", welch, claimed, says, unusual=said not in {"welch", "open"})
 
 
-def _exact_ways(plain: Interval, claimed: Interval, said: str) -> Iterator[_Way]:
+_Plain = tuple[Interval, Said]
+
+
+def _exact_ways(of: _Plain, claimed: Interval, said: str) -> Iterator[_Way]:
     """Allow any p of an exact test; of few ranks it is within some times the one of their z."""
+    plain, says = of
     if said in {"open", "yes"}:
-        yield _Way("exact=yes", UNIT, claimed)
+        yield _Way("exact=yes", UNIT, claimed, ANYTHING)
     elif said == "ranks":
         for (below, above), unusual in ((_RANKS, False), (_FEW_RANKS, True)):
             span = Interval(plain.low / below, min(plain.high * above, UNIT.high))
-            yield _Way(f"exact=ranks, {above} times", span, claimed, unusual=unusual)
+            near = says.within(below, above)
+            yield _Way(f"exact=ranks, {above} times", span, claimed, near, unusual=unusual)
 
 
-def _adjusted_ways(plain: Interval, claimed: Interval, said: str) -> Iterator[_Way]:
+def _adjusted_ways(of: _Plain, claimed: Interval, said: str) -> Iterator[_Way]:
+    plain, says = of
     if said in {"yes", "open", "far"}:
         above = Interval(plain.low, UNIT.high)
-        yield _Way("adjusted=yes", above, claimed, unusual=said == "far")
+        yield _Way("adjusted=yes", above, claimed, says.raised(), unusual=said == "far")
         return
     if claimed.high < plain.low:
         # No adjustment makes p smaller.
         above = Interval(plain.low, UNIT.high)
-        yield _Way("adjusted=yes", above, claimed, unusual=True)
+        yield _Way("adjusted=yes", above, claimed, says.raised(), unusual=True)
         return
     times = [
         _Way(
             f"adjusted={many} tests",
             Interval(*(min(end * many, UNIT.high) for end in (plain.low, plain.high))),
             claimed,
+            says.times(Fraction(many)),
             unusual=True,
         )
         for many in range(2, MOST_TESTS + 1)
@@ -398,11 +428,16 @@ def _impossible(test: PrintedTest) -> tuple[str, Clash] | None:
     """Tell a statistic that none can be: F or chi-square below 0, a correlation beyond 1."""
     span = _span(test.statistic, cut=True)
     name = _LETTERS.get(test.kind, test.kind.value)
+    given = either_way(name, test.statistic, cut=True)
     if test.kind is Role.CORRELATION and not span.meets(Interval(Fraction(-1), Fraction(1))):
-        clash = Clash(name, span, Interval(Fraction(-1), Fraction(1)))
+        size: Relation = ("<=", ("abs", name), Fraction(1))
+        clash = Clash(name, span, Interval(Fraction(-1), Fraction(1)), Claim((given,), (size,)))
         return f"not reproducible under a correlation: {test.statistic.text}", clash
     if test.kind not in SIGNED and span.high < 0:
-        clash = Clash(name, span, Interval(Fraction(0), Fraction(_LARGE)))
+        above: Relation = ("<=", Fraction(0), name)
+        clash = Clash(
+            name, span, Interval(Fraction(0), Fraction(_LARGE)), Claim((given,), (above,))
+        )
         return f"not reproducible under {name}, which is not below 0: {test.statistic.text}", clash
     return None
 
@@ -436,9 +471,21 @@ class _Maker:
             because = f"{of} gives p {_ends(allowed)}, {beyond} {float(ALPHA)}; {printed}"
         if verdict is Verdict.REFUTED:
             because = f"not reproducible under {way.name}: {because}"
-        grounds = (Clash("p", claimed, allowed),) if verdict is Verdict.REFUTED else ()
+        clash = Clash("p", claimed, allowed, self._claim(what, way, claimed))
+        grounds = (clash,) if verdict is Verdict.REFUTED else ()
         found = self.finding(what, verdict, because, *grounds)
         return evolve(found, reading=way.name, unusual=way.unusual)
+
+    def _claim(self, what: str, way: _Way, claimed: Interval) -> Claim | None:
+        test = self.test
+        cells = test.statistic, *test.dfs, test.p
+        # (Where the number of pairs stands for the degrees of freedom of r, no column has them.)
+        unnamed = len(self.names) < len(cells)
+        names = (self.names[0], DF, self.names[-1]) if unnamed else self.names
+        named = NamedTest(names, cells, test.claim)
+        if what == "p":
+            return claim_of_p(way.says, named)
+        return claim_of_side(way.says, named, ALPHA, below=claimed.high <= ALPHA)
 
     def finding(self, what: str, verdict: Verdict, because: str, *grounds: Clash) -> Finding:
         test = self.test

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
-from measurand.auditing.proofs.claim import Claim, Relation, claim_of
+from measurand.auditing.proofs.claim import Claim, Given, Relation, Tree, claim_of
 from measurand.auditing.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import (
     UNIT,
@@ -21,6 +21,7 @@ from measurand.auditing.proofs.grain.cells import (
     printed_as,
     rounding_of,
     scaled,
+    summed,
     summed_span,
     wholes,
 )
@@ -126,7 +127,8 @@ _RAW, _ADJUSTED = "raw", "adjusted"
 
 def _range(column: Column, printed: Printed) -> Claim | None:
     ends = ("<=", UNIT.low, column.name), ("<=", column.name, UNIT.high)
-    return claim_of([(column.name, printed)], [hull(printed)], *ends)
+    added = {column.name: summed(1)}
+    return claim_of([(column.name, printed)], [summed_span(printed)], *ends, added=added)
 
 
 def _below(both: _Both) -> tuple[str, Clash] | None:
@@ -222,7 +224,7 @@ def _question(row: Row, column: Column) -> str:
 
 def _counts(row: Row, column: Column, number: int, how: _Count) -> Finding:
     printed = dict(row.cells)[column.name]
-    verdict, because, grounds = _count(printed, number, how)
+    verdict, because, grounds = _count(column.name, printed, number, how)
     return Finding(
         rule="replicates",
         question=_question(row, column),
@@ -237,7 +239,7 @@ def _counts(row: Row, column: Column, number: int, how: _Count) -> Finding:
 
 
 def _count(
-    printed: Printed, number: int, how: _Count
+    name: str, printed: Printed, number: int, how: _Count
 ) -> tuple[Verdict, str, tuple[Witness | Exhausted, ...]]:
     cell = summed_span(printed, number)
     steps = wholes(scaled(cell, Fraction(number + how.more, how.sides)))
@@ -259,7 +261,19 @@ def _count(
     )
     because = f"not reproducible under {how.text} with B = {number}: {shown}"
     cases = f"{how.text} with B = {number} for r = {', '.join(map(str, near))}, the nearest"
-    return Verdict.REFUTED, because, (Exhausted(cases, len(near)),)
+    return (
+        Verdict.REFUTED,
+        because,
+        (Exhausted(cases, len(near), _count_claim(name, printed, number, how)),),
+    )
+
+
+def _count_claim(name: str, printed: Printed, number: int, how: _Count) -> Claim:
+    """Claim that some number of replicates gives a p-value."""
+    whole = Given("r", low=Fraction(0), high=Fraction(number), whole=True)
+    above: Tree = ("*", Fraction(how.sides), ("+", "r", Fraction(how.more)))
+    share: Tree = ("min", Fraction(1), ("/", above, Fraction(number + how.more)))
+    return Claim((Given(name, printed, added=summed(number)), whole), (("==", name, share),))
 
 
 P_VALUE_RULES = (
