@@ -172,6 +172,7 @@ export default {
   "verified-0": {"en": "The proof holds.", "ko": "증명이 성립합니다.", "zh": "证明成立。"},
   "verified-1": {"en": "The proof does not hold.", "ko": "증명이 성립하지 않습니다.", "zh": "证明不成立。"},
   "verified-2": {"en": "It is no certificate.", "ko": "증명서가 아닙니다.", "zh": "这不是证书。"},
+  "verified-3": {"en": "It holds as far as it can be computed: p-values that were drawn are taken as they stand.", "ko": "계산할 수 있는 데까지 성립합니다. 무작위로 뽑은 p값은 적힌 대로 받아들입니다.", "zh": "在可计算的范围内成立：随机抽取得到的 p 值按原样采用。"},
   "outcome-0": {"en": "Nothing is refuted.", "ko": "반증된 것이 없습니다.", "zh": "没有被否定的内容。"},
   "outcome-1": {"en": "Something is not reproduced.", "ko": "재현되지 않는 것이 있습니다.", "zh": "有内容无法复现。"},
   "outcome-2": {"en": "It could not be read.", "ko": "읽을 수 없습니다.", "zh": "无法读取。"},

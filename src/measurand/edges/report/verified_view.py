@@ -10,7 +10,7 @@ from measurand.edges.report.document import Document, Grid, Section
 
 @frozen
 class VerifiedFile:
-    """A file, the answer (holds, does not hold, no certificate), and why.
+    """A file, the answer (holds, does not hold, no certificate, taken as it stands), and why.
 
     >>> VerifiedFile("proof.json", "holds", "1 case, none of which has a solution").answer
     'holds'
