@@ -209,6 +209,18 @@ def test_tails_of_the_gamma_law_lie_where_another_enclosure_does(x: Fraction, a:
     assert verify(_claimed(x, tail, span.low - Fraction(1, 10**12)))["answer"] == "holds"
 
 
+@given(
+    st.lists(st.fractions(0, 1, max_denominator=50), min_size=1, max_size=6),
+    st.fractions(-1, 1, max_denominator=10**4).filter(bool),
+)
+def test_an_adjusted_p_value_is_that_of_holm(raw: list[Fraction], off: Fraction) -> None:
+    exact, *_ = adjust(raw)
+    tree = ["holm", "x", *map(written, raw[1:])]
+
+    assert verify(_claimed(raw[0], tree, exact))["answer"] == "does not hold"
+    assert verify(_claimed(raw[0], tree, exact + off / 10**6))["answer"] == "holds"
+
+
 def _claimed(x: Fraction, tree: object, p: Fraction) -> JsonTree:
     one = {"name": "x", "cell": None, "low": str(x), "high": str(x), "whole": False}
     case = {"unknowns": [one], "never": [["==", tree, written(p)]]}
