@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 from random import Random
+from unittest.mock import patch
 
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from measurand.algebra.enclosure import point
 from measurand.algebra.rounding import hull, rounded
 from measurand.algebra.tails import upper_gamma
+from measurand.auditing.proofs import verify as checker
 from measurand.auditing.proofs.carried import JsonTree, certified
 from measurand.auditing.proofs.prove import Proved
 from measurand.auditing.proofs.verify import verify
@@ -160,7 +162,6 @@ def _true_relations(tree: object, exact: Fraction, values: Values) -> list[objec
     ]
 
 
-@fewer
 @given(true_certificates())
 @example(
     {
@@ -178,7 +179,9 @@ def _true_relations(tree: object, exact: Fraction, values: Values) -> list[objec
     }
 )
 def test_no_certificate_holds_of_numbers_that_are_there(forged: JsonTree) -> None:
-    assert verify(forged)["answer"] == "does not hold"
+    # Few boxes are enough: no number of them may leave out what is there.
+    with patch.object(checker, "MOST_BOXES", 40):
+        assert verify(forged)["answer"] == "does not hold"
 
 
 @given(

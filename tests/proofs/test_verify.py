@@ -88,6 +88,11 @@ def test_a_sum_of_bounds_and_a_cut_between_whole_numbers_are_refuted() -> None:
         assert answer(certificate(broken)) == "does not hold"
 
 
+@pytest.mark.parametrize("met", [["<=", "P", 1], ["<=", 0, "P"], ["==", "P", "P"]])
+def test_a_name_alone_on_one_side_is_cut_on_the_right_side(met: list[object]) -> None:
+    assert answer(certificate(searched(met))) == "does not hold"
+
+
 @pytest.mark.parametrize("end", [8005, 8015])
 def test_numbers_that_only_touch_an_end_are_not_refuted(end: int) -> None:
     assert answer(certificate(searched(["==", "P", ["/", end, 10_000]]))) == "does not hold"
