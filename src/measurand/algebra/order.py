@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 from typing import TypeVar
 
 import attrs
@@ -73,3 +74,23 @@ def places(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
                 place, last = place + 1, number
             found[at] = place
     return found, place + 1
+
+
+def by_size(ratios: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sort ratios of integers, whose bottoms are above 0, from the least to the largest.
+
+    Over one bottom they are as the integers above it, which are compared sooner than fractions,
+    unless that bottom is too long to be worth it.
+
+    >>> by_size([(1, 2), (1, 3), (-1, 1)])
+    [(-1, 1), (1, 3), (1, 2)]
+    """
+    every, common = list(ratios), 1
+    for bottom in {bottom for _, bottom in every}:
+        common = lcm(common, bottom)
+        if common.bit_length() > _LONG:
+            return sorted(every, key=lambda one: Fraction(*one))
+    return sorted(every, key=lambda one: one[0] * (common // one[1]))
+
+
+_LONG = 2**11

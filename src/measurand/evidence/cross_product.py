@@ -17,6 +17,7 @@ from measurand.algebra.lazy_counts import Deferred, united
 from measurand.evidence.evidence import Evidence, Observed, Tallies
 from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key, MultisetMatch, SetMatch
+from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import ClassKind, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.sides import Sides, WildKind
@@ -219,6 +220,9 @@ def summed(counts: Mapping[Evidence, int]) -> Iterator[Summed]:
     """
     if isinstance(counts, Crossed):
         return iter(counts.summed)
+    if isinstance(counts, NumberRows):
+        # None of them has a tally.
+        return iter(((Observed(()), 0, counts.samples),))
     return ((row, count, count) for row, count in counts.items())
 
 

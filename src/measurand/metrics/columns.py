@@ -16,6 +16,7 @@ from attrs import field, frozen
 from measurand.algebra.expression import At, Expression
 from measurand.algebra.functional import Functional
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint, Observed
+from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import Observing
 from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
@@ -39,7 +40,8 @@ class NamedColumn:
     """What a function gives of a row, under a name that stands for it.
 
     `of_single` is what it gives of any sample of weight 1 with one item on either side, where that
-    is one number: rows need not be looked at then.
+    is one number: rows need not be looked at then. `of_numbers` is what all rows of numbers add up
+    to, where that is known without a look at each.
 
     >>> NamedColumn("weight", weight_of).value(Amount(Fraction(7)))
     Fraction(1, 1)
@@ -48,6 +50,7 @@ class NamedColumn:
     name: Hashable
     value: Callable[[Evidence], Fraction] = field(eq=False)
     of_single: Fraction | None = field(default=None, eq=False)
+    of_numbers: Callable[[NumberRows], Fraction | None] | None = field(default=None, eq=False)
 
 
 class Counted(Enum):

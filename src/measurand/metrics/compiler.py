@@ -26,6 +26,7 @@ from measurand.algebra.interval import compare
 from measurand.algebra.quotient import Quotient, normal
 from measurand.algebra.terms import coefficients
 from measurand.evidence.evidence import Amount, Evidence, Observed
+from measurand.evidence.number_rows import NumberRows
 from measurand.metrics.average_plan import Compiled, Value, averaged
 from measurand.metrics.averaged import Averaged, F
 from measurand.metrics.columns import Book, NamedColumn, parts_of, tally_of, weight_of
@@ -56,6 +57,7 @@ from measurand.metrics.numeric import (
     SHIFT,
     STILL,
     TOTALS,
+    pair_sum,
     pair_term,
 )
 from measurand.metrics.options import (
@@ -158,8 +160,13 @@ def _number(kind: type[Amount] | type[Observed], book: Book, first: int | None =
         NamedColumn(
             ("number", kind, first),
             lambda row: Fraction(all(isinstance(one, kind) for one in parts_of(row)[:first])),
+            of_numbers=_samples if kind is Amount else None,
         )
     )
+
+
+def _samples(rows: NumberRows) -> Fraction:
+    return Fraction(rows.samples)
 
 
 def _column(definition: Column, book: Book) -> Compiled:
@@ -357,7 +364,10 @@ def _difference(definition: Difference, book: Book) -> Compiled:
 
 def _area(definition: Auc, book: Book) -> Compiled:
     pairs, name = book.ranked(), definition.label.partition("[")[0]
-    weights = [book.at(NamedColumn(("label", label), _weighing(label))) for label in LABELS]
+    weights = [
+        book.at(NamedColumn(("label", label), _weighing(label), of_numbers=_labels(label)))
+        for label in LABELS
+    ]
     no_negative, no_positive = (Nothing(f"no sample with {name}={label}") for label in LABELS)
 
     def number() -> At:
@@ -381,7 +391,10 @@ def _numeric(definition: Numeric, book: Book) -> Compiled:
                 case _:
                     return Fraction(0)
 
-        return book.at(NamedColumn(("numbers", name), value))
+        def of_numbers(rows: NumberRows) -> Fraction:
+            return pair_sum(name, rows)
+
+        return book.at(NamedColumn(("numbers", name), value, of_numbers=of_numbers))
 
     form = definition.metric.at()
     sums = {name: summed(name) for name in sorted(form.variables)}
@@ -391,7 +404,9 @@ def _numeric(definition: Numeric, book: Book) -> Compiled:
 
 def _family(definition: Family, book: Book) -> Compiled:
     takes = definition.takes
-    number = NamedColumn(("taken", definition), lambda row: Fraction(takes(row)))
+    number = NamedColumn(
+        ("taken", definition), lambda row: Fraction(takes(row)), of_numbers=_samples
+    )
     if not (isinstance(definition, SampleMean) and definition.rational):
         return Compiled(book.whole(definition), number=lambda: book.at(number))
 
@@ -403,8 +418,13 @@ def _family(definition: Family, book: Book) -> Compiled:
         weight = definition.weigh(row)
         return rational(score) * weight, weight
 
-    top = book.at(NamedColumn(("mean", definition), lambda row: given(row)[0]))
-    bottom = book.at(NamedColumn(("mean of", definition), lambda row: given(row)[1]))
+    scores, weights = (
+        NamedColumn(
+            ("mean", definition), lambda row: given(row)[0], of_numbers=definition.of_numbers
+        ),
+        NamedColumn(("mean of", definition), lambda row: given(row)[1], of_numbers=_samples),
+    )
+    top, bottom = book.at(scores), book.at(weights)
     score = Over(top, bottom, Nothing(definition.nobody))
     return Compiled(score, number=lambda: book.at(number), divisor=bottom)
 
@@ -425,6 +445,14 @@ def _weighing(label: int) -> Callable[[Evidence], Fraction]:
         )
 
     return value
+
+
+def _labels(label: int) -> Callable[[NumberRows], Fraction]:
+    def counted(rows: NumberRows) -> Fraction:
+        positives = rows.moment(1)
+        return positives if label else rows.samples - positives
+
+    return counted
 
 
 def gives_value(definition: Averaged, row: Observed) -> bool:

@@ -33,6 +33,7 @@ from measurand.evidence.evidence import (
     Observed,
     Tallies,
 )
+from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import Observing
 from measurand.metrics.columns import weight_of
 from measurand.metrics.metric import Named, Written
@@ -142,6 +143,13 @@ class SampleMean(Family):
     @abstractmethod
     def of_sample(self, row: Evidence) -> Quantity | None:
         """Score one sample; None where it has no score, and is left out of the mean."""
+
+    def of_numbers(self, _rows: NumberRows) -> Fraction | None:
+        """Add up the scores of rows of numbers at once; None where that is not known.
+
+        Who knows it says that each row has a score.
+        """
+        return None
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean of the samples that have a score, by their weights."""

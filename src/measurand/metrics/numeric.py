@@ -11,6 +11,7 @@ from functools import partial
 
 from measurand.algebra.formula import Formula, Root, Stat, stats
 from measurand.algebra.terms import Terms, variable
+from measurand.evidence.number_rows import NumberRows
 from measurand.metrics.metric import GOLD, HITS, ITSELF, PREDICTED, Metric
 from measurand.metrics.options import Change, Of, Summing
 from measurand.metrics.standard import FN, FP
@@ -44,6 +45,22 @@ def pair_term(name: str, x: Fraction, y: Fraction) -> Fraction:
             return abs(x - y)
         case _:
             return x ** name.count("x") * y ** name.count("y")
+
+
+def pair_sum(name: str, rows: NumberRows) -> Fraction:
+    """Add up what all pairs give to a sum.
+
+    >>> from measurand.evidence.number_rows import Multiples
+    >>> pair_sum("xy", NumberRows((Multiples((1, 3), 2), Multiples((5, 1), 1)), (1, 2)))
+    Fraction(11, 2)
+    """
+    match name:
+        case "n":
+            return rows.moment()
+        case "off":
+            return rows.apart()
+        case _:
+            return rows.moment(*("xy".index(one) for one in name))
 
 
 _metric = partial(Metric, statistics=SUMMED)

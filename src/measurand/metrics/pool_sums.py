@@ -17,13 +17,14 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from measurand.algebra.concordance import concordant
+from measurand.algebra.concordance import Masses, concordant
 from measurand.algebra.expression import At, NothingError, exact
 from measurand.algebra.functional import Functional, exact_value
 from measurand.algebra.monoid import add_all, total
 from measurand.algebra.rational_sums import Sums
 from measurand.evidence.cross_product import single_pairs, summed
 from measurand.evidence.evidence import Evidence, Observed
+from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import plain_count
 from measurand.evidence.pool import Pool
@@ -48,7 +49,7 @@ from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.moments import Unit, UnitsByCase
 from measurand.metrics.options import CLASS, SAMPLE, Over
 from measurand.metrics.pooled import labels, weighing
-from measurand.metrics.roc import masses_of
+from measurand.metrics.roc import masses_of, masses_of_numbers
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Undefined
 from measurand.values.tally import EMPTY, Tally
@@ -90,6 +91,17 @@ class _Staged:
 
 
 Summed = Column | Means | _Pairs | _All | _Staged
+
+
+def _summed_at_once(
+    columns: Sequence[NamedColumn], counts: Mapping[Evidence, int]
+) -> Sequence[Fraction] | None:
+    """Sum columns of rows of numbers, where each of them knows how."""
+    if not isinstance(counts, NumberRows):
+        return None
+    known = [column.of_numbers(counts) for column in columns if column.of_numbers is not None]
+    sums = [one for one in known if one is not None]
+    return sums if len(sums) == len(columns) else None
 
 
 @frozen(eq=False)
@@ -183,7 +195,7 @@ class Ledger:
                 case _Staged(at, column):
                     self._sums[index] = self.of_stage(at).sum(column)
                 case _Pairs():
-                    self._sums[index] = concordant(masses_of(self._evidence()))
+                    self._sums[index] = concordant(self._masses())
                 case _All(whole):
                     match exact_value(whole, self._evidence, self._made):
                         case Defined(value):
@@ -208,6 +220,10 @@ class Ledger:
         alike = [column.of_single for _, column in wanted]
         known = [one for one in alike if one is not None]
         for bag in self.pool.keyed.bags.values():
+            numbers = _summed_at_once([column for _, column in wanted], bag.counts)
+            if numbers is not None:
+                sums.add(numbers)
+                continue
             samples = single_pairs(bag.counts)
             if samples is not None and len(known) == len(alike):
                 sums.add_times(known, samples)
@@ -216,6 +232,13 @@ class Ledger:
                 sums.add_times((column.value(row) for _, column in wanted), count)
         both = zip(wanted, sums.totals(), strict=True)
         self._sums.update((at, one) for (at, _), one in both)
+
+    def _masses(self) -> Masses:
+        match [bag.counts for bag in self.pool.keyed.bags.values()]:
+            case [NumberRows() as rows]:
+                return masses_of_numbers(rows)
+            case _:
+                return masses_of(self._evidence())
 
     def _evidence(self) -> Iterator[tuple[Evidence, int]]:
         for bag in self.pool.keyed.bags.values():

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from measurand.algebra.concordance import Masses, masses
 from measurand.evidence.evidence import Amount, Evidence
+from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observe import plain_count
 from measurand.metrics.columns import parts_of
 from measurand.values.tally import Count
@@ -20,6 +21,21 @@ def masses_of(rows: Iterable[tuple[Evidence, int]]) -> Masses:
     return masses(
         (score, weight if positive else 0, 0 if positive else weight)
         for score, positive, weight in labelled(rows)
+    )
+
+
+def masses_of_numbers(rows: NumberRows) -> Masses:
+    """Weigh the samples of either label at each score; places are the tops of scores.
+
+    >>> from measurand.evidence.number_rows import Multiples
+    >>> masses_of_numbers(NumberRows((Multiples((1,), 2), Multiples((1,), 1)), (3,)))
+    ((1, 3, 0),)
+    """
+    scores, labels = rows.columns
+    both = zip(scores.tops, labels.tops, rows.counts, strict=True)
+    return masses(
+        (top, count if label == labels.bottom else 0, 0 if label == labels.bottom else count)
+        for top, label, count in both
     )
 
 

@@ -26,6 +26,7 @@ from measurand.evidence.class_scores import (
     scores_of,
 )
 from measurand.evidence.evidence import Evidence
+from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import ColumnOf, Together, Values
 from measurand.metrics.empty_rules import named
 from measurand.metrics.family import About, Family, SampleMean, numbers
@@ -210,6 +211,10 @@ class Brier(OfProbabilities, SampleMean):
         """Square what one probability is off."""
         said, so = numbers(row)
         return (said - so) ** 2
+
+    def of_numbers(self, rows: NumberRows) -> Fraction:
+        """Add up the squares of what probabilities are off."""
+        return rows.moment(0, 0) - 2 * rows.moment(0, 1) + rows.moment(1, 1)
 
 
 IMPOSSIBLE = "what happened had the probability 0"

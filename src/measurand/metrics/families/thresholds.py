@@ -22,6 +22,7 @@ from attrs import Attribute, field, frozen
 from measurand.algebra.functional import Rows
 from measurand.algebra.monoid import add_all
 from measurand.algebra.number import Number
+from measurand.algebra.order import by_size
 from measurand.evidence.class_scores import scores_of
 from measurand.evidence.evidence import Evidence
 from measurand.metrics.families.probabilities import (
@@ -153,13 +154,18 @@ class OfThresholds(Swept, OfScores):
 
 def sweep(rows: Rows[Evidence]) -> tuple[Above, ...]:
     """Lower the threshold from the highest score to the lowest, each once."""
-    sums = rows.weights(
-        lambda row: [((numbers(row)[0], 0), 1), ((numbers(row)[0], 1), numbers(row)[1])]
-    )
+
+    def parts(row: Evidence) -> Sequence[tuple[tuple[int, int, int], Fraction | int]]:
+        score, so = numbers(row)
+        top, bottom = score.numerator, score.denominator
+        # Two integers are hashed far sooner than the fraction that they are.
+        return ((top, bottom, 0), 1), ((top, bottom, 1), so)
+
+    sums = rows.weights(parts)
     every, hits, called = [], rows.zero, rows.zero
-    for score in sorted({at for at, _ in sums}, reverse=True):
-        more = sums[score, 1]
-        hits, called = hits + more, called + sums[score, 0]
+    for top, bottom in reversed(by_size({(top, bottom) for top, bottom, _ in sums})):
+        more = sums[top, bottom, 1]
+        hits, called = hits + more, called + sums[top, bottom, 0]
         every.append(Above(hits, called, more))
     return tuple(every)
 

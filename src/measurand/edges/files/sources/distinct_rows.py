@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import cycle, islice, repeat
+from itertools import cycle, filterfalse, islice, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -28,6 +28,7 @@ from measurand.edges.files.json.value import FaultError, Json, expected, written
 from measurand.evidence.cross_product import Crossing, Items
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint
 from measurand.evidence.keying import UnfitSampleError
+from measurand.evidence.number_rows import Multiples, NumberRows
 from measurand.evidence.observation import (
     Absent,
     Between,
@@ -85,6 +86,9 @@ class DistinctRows:
     def pool(self, how: Observing) -> Pool | None:
         """Pool what is observed; None where cells are other things, or anything is wrong."""
         try:
+            plain = None if self.names else self._plain(how)
+            if plain is not None:
+                return plain
             rows, columns = self._rows, list(self.columns)
             plain = None if self.names else _of_numbers(how, rows, columns)
             if plain is not None:
@@ -96,9 +100,45 @@ class DistinctRows:
         except (FaultError, UnfitSampleError):
             return None
 
+    def _plain(self, how: Observing) -> Pool | None:
+        """Pool columns of numbers that all are there; None where more is to be read or said."""
+        parts = how.parts if isinstance(how, Together) else (how,)
+        ways = [part for part in parts if isinstance(part, ColumnOf)]
+        plainly = len(ways) == len(parts) and isinstance(how, Together) == (len(ways) > 1)
+        if not plainly or {("number", way.name) for way in ways} != self.columns.keys():
+            return None
+        columns, counts = self._multiples
+        if not counts:
+            return None
+        found = [columns["number", way.name] for way in ways]
+        seen = [one for way, one in zip(ways, found, strict=True) if one and _may_all_be(way, one)]
+        if len(seen) < len(ways):
+            return None
+        return Pool((), Keyed({(): Bag(NumberRows(seen, counts))}), how)
+
+    @cached_property
+    def _multiples(self) -> tuple[Mapping[At, Multiples | None], Sequence[int]]:
+        """Read distinct rows of numbers; None is a column with something else."""
+        if self._numbered is None:
+            rows = self._rows
+            both = zip(rows.columns, rows.cells, strict=True)
+            listed = [
+                keys if known is None else [known[key] for key in keys] for keys, known in both
+            ]
+            counts: Sequence[int] = rows.counts
+        else:
+            listed, counts = [*self._numbered[0]], self._numbered[1]
+        return dict(zip(self.columns, map(_multiples, listed), strict=True)), counts
+
+    @cached_property
+    def _numbered(self) -> tuple[list[list[object]], list[int]] | None:
+        """Count rows of arrays; None where some are none, or too wide."""
+        arrays = [column for column in self.columns.values() if is_array(column)]
+        return distinct(arrays) if arrays and len(arrays) == len(self.columns) else None
+
     @cached_property
     def _rows(self) -> "_Rows":
-        return _distinct(list(self.columns.values()), lists=self.lists)
+        return _distinct(list(self.columns.values()), self._numbered, lists=self.lists)
 
     @cached_property
     def _samples(self) -> Sequence[Mapping[Hashable, Sample]] | None:
@@ -117,9 +157,12 @@ class _Rows:
     cells: Sequence[Mapping[Hashable, object] | None]
 
 
-def _distinct(columns: "Sequence[Cells | Array]", *, lists: bool) -> _Rows:
-    arrays = [column for column in columns if is_array(column)]
-    numbered = distinct(arrays) if arrays and len(arrays) == len(columns) else None
+def _distinct(
+    columns: "Sequence[Cells | Array]",
+    numbered: tuple[list[list[object]], list[int]] | None,
+    *,
+    lists: bool,
+) -> _Rows:
     cells = [*map(plainly, columns)] if numbered is None else numbered[0]
     keyed = [keyed_cells(column, lists=lists) for column in cells]
     keys, known = [keys for keys, _ in keyed], [known for _, known in keyed]
@@ -270,6 +313,35 @@ def _plain_number(cell: object) -> Fraction | None:
     if type(cell) is float and -_LARGEST < cell < _LARGEST:
         return written(cell)
     return Fraction(cell) if type(cell) is int and -_LARGEST < cell < _LARGEST else None
+
+
+def _multiples(cells: Cells) -> Multiples | None:
+    """Read numbers of one type that are not too large; None of anything else."""
+    integers = [one for one in cells if type(one) is int and -_LARGEST < one < _LARGEST]
+    if len(integers) == len(cells):
+        return Multiples(integers, 1)
+    doubles = [one for one in cells if type(one) is float and -_LARGEST < one < _LARGEST]
+    # The two zeros of doubles are one number, and would be two rows.
+    if len(doubles) < len(cells) or "-0.0" in map(repr, filterfalse(None, doubles)):
+        return None
+    read = list(map(_read_digits, map(repr, doubles)))
+    least = min(power for _, power in read)
+    tens = {power: 10 ** (power - least) for power in {power for _, power in read}}
+    return Multiples([digits * tens[power] for digits, power in read], 10**-least)
+
+
+def _read_digits(text: str) -> tuple[int, int]:
+    """Read a number as its digits, and the power of ten that they are multiples of: at most 0."""
+    digits, _, power = text.partition("e")
+    whole, _, decimals = digits.partition(".")
+    at = int(power) - len(decimals) if power else -len(decimals)
+    number = int(whole + decimals)
+    return (number, at) if at <= 0 else (number * 10**at, 0)
+
+
+def _may_all_be(way: ColumnOf, column: Multiples) -> bool:
+    tops = set(column.tops) if way.values is Values.BINARY else {min(column.tops), max(column.tops)}
+    return all(_may_be(way.values, Fraction(top, column.bottom)) for top in tops)
 
 
 def _may_be(values: Values | Between, value: Fraction) -> bool:
