@@ -1,5 +1,7 @@
 // Elements made of texts: nothing that came from a table is ever markup, an address or a style.
 
+import { said } from "./language.js";
+
 const ALLOWED = /^(?:aria-[a-z]+|class|colspan|disabled|for|hidden|id|lang|max|maxlength|open|pattern|inputmode|role|scope|size|tabindex|type|value|selected|checked|readonly|rows|dir)$/;
 
 export const $ = (id) => document.getElementById(id);
@@ -25,8 +27,11 @@ export function el(tag, attributes = {}, ...children) {
 // A text of a table may be written from right to left: <bdi> keeps that inside.
 export const cell = (text) => el("bdi", {}, text);
 
-// English sentences of the program, in a page of another language.
-export const english = (text) => el("span", { lang: "en" }, text);
+// A sentence of the program: in the language of the page, or in English where it is not known there.
+export const sentence = (text, tag = "span", attributes = {}) => {
+  const other = said(text);
+  return el(tag, { ...attributes, lang: other === null ? "en" : null }, cell(other ?? text));
+};
 
 export const fold = (title, ...children) => el("details", {}, el("summary", {}, title), ...children);
 

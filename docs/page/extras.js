@@ -17,8 +17,8 @@ export class Extras {
   #files = new Map();
   #answer = null;
 
-  constructor({ auditor, status, request, opencase }) {
-    Object.assign(this, { auditor, status, request, opencase });
+  constructor({ auditor, status, request, asked, opencase }) {
+    Object.assign(this, { auditor, status, request, asked, opencase });
     for (const name of ["issue", "methods", "snippet"]) $(`copy-${name}`).addEventListener("click", () => this.#copy(name));
     for (const button of $("saves").children) button.addEventListener("click", () => this.#save(button.value));
     $("words-language").addEventListener("change", () => this.#words());
@@ -56,7 +56,8 @@ export class Extras {
   }
 
   async #save(kind) {
-    const saved = JSON.parse(await this.auditor.call("save", kind));
+    if (!this.auditor.ready) this.status("stage-core");
+    const saved = JSON.parse(await this.auditor.call("save", kind, this.asked()));
     if (saved.faults?.length) return this.status("defect", { what: saved.faults[0] });
     save(saved.name, saved.text, saved.type);
     return this.status("saved", { name: saved.name });

@@ -4,24 +4,26 @@ import { $, cell, el } from "./dom.js";
 import EXAMPLES from "./examples.js";
 import { Extras } from "./extras.js";
 import CASES from "./gallery.js";
-import { choose, known, language, t } from "./language.js";
-import { MOST_ROWS, MOST_TEXT, isClaims, looks, nameOf, pasted } from "./paste.js";
+import { choose, forget, known, language, learn, learned, t } from "./language.js";
+import { MOST_ROWS, MOST_TEXT, isClaims, looks, mistyped, nameOf, pasted } from "./paste.js";
 import { outcome, report, tableView } from "./view.js";
 
 const MARKUPS = { "": "guessed", markdown: "Markdown", latex: "LaTeX", csv: "CSV", tsv: "TSV", html: "HTML", text: "markup-text", prose: "markup-prose" };
 const NODES = 200;
 
 const nothingSaid = () => ({ columns: {}, rows: {}, facts: {}, rounding: "" });
-const state = { said: nothingSaid(), name: "", asked: null, answer: null, status: ["stage-core", {}], roles: [] };
+const state = { said: nothingSaid(), name: "", put: "", asked: null, answer: null, stage: "core", status: ["stage-core", {}], roles: [] };
 
 const auditor = new Auditor({ onStage: staged, onProgress: progressed });
 // For the console, and for tests: what the page asks can be asked by hand.
 globalThis.measurand = auditor;
-const extras = new Extras({ auditor, status, request, opencase });
+const extras = new Extras({ auditor, status, request, asked: () => state.request ?? "", opencase });
 
+// Values that are words themselves are functions, so that they are said in a language chosen later.
 function status(key, values = {}) {
   state.status = [key, values];
-  $("status").textContent = t(key, values);
+  const now = Object.entries(values).map(([name, value]) => [name, typeof value === "function" ? value() : value]);
+  $("status").textContent = t(key, Object.fromEntries(now));
 }
 
 async function staged(stage, why) {
@@ -32,9 +34,12 @@ async function staged(stage, why) {
     state.about = about;
     $("version").textContent = t("version", about);
   }
+  state.stage = stage;
   document.documentElement.dataset.stage = stage;
   // How a verdict came out, or that it was stopped, is not overwritten by what loads behind it.
   if (state.status[0].startsWith("stage-") || stage === "failed") status(`stage-${stage}`, { why });
+  // What waits for Python says how far that is.
+  else if (state.status[0] === "queued") status(stage === "ready" ? doingNow() : "queued", state.status[1]);
 }
 
 function progressed({ rows, at, of }) {
@@ -79,23 +84,29 @@ async function ask(doing, files = {}) {
   }
   const running = (state.running = Symbol(doing));
   busy(true);
-  status(auditor.ready ? (doing === "prove" ? "searching" : "checking") : "queued");
+  status(auditor.ready ? doingNow(doing) : "queued", { stage: () => t(`stage-${state.stage}`) });
   state.began = performance.now();
   state.asked = doing;
   try {
     const asked = files.file ? { do: doing, ...files } : request(doing);
-    const answer = JSON.parse(await auditor.call("answer", JSON.stringify(asked)));
+    const words = JSON.stringify(asked);
+    const answer = JSON.parse(await auditor.call("answer", words));
     if (state.running !== running) return;
     state.answer = answer;
+    state.request = words;
+    forget();
+    await translate();
+    if (state.running !== running) return;
     state.of = $("text").value;
     stale();
     state.claims = asked.name === "claims.toml";
+    const back = place();
     show();
     const seconds = ((performance.now() - state.began) / 1000).toFixed(1);
     if (answer.blocks.length) status(`outcome-${answer.code}`);
-    else if (answer.tables.length) status("done", { verdict: outcome(answer.tables), seconds });
+    else if (answer.tables.length) status("done", { verdict: () => outcome(answer.tables), seconds });
     else status("failed");
-    $("result-head").focus();
+    back();
   } catch (error) {
     if (state.running !== running) return;
     if (error instanceof Stopped) status("stopped");
@@ -103,6 +114,34 @@ async function ask(doing, files = {}) {
   }
   state.running = null;
   busy(false);
+}
+
+const LONG = 300;
+
+// A check of many rows takes a minute, and says so.
+function doingNow(doing = state.asked) {
+  return doing === "prove" ? "searching" : $("text").value.split("\n").length > LONG ? "checking-long" : "checking";
+}
+
+// Sentences of the answer in the language of the page, which Python knows.
+async function translate() {
+  const one = language();
+  if (state.answer?.tables.length && !learned()) learn(one, JSON.parse(await auditor.call("sentences", one)));
+}
+
+// Where somebody is among the answers, and what is open there: kept when they are made anew. The
+// head of the result takes the focus where it was elsewhere, or what had it is gone.
+function place() {
+  const nameOf = (one) => one.getAttribute("aria-label") ?? one.closest("label")?.firstChild.textContent ?? one.textContent;
+  const folds = (all) => [...$("tables").querySelectorAll("details")].filter(all).map((one) => [one, one.querySelector("summary").textContent.replace(/[0-9]+/g, "")]);
+  const open = new Set(folds((one) => one.open).map(([, name]) => name));
+  const at = document.activeElement;
+  const [tag, name] = $("tables").contains(at) ? [at.tagName, nameOf(at)] : ["", ""];
+  return () => {
+    for (const [one, word] of folds(() => true)) if (open.has(word)) one.open = true;
+    const again = tag && [...$("tables").querySelectorAll(tag)].find((one) => nameOf(one) === name);
+    (again || $("result-head")).focus();
+  };
 }
 
 function busy(is) {
@@ -135,7 +174,7 @@ function show() {
   $("said").replaceChildren(...saidChips());
   $("faults").replaceChildren(...faults(answer));
   // A claims file says itself what its columns are: there is nothing to choose.
-  const act = { say, roles: state.roles, fixed: state.claims, commas: commas() };
+  const act = { say, roles: state.roles, fixed: state.claims, commas: commas(), mistyped: mistyped(state.of ?? "") };
   $("tables").replaceChildren(
     ...(answer.tables.length > 1 ? [el("p", {}, t("several", { n: answer.tables.length }))] : []),
     ...answer.tables.map((table) => tableView(table, act)),
@@ -197,6 +236,7 @@ function put(text, name = "") {
 function fresh(name = "") {
   state.said = nothingSaid();
   state.name = name;
+  state.put = name && $("text").value;
   if (!$("text").value) {
     state.answer = null;
     show();
@@ -204,6 +244,13 @@ function fresh(name = "") {
   }
   stale();
   looked();
+}
+
+// A text that was changed a little is still that of its file; another one has another name and form.
+function sameTable() {
+  const now = $("text").value;
+  const before = new Set(state.put.split("\n").filter((line) => line.trim()));
+  return Boolean(state.name) && looks(now) === looks(state.put) && now.split("\n").some((line) => before.has(line));
 }
 
 // What stands below a text that was changed is of another text, and says so.
@@ -247,13 +294,13 @@ function words() {
   const buttons = EXAMPLES.map((one) => el("button", { type: "button", class: "pill", onclick: () => (put(one.text, one.name), ask("lint")) }, t(one.word)));
   $("examples").replaceChildren(el("span", {}, t("try")), ...buttons);
   if (state.about) $("version").textContent = t("version", state.about);
-  $("status").textContent = t(...state.status);
+  status(...state.status);
   looked();
   show();
 }
 
 $("language").value = language();
-$("language").addEventListener("change", words);
+$("language").addEventListener("change", () => (words(), translate().then(show)));
 $("check").addEventListener("click", () => ask("lint"));
 $("deeper").addEventListener("click", () => ask("prove"));
 $("stop").addEventListener("click", stop);
@@ -264,7 +311,7 @@ $("clear").addEventListener("click", () => {
   $("text").focus();
 });
 $("files").addEventListener("change", (event) => opened(event.target.files));
-$("text").addEventListener("input", () => fresh(state.name === "claims.toml" ? "" : state.name));
+$("text").addEventListener("input", () => fresh(state.name !== "claims.toml" && sameTable() ? state.name : ""));
 $("text").addEventListener("paste", (event) => {
   const cells = pasted(event.clipboardData);
   if (cells === null) return;

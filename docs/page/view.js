@@ -1,12 +1,13 @@
 // The answer as elements: a verdict, the table as it was read, findings, and what is open.
-import { cell, el, english, fold } from "./dom.js";
-import { known, t } from "./language.js";
+import { cell, el, fold, sentence } from "./dom.js";
+import { known, said, t } from "./language.js";
 
 const ORDER = ["not reproducible", "odd", "undecided", "possible"];
 const CARDS = 8;
 
 // Green would say too much where most numbers were held to nothing.
-const littleOf = (table) => table.verdict === "possible" && 2 * unheldOf(table).n > unheldOf(table).total;
+const totalOf = (table) => table.rows.flatMap((row) => row.cells).filter(Boolean).length;
+const littleOf = (table) => table.verdict === "possible" && 2 * table.unheld > totalOf(table);
 
 // In a word, how the tables came out: as the card of the gravest says.
 export function outcome(tables) {
@@ -24,7 +25,7 @@ export function tableView(table, act) {
     "article",
     { class: "table" },
     el("h3", {}, cell(nameOf(table))),
-    nothing ? noTable() : verdict(table, act),
+    nothing ? noTable(table, act) : verdict(table, act),
     nothing ? null : asRead(table, act),
     nothing ? null : findings(table, act),
     table.settles.length && !act.fixed ? settling(table.settles, act) : null,
@@ -33,36 +34,36 @@ export function tableView(table, act) {
   );
 }
 
-function noTable() {
-  return el("div", { class: "card undecided" }, el("p", { class: "verdict" }, t("no-table")), el("p", {}, t("no-table-says")));
+function noTable(table, act) {
+  const lost = lostOf(table, act);
+  return el("div", { class: "card undecided" }, el("p", { class: "verdict" }, t(lost.length ? "nothing-read" : "no-table")), lost.length ? null : el("p", {}, t("no-table-says")), ...lost);
 }
 
-// How many numbers no rule but that of ranges speaks of, and of how many.
-function unheldOf(table) {
-  const line = table.lines.find((one) => one.startsWith("Held to no other number"));
-  const total = table.rows.flatMap((row) => row.cells).filter(Boolean).length;
-  return { line, n: Number(line?.match(/(\d+) cell/)?.[1] ?? 0), total };
+// Columns that were left out, with what may be done about them, and what looks like a slip of typing.
+function lostOf(table, act) {
+  const lost = table.notes.filter((note) => note.where.startsWith("column") && / left out$/.test(note.what));
+  return [
+    ...lost.map((note) => el("p", {}, t("not-read", { where: note.where.replace(/^column /, "") }), " (", sentence(note.what), ")")),
+    lost.length && act.commas ? el("p", {}, el("button", { type: "button", onclick: act.commas }, t("comma-again"))) : null,
+    act.mistyped.length ? el("p", {}, t("mistyped"), " ", ...act.mistyped.flatMap((word, at) => [at ? ", " : "", el("code", {}, word)])) : null,
+  ].filter(Boolean);
 }
 
 function verdict(table, act) {
   const parts = ORDER.filter((one) => table.counts[one]).map((one) => t(`count-${one}`, { n: table.counts[one] }));
   const says = table.asked ? t(`says-${table.verdict}`) : t("nothing-asked");
-  const notes = table.lines.filter((line) => line.startsWith("Note: "));
-  const unheld = unheldOf(table);
   const little = littleOf(table);
   const [first] = table.doubts.filter(({ doubt }) => doubt.verdict === table.verdict).flatMap(({ doubt }) => doubt.clashes);
-  const lost = table.notes.filter((note) => note.where.startsWith("column") && / left out$/.test(note.what));
   return el(
     "div",
     { class: `card ${little ? "undecided" : table.verdict.replace(" ", "-")}` },
     el("p", { class: "verdict" }, t(little ? "little" : `verdict-${table.verdict}`)),
     first ? el("p", { class: "clash" }, clashText(first)) : null,
     el("p", {}, says),
-    ...lost.map((note) => el("p", {}, t("not-read", { where: note.where.replace(/^column /, "") }), " ", english(`(${note.what.replace(/: left out$/, "")})`))),
-    lost.length && act.commas ? el("p", {}, el("button", { type: "button", onclick: act.commas }, t("comma-again"))) : null,
-    unheld.n ? el("p", {}, t("unheld", unheld)) : null,
-    table.asked ? el("p", { class: "quiet" }, t(table.asked === 1 ? "question" : "questions", { asked: table.asked, parts: parts.join(", ") })) : null,
-    ...notes.map((line) => el("p", { class: "quiet small", lang: "en" }, line)),
+    ...lostOf(table, act),
+    table.unheld ? el("p", {}, t("unheld", { n: table.unheld, total: totalOf(table) })) : null,
+    table.asked ? el("p", { class: "quiet" }, t("questions", { asked: table.asked, parts: parts.join(", ") })) : null,
+    ...table.remarks.map((text) => sentence(text, "p", { class: "quiet small" })),
   );
 }
 
@@ -97,7 +98,7 @@ function asRead(table, act) {
     "div",
     {},
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("as-read") }, el("table", {}, el("caption", { class: "unseen" }, t("as-read")), el("thead", {}, el("tr", {}, el("td", {}), ...head)), el("tbody", {}, ...rows))),
-    kinds.length ? fold(t("rows-too"), el("ul", { class: "controls" }, ...kinds)) : null,
+    kinds.length ? el("div", { class: "kinds" }, fold(t("rows-too"), el("ul", { class: "controls" }, ...kinds))) : null,
   );
 }
 
@@ -162,14 +163,14 @@ function findings(table, act) {
 }
 
 function finding(one, act) {
-  const list = (items, make = (text) => english(text)) => el("ul", {}, ...items.map((item) => el("li", {}, make(item))));
+  const list = (items, make = (text) => sentence(text)) => el("ul", {}, ...items.map((item) => el("li", {}, make(item))));
   return el(
     "div",
     { class: `finding ${one.verdict.replace(" ", "-")}` },
     el("h5", {}, el("span", { class: "tag" }, t(`verdict-${one.verdict}`).split(/[:：]/)[0]), " ", cell(one.where)),
     ...one.clashes.map((clash, at) => (sameCell(clash, one.clashes[at - 1]) ? el("p", { class: "quiet" }, otherwiseText(clash)) : el("p", { class: "clash" }, clashText(clash)))),
-    one.clashes.length && one.because.length ? el("p", { class: "quiet", lang: "en" }, one.because[0]) : list(one.because),
-    one.cause ? el("p", { class: "quiet", lang: "en" }, one.cause) : null,
+    one.clashes.length && one.because.length ? sentence(one.because[0], "p", { class: "quiet" }) : list(one.because),
+    one.cause ? sentence(one.cause, "p", { class: "quiet" }) : null,
     one.chance ? el("p", {}, t("chance", { n: one.chance })) : null,
     one.only_if.length ? el("div", {}, el("p", {}, t("only-if")), list(one.only_if)) : null,
     one.fits.length ? el("div", {}, el("p", {}, t("fits")), list(one.fits)) : null,
@@ -238,7 +239,7 @@ function premises(table, act) {
   );
 }
 
-const choiceText = (name) => (known(`choice-${name}`) ? t(`choice-${name}`) : name);
+const choiceText = (name) => (known(`choice-${name}`) ? t(`choice-${name}`) : (said(name) ?? name));
 
 function premise(one, act) {
   const where = [...one.columns, ...one.rows].join(", ");
@@ -257,11 +258,11 @@ function premise(one, act) {
     },
     ...one.choices.map((choice, at) => el("option", { value: at, selected: at === 0, disabled: at > 0 && !choice.patch }, choiceText(choice.name) + (choice.usual ? "" : ` (${t("unusual")})`))),
   );
-  return el("li", {}, el("label", {}, t(key, { where, id: one.id }), " ", menu), " ", number, one.because ? el("span", { class: "quiet small", lang: "en" }, ` ${one.because}`) : null);
+  return el("li", {}, el("label", {}, t(key, { where, id: one.id }), " ", menu), " ", number, one.because ? sentence(one.because, "span", { class: "quiet small" }) : null);
 }
 
 function notes(table) {
-  return fold(t("notes", { n: table.notes.length }), el("ul", { class: "small", lang: "en" }, ...table.notes.map((note) => el("li", {}, note.where ? el("strong", {}, cell(note.where), ": ") : null, cell(note.what)))));
+  return fold(t("notes", { n: table.notes.length }), el("ul", { class: "small" }, ...table.notes.map((note) => el("li", {}, note.where ? el("strong", {}, sentence(note.where), ": ") : null, sentence(note.what)))));
 }
 
 // A report of the command line: titles, lines, grids.

@@ -67,7 +67,8 @@ const CALLS = {
     if (JSON.parse(text).do === "prove") await guesser;
     return auditor.answer(text);
   },
-  save: (kind) => auditor.save(kind),
+  save: (kind, asked) => auditor.save(kind, asked),
+  sentences: (language) => auditor.sentences(language),
   put: (name, content) => python.FS.writeFile(`/data/${plain(name)}`, new Uint8Array(content)),
   remove: (name) => python.FS.unlink(`/data/${plain(name)}`),
   guesser: () => guesser,

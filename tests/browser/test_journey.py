@@ -102,6 +102,19 @@ def test_a_search_is_stopped_and_a_check_goes_on(tab: Tab) -> None:
     assert "Done in" in tab.check(SLIP)
 
 
+def test_a_verdict_is_saved_after_a_search_was_stopped(tab: Tab) -> None:
+    page = tab.page
+    tab.check(SLIP)
+    page.get_by_role("button", name="Search deeper").click()
+    page.get_by_role("button", name="Stop").click()
+
+    with page.expect_download(timeout=READY) as download:
+        page.get_by_role("button", name="Claims file").click()
+
+    assert download.value.suggested_filename == "claims.toml"
+    assert "[[table]]" in Path(download.value.path()).read_text(encoding="utf-8")
+
+
 def test_a_check_before_python_is_there_waits_for_it(opened: Open) -> None:
     tab = opened(ready=False)
 
@@ -214,6 +227,56 @@ def test_another_role_asks_again(tab: Tab) -> None:
     tab.page.get_by_role("button", name="take back F1 = value").click()
     tab.answered()
     assert tab.page.locator("#tables .verdict").inner_text() == before
+
+
+def test_the_focus_stays_on_a_control_that_asks_again(tab: Tab) -> None:
+    page = tab.page
+    tab.check(SLIP)
+    page.locator("summary", has_text="Say what rows are").click()
+    menu = page.get_by_label("What row theirs is")
+    menu.focus()
+
+    menu.select_option("runs")
+    tab.answered()
+
+    assert (
+        page.evaluate("document.activeElement.getAttribute('aria-label')") == "What row theirs is"
+    )
+    assert page.get_by_label("What row theirs is").is_visible()
+    assert "Done in" in page.locator("#status").inner_text()
+
+
+@pytest.mark.parametrize(("language", "word"), [("ko", "인쇄된 값"), ("zh", "印为")])
+def test_sentences_of_rules_are_in_the_language_of_the_page(
+    tab: Tab, language: str, word: str
+) -> None:
+    tab.check(SLIP)
+
+    tab.page.locator("#language").select_option(language)
+    tab.page.locator("#tables", has_text=word).wait_for(timeout=READY)
+
+    assert tab.page.locator("#tables [lang=en]").all_inner_texts() == []
+    assert "Odd" not in tab.page.locator("#status").inner_text()
+    assert "printed" not in tab.page.locator("#issue").input_value()
+
+
+def test_another_text_is_no_longer_that_of_the_example(tab: Tab) -> None:
+    page = tab.page
+    page.get_by_role("button", name="a slip").click()
+    tab.answered()
+    page.locator("#text").fill(page.locator("#text").input_value() + "| third | 1 |\n")
+    assert page.locator("#looks").inner_text().startswith("readers.md")
+
+    tab.check(SLIP)
+
+    assert page.locator("#looks").inner_text().startswith("Looks like CSV, 3 lines.")
+    assert heads(page) == ["P", "R", "F1"]
+
+
+def test_numbers_that_were_typed_wrong_are_named(tab: Tab) -> None:
+    tab.check("m    P     R     F1\na   O.600   0.500   0.545\nb   0.400   0.3OO   0. 343\n")
+
+    assert "correct them above: O.600, 0.3OO, 0. 343" in tab.page.locator("#tables").inner_text()
 
 
 def test_an_average_is_of_the_columns_before_it(tab: Tab) -> None:

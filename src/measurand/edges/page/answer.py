@@ -23,11 +23,12 @@ from measurand.edges.cli.output import Kept
 from measurand.edges.cli.prove import Proofs, linted, proved
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.page.request import Asking, asking
-from measurand.edges.page.table_view import TableView, table_view
+from measurand.edges.page.table_view import TableView, sentences_of, table_view
 from measurand.edges.report import Document, to_json
 from measurand.edges.report.document import LANGUAGES, Grid, Prose, Section
 from measurand.edges.report.issue import issue, methods
 from measurand.edges.report.prove_json import certificates_json
+from measurand.edges.report.sentences import translated
 from measurand.metrics.family import OutsideRangeError
 
 Watch = Callable[[str, int, int], None]
@@ -87,6 +88,7 @@ class Auditor:
         self._watch = watch
         self._asked: Asking | None = None
         self._last: Proofs | None = None
+        self._shown: tuple[TableView, ...] = ()
 
     def about(self) -> str:
         """Say what runs, and what a column may be, as JSON."""
@@ -108,6 +110,21 @@ class Auditor:
             return to_json(self._answered(request))
         except (StopError, FaultError, OutsideRangeError) as error:
             return to_json(Answer(code=BAD_INPUT, faults=_told(error)))
+
+    def sentences(self, language: str) -> str:
+        """Put what the last answer says in sentences into a language, as JSON: English to other.
+
+        What is not there stays in English, as it does in the JSON of a verdict.
+        """
+        known = [one for one in LANGUAGES if one == language]
+        said = {
+            text: other
+            for one in known
+            for table in self._shown
+            for text in sentences_of(table)
+            if (other := translated(text, one)) is not None
+        }
+        return to_json(said)
 
     def _answered(self, request: Asking) -> Answer:
         match request.do:
@@ -139,15 +156,19 @@ class Auditor:
                 return _kept(lambda output: audit.run(request.audit(self._folder, output)))
 
     def _verdict(self, request: Asking, found: Proofs) -> Answer:
-        self._asked, self._last = request, found
-        return answer_of(found)
+        made = answer_of(found)
+        self._asked, self._last, self._shown = request, found, made.tables
+        return made
 
-    def save(self, kind: str) -> str:
+    def save(self, kind: str, text: str = "") -> str:
         """Write a file of the last verdict, as JSON: its name, text and type.
 
-        `kind` is json, report, claims or certificates.
+        `kind` is json, report, claims or certificates. An auditor that was asked nothing yet is
+        asked the request in `text` first: it took the place of one that was stopped.
         """
         try:
+            if self._last is None and text:
+                self._answered(asking(text))
             return to_json(_saved(kind, self._asked, self._last))
         except (StopError, FaultError) as error:
             return to_json(Answer(code=BAD_INPUT, faults=_told(error)))

@@ -10,7 +10,7 @@ from measurand.auditing.proofs.sheet import Row, Sheet
 from measurand.auditing.proofs.worlds import options_to_ask
 from measurand.edges.page.controls import Control, Patch, controls_of, patch_of
 from measurand.edges.report.doubts import Doubt, doubts_of, telling_findings
-from measurand.edges.report.prove_view import ProvedTable, headline
+from measurand.edges.report.prove_view import ProvedTable, calm_notes, unheld_cells
 from measurand.values.verdict import TableVerdict
 
 
@@ -44,14 +44,18 @@ class RowView:
 
 @frozen(kw_only=True)
 class TableView:
-    """A table as it was read, with what was found."""
+    """A table as it was read, with what was found.
+
+    `asked` counts questions, and `unheld` numbers that no rule but that of ranges speaks of.
+    """
 
     name: str
     source: str
     verdict: TableVerdict
     asked: int
     counts: Mapping[str, int]
-    lines: tuple[str, ...]
+    unheld: int
+    remarks: tuple[str, ...]
     columns: tuple[Mapping[str, str], ...]
     rows: tuple[RowView, ...]
     marks: tuple[CellMark, ...]
@@ -79,7 +83,8 @@ def table_view(table: ProvedTable) -> TableView:
         verdict=proved.outcome,
         asked=len(outcomes),
         counts={one.value: outcomes.count(one) for one in TableVerdict},
-        lines=tuple(headline(table)),
+        unheld=len(unheld_cells(proved)),
+        remarks=calm_notes(proved),
         columns=tuple(
             {"name": one.name, "role": one.what, "group": one.group} for one in sheet.columns
         ),
@@ -100,6 +105,28 @@ def table_view(table: ProvedTable) -> TableView:
         settles=tuple(map(patch_of, asked)),
         notes=tuple({"where": where, "what": what} for where, what in table.notes),
     )
+
+
+def sentences_of(table: TableView) -> Iterator[str]:
+    """List what is said of a table in sentences of the program, each once.
+
+    >>> from measurand.auditing.proofs.prove import Proved
+    >>> list(sentences_of(table_view(ProvedTable(proved=Proved(Sheet(columns=(), rows=()), ())))))
+    []
+    """
+    yield from unique(filter(None, _sentences(table)))
+
+
+def _sentences(table: TableView) -> Iterator[str]:
+    for one in (view.doubt for view in table.doubts):
+        yield one.cause
+        yield from (*one.because, *one.proofs, *one.assumes, *one.only_if, *one.fits)
+    for control in table.controls:
+        yield control.because
+        yield from (choice.name for choice in control.choices)
+    for note in table.notes:
+        yield from note.values()
+    yield from table.remarks
 
 
 def _cell(row: Row, column: str) -> str:

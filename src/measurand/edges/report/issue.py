@@ -2,7 +2,8 @@
 
 A question says what did not come out, from what, and under which assumptions; it accuses nobody,
 names what would make the numbers right, and ends with a question mark. Its frame is in several
-languages (`WORDS`); what a rule says, and what it assumes, is in the words of the rules.
+languages (`WORDS`), and so is what a rule says and assumes, as far as its sentences are known
+(`sentences`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +14,7 @@ from measurand.auditing.claims.outcomes import Outcome
 from measurand.edges.report.document import LANGUAGES, Language
 from measurand.edges.report.doubts import Doubt, PrintedAgainst, doubts_of
 from measurand.edges.report.prove_view import ProvedTable
+from measurand.edges.report.sentences import translated
 from measurand.values.english import counted
 from measurand.values.fault import visible
 from measurand.values.verdict import TableVerdict, Verdict
@@ -225,19 +227,22 @@ def issue(told: Told, language: Language = "en") -> str:
 
 def _listed(doubts: Sequence[Doubt], language: Language) -> Iterator[str]:
     for one in doubts[:_MOST]:
-        why = [_clash(clash, language) for clash in one.clashes[:1]] or [_sentence(one.because[:1])]
+        why = [_clash(clash, language) for clash in one.clashes[:1]]
+        why = why or [_sentence(one.because[:1], language)]
         yield f"- {one.where}: {' '.join(why)}"
-        for key, words in (("assumes", one.assumes), ("only_if", one.only_if)):
+        for key, words in (("assumes", one.assumes), ("only_if", one.only_if), ("fits", one.fits)):
             if words:
-                yield f"  {_said(key, language, what='; '.join(words))}"
-        if one.fits:
-            yield f"  {_said('fits', language, what='; '.join(one.fits))}"
+                what = "; ".join(translated(word, language) or word for word in words)
+                yield f"  {_said(key, language, what=what)}"
     if len(doubts) > _MOST:
         yield _said("more", language, n=str(len(doubts) - _MOST))
 
 
-def _sentence(because: Sequence[str]) -> str:
-    return f"{because[0].rstrip('.')}." if because else ""
+def _sentence(because: Sequence[str], language: Language) -> str:
+    if not because:
+        return ""
+    said = translated(because[0], language) or because[0]
+    return f"{said.rstrip('.')}{_STOP[language]}"
 
 
 def _clash(clash: PrintedAgainst, language: Language) -> str:
@@ -272,4 +277,5 @@ def methods(told: Told, language: Language = "en") -> str:
 
 
 _NONE: Mapping[Language, str] = {"en": "none", "ko": "없음", "zh": "无"}
+_STOP: Mapping[Language, str] = {"en": ".", "ko": ".", "zh": "。"}
 _COMMA: Mapping[Language, str] = {"en": ", ", "ko": ", ", "zh": "，"}

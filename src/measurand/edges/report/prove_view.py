@@ -97,12 +97,22 @@ def headline(table: ProvedTable) -> Iterator[str]:
     yield from (f"Odd: {oddity_text(one)}" for one in odd[:_MOST])
     if len(odd) > _MOST:
         yield f"Odd: {len(odd) - _MOST} more, see below."
-    calm = (one for one in asked if one.outcome is TableVerdict.POSSIBLE)
-    notes = list(unique(one.note for question in calm for one in question.findings if one.note))
-    yield from (f"Note: {note}." for note in notes[:_MOST])
+    yield from (f"Note: {note}." for note in calm_notes(proved))
     options = options_to_ask(asked, proved.premises)
     if options:
         yield f"What would settle most: {' and '.join(options)} (or what is true instead)."
+
+
+def calm_notes(proved: Proved) -> tuple[str, ...]:
+    """List the first notes on numbers that are possible.
+
+    >>> from measurand.auditing.proofs.sheet import Sheet
+    >>> calm_notes(Proved(Sheet(columns=(), rows=()), ()))
+    ()
+    """
+    calm = (one for one in proved.questions if one.outcome is TableVerdict.POSSIBLE)
+    notes = unique(one.note for question in calm for one in question.findings if one.note)
+    return tuple(notes)[:_MOST]
 
 
 def oddity_text(question: Question) -> str:
@@ -175,8 +185,13 @@ _LEFT_OUT = "samples are left out of one of the means"
 _LARGE = 10**7
 
 
-def _unchecked(proved: Proved) -> Iterator[str]:
-    """Say which numbers no rule but that of ranges speaks of."""
+def unheld_cells(proved: Proved) -> tuple[str, ...]:
+    """Name the column of each number that no rule but that of ranges speaks of.
+
+    >>> from measurand.auditing.proofs.sheet import Sheet
+    >>> unheld_cells(Proved(Sheet(columns=(), rows=()), ()))
+    ()
+    """
     checked = {
         (row, column)
         for one in proved.findings
@@ -184,12 +199,16 @@ def _unchecked(proved: Proved) -> Iterator[str]:
         for row in one.rows
         for column in one.columns
     }
-    left = [
+    return tuple(
         name
         for row in proved.sheet.rows
         for name, _ in row.cells
         if (row.label, name) not in checked
-    ]
+    )
+
+
+def _unchecked(proved: Proved) -> Iterator[str]:
+    left = unheld_cells(proved)
     if not left:
         return
     names = list(dict.fromkeys(left))
