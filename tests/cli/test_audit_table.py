@@ -1,6 +1,6 @@
 """`measurand audit TABLE` with its samples: no claims file is needed, and it ends in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -102,7 +102,8 @@ def test_a_row_without_samples_is_left_out(three: Shell) -> None:
     ran = three("audit", "table.md", *BESIDE)
 
     assert ran.code == 0
-    assert "GPT" not in ran.out
+    assert "No data given: GPT [12]." in ran.out
+    assert "GPT" not in ran.out.replace("No data given: GPT [12].", "")
 
 
 def test_rows_may_be_classes(three: Shell) -> None:
@@ -253,3 +254,82 @@ def test_corrected_columns_are_read_in_the_unit_of_their_definition(
 
     assert ran.code == 0
     assert "\n1 of 1 cell is the" in ran.out
+
+
+# Two systems over ten samples: base 6 of 10 right, ours 8 of 10.
+TWO = "| System | Acc |\n|---|---|\n| Base | 60.0 |\n| Ours | 80.0 |\n"
+TRUTH = "aabbababab"
+SAID = {"Base": "aabbabbaba", "Ours": "aabbababba"}
+
+
+def two(names: Mapping[str, str]) -> str:
+    """Write ids, gold, and the predictions of systems under names of columns."""
+    head = ",".join(("id", "gold", *names.values()))
+    rows = (
+        ",".join((str(at), TRUTH[at], *(SAID[name][at] for name in names)))
+        for at in range(len(TRUTH))
+    )
+    return "\n".join((head, *rows)) + "\n"
+
+
+@pytest.mark.parametrize("order", [("Base", "Ours"), ("Ours", "Base")])
+@pytest.mark.parametrize("said", [(), ("--field", "pred=Ours"), ("--field", "pred=Base")])
+def test_each_row_takes_the_column_of_its_name(
+    shell: Shell, order: tuple[str, ...], said: tuple[str, ...]
+) -> None:
+    shell.write("t.md", TWO)
+    shell.write("d.csv", two({name: name for name in order}))
+
+    ran = shell("audit", "t.md", "--data", "d.csv", *said)
+
+    assert "\n2 of 2 cells " in ran.out
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "said"),
+    [
+        ("d.csv", "Ours", ("--field", "pred=Ours")),
+        ("d.csv", "Ours", ()),
+        ("d.csv", "o u r s", ("--field", "pred=o u r s")),
+        ("ours.csv", "pred", ()),
+    ],
+)
+def test_a_row_is_never_held_to_predictions_that_are_not_its_own(
+    shell: Shell, file: str, column: str, said: tuple[str, ...]
+) -> None:
+    shell.write("t.md", TWO)
+    shell.write(file, two({"Ours": column}))
+
+    ran = shell("audit", "t.md", "--data", file, *said)
+
+    assert "\n1 of 1 cell " in ran.out
+    assert "No data given: Base." in ran.out
+    assert "Base / " not in ran.out
+
+
+def test_whose_predictions_are_is_asked_where_no_row_has_their_name(shell: Shell) -> None:
+    shell.write("t.md", TWO)
+    shell.write("d.csv", two({"Ours": "pred"}))
+
+    asked = shell("audit", "t.md", "--data", "d.csv")
+    named = shell("audit", "t.md", "--gold", "d.csv", "--pred", "Ours=d.csv")
+    left = shell("audit", "t.md", "--data", "d.csv", "--row", "Base=skip")
+
+    assert (asked.code, asked.out) == (2, "")
+    assert "expected whose the predictions are, of the rows Base, Ours" in asked.err
+    assert "\n1 of 1 cell " in named.out
+    assert "\n1 of 1 cell " in left.out
+
+
+def test_a_number_that_many_definitions_could_print_by_chance_is_told(shell: Shell) -> None:
+    shell.write("t.md", "| System | F1 |\n|---|---|\n| Ours | 69 |\n")
+    rows = zip("aaabbbccca", "aabbbbccab", strict=True)
+    shell.write(
+        "d.csv", "id,gold,pred\n" + "".join(f"{n},{g},{p}\n" for n, (g, p) in enumerate(rows))
+    )
+
+    ran = shell("audit", "t.md", "--data", "d.csv")
+
+    assert "\n1 of 1 cell could be scikit-learn's weighted mean.\n" in ran.out
+    assert "\n49 definitions were tried: numbers made up in their range fit one as well " in ran.out

@@ -272,9 +272,9 @@ def test_what_a_metric_of_a_family_leaves_open_is_tried_beside_what_is_usual(
     shell: Shell,
 ) -> None:
     Path("t.csv").write_text(RANKED)
-    Path("d.jsonl").write_text('{"id":"1","gold":["a"],"pred":["a"]}\n')
+    Path("first.jsonl").write_text('{"id":"1","gold":["a"],"pred":["a"]}\n')
 
-    ran = shell("init", "t.csv", "--data", "d.jsonl", "-o", "claims.toml")
+    ran = shell("init", "t.csv", "--data", "first.jsonl", "-o", "claims.toml")
 
     assert (ran.code, ran.out) == (0, "")
     [found] = load_claims(Path("claims.toml")).unwrap().tables

@@ -1,9 +1,15 @@
 """Rows that do not fit what their siblings fit to the last digit, and rows that need not."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, product
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from measurand.auditing.proofs.closed.ranges import within_range
-from measurand.auditing.proofs.coincidence import coincidences
+from measurand.auditing.proofs.coincidence import chance_of_fit, coincidences
 from measurand.auditing.proofs.prove import Proved, lint
 from measurand.auditing.proofs.repairs import MOST, slips
 from measurand.auditing.proofs.sheet import Column, Kind, Role, Row, Sheet
@@ -138,3 +144,50 @@ def test_an_average_that_does_not_add_up_is_odd_beside_columns_that_do() -> None
     table = Sheet(columns=tuple(Column(name=name) for name in names), rows=made)
 
     assert odd(lint(table)) == ["average: Mean / c"]
+
+
+LINES = st.integers(1, 3).flatmap(
+    lambda cells: st.lists(
+        st.tuples(*[st.one_of(st.integers(-3, 5), st.none())] * cells), min_size=1, max_size=6
+    ).map(lambda lines: [tuple(0 for _ in lines[0]), *lines])
+)
+
+
+def made_up_cells(lines: Sequence[Sequence[int | None]]) -> list[tuple[int, ...]]:
+    """List all cells between the least and the greatest number of each."""
+    spans = []
+    for cell in zip(*lines, strict=True):
+        numbers = sorted(one for one in cell if one is not None)
+        spans.append(range(numbers[0], numbers[-1] + 1))
+    return list(product(*spans))
+
+
+@given(LINES)
+def test_the_chance_of_a_fit_is_the_share_of_made_up_cells_that_a_line_prints(
+    lines: list[tuple[int | None, ...]],
+) -> None:
+    made_up = made_up_cells(lines)
+
+    chance = chance_of_fit(lines, among=len(lines[0]))
+
+    assert chance == Fraction(sum(one in lines for one in made_up), len(made_up))
+
+
+@given(LINES, st.integers(0, 2))
+def test_the_chance_of_a_fit_bounds_that_of_any_choice_of_cells(
+    lines: list[tuple[int | None, ...]], more: int
+) -> None:
+    wide = [line + (line[0],) * more for line in lines]
+    cells = len(lines[0])
+    made_up = made_up_cells(wide)
+    fitting = sum(
+        any(sum(a == b for a, b in zip(one, line, strict=True)) >= cells for line in wide)
+        for one in made_up
+    )
+    # The bound of the narrowest choice of as many cells holds for the best of all choices.
+    narrow = max(
+        chance_of_fit([tuple(line[at] for at in chosen) for line in wide], among=cells + more)
+        for chosen in combinations(range(cells + more), cells)
+    )
+
+    assert Fraction(fitting, len(made_up)) <= narrow

@@ -15,6 +15,7 @@ from attrs import evolve
 from toolz import groupby
 
 from measurand.algebra.interval import compare
+from measurand.algebra.rounding import rounded
 from measurand.auditing.claims.audit_result import (
     CellAudit,
     Choosing,
@@ -39,11 +40,13 @@ from measurand.auditing.claims.space import (
 )
 from measurand.auditing.claims.table_check import CellCheck, check_table, computed_cells
 from measurand.auditing.claims.tools import TriedCell, recognised
+from measurand.auditing.proofs.coincidence import chance_of_fit
 from measurand.auditing.proofs.premises import Standing
+from measurand.auditing.proofs.sheet import Kind
 from measurand.metrics.grammar import read_value, write_value
 from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import defaults, options
-from measurand.values.printed import Printed
+from measurand.values.printed import Printed, Rounding
 from measurand.values.score import Defined, Quantity, Score
 from measurand.values.verdict import Verdict
 
@@ -117,6 +120,17 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         untried=_untried(table),
         author=author,
         choices=tuple(_choosing(table, groups)) if author is Author.METRICS else (),
+        no_data=_no_data(table),
+    )
+
+
+def _no_data(table: Table) -> tuple[str, ...]:
+    """List the rows of a computed table that are no mean of others and have no samples."""
+    known = any(row.computed for row in table.rows)
+    return tuple(
+        row.label
+        for row in table.rows
+        if table.computed and known and not row.computed and row.kind == Kind.BODY.value
     )
 
 
@@ -248,7 +262,7 @@ def _fit(
         for candidate, line in lines.items()
     }
     best = chosen or max(printed, key=lambda candidate: len(printed[candidate]))
-    telling = (index for index in printed[best] if audited[index].informative)
+    telling = [index for index in printed[best] if audited[index].informative]
     return Fit(
         columns=columns,
         candidate=best,
@@ -266,7 +280,29 @@ def _fit(
             for index in at
             if lines[best][index].verdict is not Verdict.HOLDS
         ),
+        chance=_chance(telling, sum(audited[one].informative for one in at), spots, lines),
     )
+
+
+def _chance(
+    telling: Sequence[int], among: int, spots: Sequence[Spot], lines: Mapping[Candidate, Line]
+) -> Fraction | None:
+    """Bound the chance that a candidate prints as many made-up numbers, of `among` cells."""
+    shown = (
+        tuple(_as_printed(line[index].scored.score, spots[index][2]) for index in telling)
+        for line in lines.values()
+    )
+    return chance_of_fit(shown, among) if telling else None
+
+
+def _as_printed(score: Score, printed: Printed) -> int | None:
+    """Count a score in the last printed digit."""
+    match score:
+        case Defined(value):
+            scaled = rounded(value / printed.unit.scale, printed.decimals, Rounding.HALF_EVEN)
+            return int(scaled * 10**printed.decimals)
+        case _:
+            return None
 
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:

@@ -95,6 +95,8 @@ class Fit:
 
     `independent` counts the cells it prints as a group does; `definitions` say in full what it is
     of each column, in the first row; `by_row` tells whether rows are about different classes.
+    `chance` bounds how likely some candidate prints as many made-up numbers, each uniform between
+    the least and the greatest that candidates give; None where no cell that tells is printed.
 
     >>> Fit(columns=("F1",), candidate=Candidate(), cells=1).fits
     True
@@ -107,6 +109,7 @@ class Fit:
     by_row: bool = False
     independent: int = 0
     misses: tuple[Misfit, ...] = ()
+    chance: Fraction | None = None
 
     @property
     def fits(self) -> bool:
@@ -180,8 +183,8 @@ class TableAudit:
     that have one of their own too. `recognised` are numbers of other tools among the definitions,
     `tools` those that were tried beside the space as it does not fit. `fits` name the definition of
     all columns, or where each has its own, those. `untried` are options that the space leaves as
-    they are. `author` is that of the space, and `choices` say of a space of `Author.METRICS` how
-    each option is known.
+    they are. `no_data` are rows of which no samples were given. `author` is that of the space,
+    and `choices` say of a space of `Author.METRICS` how each option is known.
     """
 
     name: str
@@ -199,6 +202,7 @@ class TableAudit:
     untried: tuple[str, ...] = ()
     author: Author = Author.PERSON
     choices: tuple[Choosing, ...] = ()
+    no_data: tuple[str, ...] = ()
 
     @property
     def survivors(self) -> tuple[Group, ...]:

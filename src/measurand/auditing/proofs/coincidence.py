@@ -14,7 +14,7 @@ A coincidence makes numbers odd. It refutes nothing, whatever its chance, and na
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import prod
+from math import comb, prod
 
 from attrs import frozen
 from toolz import groupby
@@ -122,3 +122,21 @@ def _name(finding: Finding, missing: Finding) -> str:
     """Name a sibling by its row, or by its column in the same row."""
     same = finding.rows == missing.rows
     return ", ".join(finding.columns if same else finding.rows)
+
+
+def chance_of_fit(lines: Iterable[Sequence[int | None]], among: int) -> Fraction:
+    """Bound the chance that one of many lines of numbers fits as many made-up cells.
+
+    Each line gives one number a cell, in last digits, or None; some line gives a number of each. A
+    made-up number is uniform from the least to the greatest that lines give of its cell. Where the
+    cells were picked of `among`, as those that fit, all choices of as many count: C(among, cells)
+    times the different lines, over the product of what may be made up; at most 1.
+
+    >>> chance_of_fit([(3,), (5,), (5,), (12,)], among=1)
+    Fraction(3, 10)
+    """
+    every = list(lines)
+    different = {tuple(line) for line in every if None not in line}
+    cells = [[one for one in cell if one is not None] for cell in zip(*every, strict=True)]
+    rooms = prod(max(cell) - min(cell) + 1 for cell in cells)
+    return min(Fraction(1), Fraction(comb(among, len(cells)) * len(different), rooms))

@@ -1,7 +1,9 @@
 """The samples behind a table, as the command line names them, and the claims that they make.
 
 `--data FILE` holds gold and predictions; `--gold FILE --pred LABEL=FILE` are joined by id, one file
-of predictions for each row. Rows and systems are matched by their names, as people write them.
+of predictions for each row. Rows and systems are matched by their names, as people write them. No
+row is held to predictions that are not its own: of several rows, one whose name neither a group, a
+class, a key of the data nor their file has is not computed, and where none has, it is asked.
 """
 
 import os
@@ -25,7 +27,7 @@ from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import choice, option, repeated
 from measurand.edges.cli.sources import HumanLabels, fields_said, number
 from measurand.edges.files import Bad, read
-from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
+from measurand.edges.files.samples.guesses import Rows, guess_fields, guess_sides, guessed_path
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.sources.recognition import keyed_rows, recognised
 from measurand.edges.files.sources.sniff import sniff
@@ -130,7 +132,11 @@ def samples_behind(
         )
     )
     if asked.data is not None:
-        return _of_one(asked, asked.data, labels, folder)
+        several = any(
+            len({row.label for row in one.sheet.rows if row.kind is Kind.BODY}) > 1
+            for one in tables
+        )
+        return _of_one(asked, asked.data, _Rows(labels, several), folder)
     return None if asked.gold is None else _of_two(asked, asked.gold, labels, folder)
 
 
@@ -153,9 +159,18 @@ def _check_together(asked: TableSamples) -> None:
         raise StopError(clashes)
 
 
-def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path) -> TableData:
+@frozen
+class _Rows:
+    """The labels of rows, and whether some table has several."""
+
+    labels: Sequence[str]
+    several: bool
+
+
+def _of_one(asked: TableSamples, data: Path, body: _Rows, folder: Path) -> TableData:
+    labels = body.labels
     group, _, place = asked.where.partition("=")
-    source, notes = _source(asked, data)
+    source, notes = _source(_with_column(asked, data, labels), data)
     grouped = source
     if place:
         fields = evolve(source.fields, groups=((group, place),))
@@ -177,15 +192,89 @@ def _of_one(asked: TableSamples, data: Path, labels: Sequence[str], folder: Path
         values = _values(samples, group)
         groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
     classes = {} if group else _matched(labels, traits.classes)
+    if traits.made not in {SampleContents.LABELS, SampleContents.SPANS}:
+        classes = {}
+    if body.several and not group and not classes:
+        return _of_columns(asked, source, labels, folder, notes)
     return TableData(
         sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),),
         traits=traits,
         where=group,
         path=place,
         groups=tuple(groups.items()),
-        classes=tuple(classes.items())
-        if traits.made in {SampleContents.LABELS, SampleContents.SPANS}
-        else (),
+        classes=tuple(classes.items()),
+    )
+
+
+def _columns(path: Path, source: Source | None, labels: Sequence[str]) -> dict[str, str]:
+    """Match labels of rows with keys of records that hold neither an id nor gold."""
+    rows = keyed_rows(path)
+    fields = None if source is None else source.fields
+    used = set() if fields is None else {fields.id, fields.gold}
+    keys = (key for key in (rows[0] if rows else ()) if guessed_path(key) not in used)
+    return _matched(labels, [key for key in keys if all(key in row for row in rows)])
+
+
+def _with_column(asked: TableSamples, path: Path, labels: Sequence[str]) -> TableSamples:
+    """Take a key that is named as a row is for predictions, where no other is."""
+    if dict(asked.field).get("pred") or asked.items == "none" or is_stream(path):
+        return asked
+    rows = keyed_rows(path)
+    if not rows or guess_fields(rows)[0] is not None:
+        return asked
+    named_so = tuple(_columns(path, None, labels).values())
+    more = (("pred", guessed_path(named_so[0])),) if named_so else ()
+    return evolve(asked, field=(*asked.field, *more))
+
+
+def _of_columns(
+    asked: TableSamples,
+    source: Source,
+    labels: Sequence[str],
+    folder: Path,
+    notes: tuple[str, ...],
+) -> TableData:
+    """Give each row the predictions that have its name: those of a key, else those of the file.
+
+    Raises StopError where no row has the name of any.
+    """
+    columns = _columns(Path(source.path), source, labels) if source.kind.mapped else {}
+    said = dict(asked.field).get("pred", "")
+    if said and said not in {guessed_path(key) for key in columns.values()} | set(columns.values()):
+        columns = {}
+    found = {
+        label: evolve(source, fields=evolve(source.fields, pred=guessed_path(key)))
+        for label, key in columns.items()
+    } or dict.fromkeys(_matched(labels, [said or Path(source.path).stem]), source)
+    if not found:
+        raise StopError((_whose(source, said, labels),))
+    how = "their names" if columns else "its name"
+    told = f"{_few(list(found))}: predictions have {how}"
+    without = [label for label in labels if label not in found]
+    left = (f"no data given: {_few(without)}",) if without else ()
+    names: dict[str, str] = {}
+    for label in found:
+        names[label] = _bare(label, names.values())
+    samples = chain.from_iterable(islice(_samples(one), _MOST_LOOKED) for one in found.values())
+    return TableData(
+        traits=traits_of(samples),
+        sources=tuple(
+            TableSource(name=names[label], source=_from(one, folder), notes=(*notes, told, *left))
+            for label, one in found.items()
+        ),
+        rows=tuple(names.items()),
+    )
+
+
+def _whose(source: Source, said: str, labels: Sequence[str]) -> Fault:
+    """Ask which row predictions are of, where several rows could be meant."""
+    return Fault(
+        file=source.path,
+        path="--data",
+        got=f"those of {shown(said or source.fields.pred or source.path)}, which no row is named",
+        expected=f"whose the predictions are, of the rows {_few(labels)}",
+        hint=f"say --gold {source.path} --pred ROW={source.path}; or --row LABEL=skip of each row "
+        "that is not theirs; or --where GROUP, where records name their system",
     )
 
 

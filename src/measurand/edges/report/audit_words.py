@@ -6,6 +6,7 @@ where its rules for empty cases differ and make no difference here, the sentence
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from toolz import unique
 
@@ -42,7 +43,14 @@ def said(table: TableAudit) -> tuple[str, ...]:
         return ()
     if not table.fits:
         return ("No definition of this space can exist for all its columns.",)
-    return (*_whole(table), *_faults(table), *_lacking(table))
+    return (*_whole(table), *_without_data(table), *_faults(table), *_lacking(table))
+
+
+def _without_data(table: TableAudit) -> Iterator[str]:
+    if table.no_data:
+        left = table.no_data[:MOST_FAULTS]
+        more = len(table.no_data) - len(left)
+        yield f"No data given: {', '.join(left)}{f' and {more} more' if more else ''}."
 
 
 def _whole(table: TableAudit) -> Iterator[str]:
@@ -52,11 +60,33 @@ def _whole(table: TableAudit) -> Iterator[str]:
     for fit in table.fits:
         good = fit.cells - len(fit.misses)
         if good:
-            yield f"{_of(good, fit)} {'is' if good == 1 else 'are'} {_what(table, fit)}."
+            verb = "could be" if _by_accident(table, fit) else "is" if good == 1 else "are"
+            yield f"{_of(good, fit)} {verb} {_what(table, fit)}."
+            yield from _accident(table, fit)
         else:
             yield f"None of the {table.candidates} definitions tried prints a cell."
     if len(table.fits) > 1 and not all(fit.sharp for fit in table.fits):
         yield "Some of these columns have too few cells to tell that from an accident."
+
+
+_LIKELY = Fraction(1, 20)
+"""A fit as likely as this by chance is no find."""
+_TOLD = Fraction(1, 1000)
+
+
+def _by_accident(table: TableAudit, fit: Fit) -> bool:
+    return table.author is Author.TOOL and fit.chance is not None and fit.chance >= _LIKELY
+
+
+def _accident(table: TableAudit, fit: Fit) -> Iterator[str]:
+    """Say how likely a fit of definitions that nobody asked for is a coincidence."""
+    if table.author is not Author.TOOL or fit.chance is None or fit.chance < _TOLD:
+        return
+    percent = fixed(rounded(fit.chance * 100, 1, Rounding.CEILING), 1)
+    yield (
+        f"{table.candidates} definitions were tried: numbers made up in their range fit one as "
+        f"well with a chance of up to {percent} %."
+    )
 
 
 def _of(good: int, fit: Fit) -> str:

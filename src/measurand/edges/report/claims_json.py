@@ -209,7 +209,7 @@ AUDITS: Shapes = {
         *made(declared_cells="table.declared", cells_outside_the_space="table.checked"),
         *made(numbers_of_other_tools="table.recognised"),
         *made(tools_tried_beside_the_space="table.tools", space_by="table.author"),
-        *made(options_not_tried="table.untried"),
+        *made(options_not_tried="table.untried", rows_without_data="table.no_data"),
         *keys("said"),
     ),
     Candidate: _texts,
