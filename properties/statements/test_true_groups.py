@@ -143,6 +143,37 @@ def test_other_totals_are_no_accusation(study: Study, seed: int) -> None:
 
 @half
 @given(study=studies, seed=seeds)
+def test_what_one_group_has_several_of_is_no_accusation(study: Study, seed: int) -> None:
+    """Places of tumours, germs found, answers: of more than all persons, and nothing says so."""
+    chance = Random(seed)  # noqa: S311
+    size = study.sizes[0]
+    study = evolve(plainly(study), sizes=(size,))
+    rows = counted(study, chance)
+    places = [chance.randrange(1, size + 1) for _ in range(chance.randrange(3, 6))]
+    everything = sum(places)
+    rows += [
+        [f"Place {at}, n (%)", share(k, everything, study)] for at, k in enumerate(places, start=1)
+    ]
+
+    assert judged(written(rows, study.markup), study.markup) is not NOT
+
+
+@half
+@given(study=studies, seed=seeds)
+def test_units_that_several_groups_share_need_not_add_up(study: Study, seed: int) -> None:
+    """Centres take part in all groups: those of all groups are fewer than their sum."""
+    chance = Random(seed)  # noqa: S311
+    study = evolve(plainly(study), total=True)
+    rows = counted(study, chance)
+    centres = chance.randrange(4, 12)
+    parts = [chance.randrange(1, centres) for _ in study.sizes]
+    rows.append(["Centres, n (%)", *(share(k, centres, study) for k in (*parts, centres))])
+
+    assert judged(written(rows, study.markup), study.markup) is not NOT
+
+
+@half
+@given(study=studies, seed=seeds)
 def test_a_count_above_all_that_n_and_fewer_give_is_refuted(study: Study, seed: int) -> None:
     """The percent of one cell is lowered: no smaller total gives less."""
     chance = Random(seed)  # noqa: S311

@@ -85,6 +85,32 @@ def test_other_totals_and_means_are_no_findings(cells: tuple[str, ...]) -> None:
     assert outcome(*cells, caption="Values are n (%) unless said otherwise.") is POSSIBLE
 
 
+def test_a_share_alone_in_its_row_is_odd_at_most() -> None:
+    table = RawTable(
+        header=("", "Patients (n = 60)"),
+        rows=(
+            ("Female, n (%)", "30 (50.0)"),
+            *((f"Trait {at}, n (%)", f"{at} ({at * 100 / 60:.1f})") for at in (6, 9, 12, 18)),
+            # 41 of 77 places, of which some patients have two.
+            ("Thigh, n (%)", "41 (53.2)"),
+        ),
+    )
+
+    assert judged(table).outcome is ODD
+
+
+def test_what_all_groups_share_need_not_add_up() -> None:
+    rows = (
+        ("a, n (%)", "30 (40.0)", "37 (50.0)", "67 (45.0)"),
+        ("b, n (%)", "25 (33.3)", "37 (50.0)", "62 (41.6)"),
+        ("c, n (%)", "34 (45.3)", "36 (48.6)", "70 (47.0)"),
+        ("Centres, n (%)", "18 (90.0)", "17 (85.0)", "20 (100.0)"),
+    )
+    table = RawTable(header=(*HEADS, "All patients (n = 149)"), rows=rows)
+
+    assert judged(table).outcome in {POSSIBLE, ODD}
+
+
 def test_sections_signs_and_separate_columns_say_what_is_counted() -> None:
     sections = RawTable(
         header=HEADS,

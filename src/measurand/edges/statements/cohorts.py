@@ -3,10 +3,12 @@ r"""Groups in a table of a study: `34 (45.3)` in a row, under a head as `Group A
 The table itself has to show that percentages are of the n in its heads: one of three has to fit it,
 and two of three it or a smaller total, or none is asked about. Then what stands in a row is doubted
 as a whole: where more of its shares miss n than fit it, something else is counted in this row
-(eyes, lesions, events), and no number of it is at fault. A share that would fit a larger total as
-well tells nothing: so a row of which all is over totals that are larger by a fifth or more is
-always doubted. Words around say the same, and speak of missing values, weights and estimates. Of
-what a share may be beside n and fewer is read off the table: all of the row, or a row above.
+(eyes, lesions, events), and no number of it is at fault. A share that stands alone in its row has
+nothing that would vouch for it: in a table of one group none is refuted. A share that would fit a
+larger total as well tells nothing: so a row of which all is over totals that are larger by a fifth
+or more is always doubted. Words around say the same, and speak of missing values, weights and
+estimates. Of what a share may be beside n and fewer is read off the table: all of the row, or a row
+above.
 """
 
 import re
@@ -72,7 +74,6 @@ _ALL = re.compile(
 )
 _BEFORE, _AFTER = 600, 1500
 _FEWEST, _FIT, _OF = 3, 2, 3
-_ALONE_FIT = 5
 _LARGER = Fraction(6, 5)
 _HUNDRED, _SEVERAL = 100, 2
 
@@ -136,9 +137,12 @@ class _Row:
 
     @property
     def doubted(self) -> bool:
-        """Tell whether more of its shares miss n than tell that they are of it."""
+        """Tell whether more of its shares miss n than tell that they are of it.
+
+        So a share that stands alone in its row has nothing beside it that says what is counted.
+        """
         misses = sum(not one.fits for one in self.cells)
-        return len(self.cells) > 1 and misses > sum(one.fits and one.tells for one in self.cells)
+        return misses > sum(one.fits and one.tells for one in self.cells)
 
 
 def reported_groups(table: RawTable, text: str = "") -> Iterator[Statement]:
@@ -164,13 +168,13 @@ def reported_groups(table: RawTable, text: str = "") -> Iterator[Statement]:
     if fitting < _FEWEST or _OF * fitting < len(cells) or _OF * within < _FIT * len(cells):
         return
     around = f"{table.title}\n{table.caption}\n{_near(table, text)}"
-    alone = len(groups) == 1 and fitting < _ALONE_FIT
     for row in rows:
-        doubted = row.doubted or alone or _OTHER_UNIT.search(f"{around}\n{row.label}")
+        doubted = row.doubted or _OTHER_UNIT.search(f"{around}\n{row.label}")
         missing = _MISSING.search(f"{around}\n{row.label}")
         for one in row.cells:
             yield _shared(row, one, doubted=bool(doubted), missing=bool(missing))
-    yield from _sums(rows, groups)
+    persons = [row for row in rows if not row.doubted and not _OTHER_UNIT.search(row.label)]
+    yield from _sums(persons, groups)
 
 
 def _near(table: RawTable, text: str) -> str:

@@ -304,7 +304,10 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
         low, high = sides.within(box)
     except OutsideError:
         return ()
-    claim = _NAMES.sub(lambda name: _shown(name[0], chosen, box), relation.claim)
+    claim, left = (
+        _NAMES.sub(lambda name: _shown(name[0], chosen, box), text)
+        for text in (relation.claim, re.split("[=<]=", relation.claim)[0].strip())
+    )
     shown = f"{claim}: the left is {span_text(low)}, the right {span_text(high)}"
     possible = low.meets(high) if equal else low.low <= high.high
     if possible:
@@ -313,7 +316,7 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
         allowed = high if equal else Interval(min(low.low, high.low), high.high)
         plain = sides.plain(box)
         refuted = plain and _claim(case, box, "==" if equal else "<=", plain)
-        finding = subject.refuted(shown, (Clash(f"the left of {claim}", low, allowed, refuted),))
+        finding = subject.refuted(shown, (Clash(left, low, allowed, refuted),))
     finding = evolve(finding, sharp=_sharp(low, high)) if equal else finding
     if not relation.apart or _settled(case):
         return (finding,)
