@@ -205,7 +205,8 @@ def test_a_record_may_lack_the_key_of_the_label(runs: Shell) -> None:
     there = ("judge", "runs.jsonl", "--judge", "passed", "--human")
     assert values(runs, *there, "human") == found
     assert runs(*there, "humans").err == (
-        "--human: expected some labels, got humans, which no sample has\n"
+        "runs.jsonl:1: $: expected the key 'humans' in some record, got an object with 3 keys: "
+        "did you mean 'human'?\n"
     )
 
 

@@ -2,9 +2,16 @@
 
 import json
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from measurand.edges.files import Bad, read
+from measurand.evidence.source import Fields, Source
 from tests.cli.running import Shell
 
 # Of ten labelled the judge finds 4 of 5 that are so and takes 1 of 5 that are not; of ten others it
@@ -222,6 +229,56 @@ def test_a_name_that_records_have_too_is_refused(runs: Shell) -> None:
 
     assert ran.code == 2
     assert "names that the records do not have" in ran.err
+
+
+def some_labelled(shell: Shell) -> None:
+    """Write records of which the last alone has a label, and the key of it."""
+    labelled = json.dumps({"id": "last", "judge": 1, "part": "a", "human": 1})
+    shell.write("runs.jsonl", f"{records(JUDGED)}{labelled}\n")
+
+
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+def test_a_key_that_no_record_has_is_refused_with_the_nearest(runs: Shell, engine: str) -> None:
+    some_labelled(runs)
+
+    ran = runs(*SCORE, "runs.jsonl", "--human", "humn", "--engine", engine)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "runs.jsonl:21: $: expected the key 'humn' in some record, got an object with 4 keys: "
+        "did you mean 'human'?\n"
+    )
+    assert runs("compare", "runs.jsonl", "runs.jsonl", *SCORE[1:], "--human", "humn").code == 2
+
+
+@given(
+    keys=st.lists(st.sampled_from(("human", "says", "")), min_size=1, max_size=6),
+    dropped=st.sets(st.integers(0, 5)),
+)
+def test_a_sparse_key_is_refused_where_no_record_has_it_and_nowhere_else(
+    keys: Sequence[str], dropped: AbstractSet[int]
+) -> None:
+    rows = [
+        {"id": str(at), "part": "b" if at in dropped else "a", **({key: None} if key else {})}
+        for at, key in enumerate(keys)
+    ]
+    fields = Fields(amounts=(("human", "human"),), sparse=("human",))
+
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        root.joinpath("a.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in rows))
+        source = Source(path="a.jsonl", items="none", fields=fields, where=(("part", ("a",)),))
+        bad = [event for event in read(source, root=root) if isinstance(event, Bad)]
+
+    assert bool(bad) == ("human" not in keys)
+
+
+def test_a_key_that_records_have_which_are_left_out_is_no_fault(runs: Shell) -> None:
+    some_labelled(runs)
+
+    ran = runs(*SCORE, "runs.jsonl", "--human", "human", "--where", "part=b")
+
+    assert (ran.code, ran.err) == (0, "")
 
 
 def test_a_pinned_file_asks_for_the_digest_of_labels(runs: Shell) -> None:

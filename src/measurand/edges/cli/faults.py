@@ -1,6 +1,7 @@
 """A command ends with faults, as a person reads them: the same one is not told a hundred times."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,8 @@ def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:
 def fault_lines(faults: Iterable[Fault]) -> Iterator[str]:
     """Write faults, a line each; of those that differ by their line alone, the first five.
 
-    Of those that differ by their line and by what was got, such as an id, the first ten.
+    Of those that differ by their line and by what was got, such as an id or a grade, the first ten.
+    What is left of a kind is one line.
 
     >>> same = [Fault(file="a.jsonl", line=at, path="$.gold", got="nothing", expected="a list")
     ...         for at in range(1, 181)]
@@ -46,21 +48,23 @@ def fault_lines(faults: Iterable[Fault]) -> Iterator[str]:
     >>> list(fault_lines(apart))[9:]
     ['a.jsonl: $.id: expected T, got 9', 'a.jsonl: $.id: and 2 more of the kind']
     """
-    alike: dict[Fault, int] = {}
-    akin: dict[Fault, int] = {}
+    shown: Counter[Fault] = Counter()
+    akin: Counter[Fault] = Counter()
+    left: dict[Fault, list[Fault]] = {}
     for fault in faults:
-        same, kind = evolve(fault, line=0), evolve(fault, line=0, got="")
-        alike[same] = alike.get(same, 0) + 1
-        if alike[same] > _MOST_ALIKE:
-            continue
-        akin[kind] = akin.get(kind, 0) + 1
-        if akin[kind] <= _MOST_AKIN:
+        same = evolve(fault, line=0)
+        # A hint may speak of what was got: how to say what a word means.
+        kind = evolve(same, got="", hint="")
+        if shown[same] < _MOST_ALIKE and akin[kind] < _MOST_AKIN:
+            shown[same] += 1
+            akin[kind] += 1
             yield fault.text()
-    for counts, most, word in ((alike, _MOST_ALIKE, "same"), (akin, _MOST_AKIN, "kind")):
-        for kind, count in counts.items():
-            if count > most:
-                place = "".join(f"{visible(part)}: " for part in (kind.file, kind.path) if part)
-                yield f"{place}and {count - most} more of the {word}"
+        else:
+            left.setdefault(kind, []).append(same)
+    for kind, more in left.items():
+        word = "kind" if len({*more}) > 1 or akin[kind] > shown[more[0]] else "same"
+        place = "".join(f"{visible(part)}: " for part in (kind.file, kind.path) if part)
+        yield f"{place}and {len(more)} more of the {word}"
 
 
 def tell(faults: Iterable[Fault]) -> None:

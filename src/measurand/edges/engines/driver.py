@@ -37,7 +37,7 @@ from measurand.edges.engines.source_results import Given, gathered, reading_of
 from measurand.edges.engines.spilled_counts import Held
 from measurand.edges.engines.tasks import Plan, Task
 from measurand.edges.engines.work import tried
-from measurand.edges.files import Bad, Rest, lost_labels, no_records
+from measurand.edges.files import Bad, Rest, lost_labels, never_met, no_records
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.labels import doubt
 from measurand.edges.files.samples.opening import is_stream, located
@@ -209,6 +209,7 @@ class Sum:
         if not left:
             root = Path(next(iter(self.tasks.values())).root)
             faults += lost_labels(self.source, root, matched)
+            faults += never_met(self.source, root, matched)
         kinds = {kind for partial in told for kind in partial.kinds}
         in_doubt = doubt(kinds, slots_of(self.source, self.wanted))
         if in_doubt is not None:

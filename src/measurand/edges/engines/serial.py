@@ -15,7 +15,7 @@ from measurand.edges.engines.source_results import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import misnamed, tried
-from measurand.edges.files import check_source, lost_labels, parts_of, read, settled
+from measurand.edges.files import check_source, lost_labels, never_met, parts_of, read, settled
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.files.samples.sample_of_record import unmatched
@@ -135,6 +135,7 @@ def _source(
     notes.end(source.path, shared, slots_of(source, wanted))
     if run.options.limit is None:
         notes.faults += lost_labels(source, run.root, shared.matched)
+        notes.faults += never_met(source, run.root, shared.matched)
     tallies.kinds = shared.kinds
     found = evolve(
         reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),

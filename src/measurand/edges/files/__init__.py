@@ -7,6 +7,7 @@ from measurand.edges.files.samples.part import Part
 from measurand.edges.files.sources.reading import (
     check_source,
     lost_labels,
+    never_met,
     no_records,
     part_events,
     parts_of,
@@ -28,6 +29,7 @@ __all__ = [
     "check_source",
     "fast_type",
     "lost_labels",
+    "never_met",
     "no_records",
     "part_events",
     "parts_of",

@@ -69,7 +69,7 @@ class _Answer:
 class _LineJoin:
     def __init__(self, part: Part) -> None:
         source = part.source
-        self.mapped = Mapped.of(source, part.labels)
+        self.mapped = Mapped.of(source, part.labels, part.shared.met)
         self.source = source
         self.where = part.where
         self.second_where = part.shared.second_where

@@ -58,7 +58,8 @@ class Shared:
 
     Where labels stand in a file of their own, also which of their ids were met. These are noted as
     values of a filter without a path, `=` before each; `?` says that records could not be read, so
-    that it is not known of which ids they were.
+    that it is not known of which ids they were. So is what records may lack: `+` before a name says
+    that some record has it, `-` that one does not.
 
     >>> Shared(Source(path="a.jsonl", where=(("run", ("a",)),))).matched
     frozenset()

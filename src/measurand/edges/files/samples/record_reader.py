@@ -26,7 +26,7 @@ class RecordReader:
 
     def __init__(self, part: Part) -> None:
         """Begin a file."""
-        self.mapped = Mapped.of(part.source, part.labels)
+        self.mapped = Mapped.of(part.source, part.labels, part.shared.met)
         self.file = part.name
         self.where = part.where
         self.ids = part.ids

@@ -28,7 +28,7 @@ from measurand.edges.files.json.value import (
     without_duplicates,
     wrong,
 )
-from measurand.edges.files.json.walk import find, holds, near_key, value_at
+from measurand.edges.files.json.walk import find, holds, near_key
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.columns import optional
 from measurand.edges.files.samples.ids import read_id
@@ -43,6 +43,9 @@ from measurand.values.items import Item
 from measurand.values.sample import GOLD, PREDICTED, Graded, Sample, Similarity, SpanEnds
 from measurand.values.tagging import beyond_iob
 from measurand.values.tally import Count, Tally
+
+HAS, LACKS = "+", "-"
+"""How it is noted that a record has what is sparse, or lacks it: before the name."""
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -104,7 +107,8 @@ class Faults:
 class Mapped:
     """A source and the paths of its mapping, parsed.
 
-    `joined` has, for the first path of a side that stands in several places, all of them.
+    `joined` has, for the first path of a side that stands in several places, all of them. `met`
+    notes of what is sparse whether records have it (`HAS` and its name) or not (`LACKS`).
     """
 
     source: Source
@@ -124,10 +128,11 @@ class Mapped:
     optional: frozenset[str]
     end: str
     labels: Labels
+    met: set[str]
 
     @staticmethod
-    def of(source: Source, labels: Labels | None = None) -> "Mapped":
-        """Parse what a source says; `labels` notes of what kinds labels are.
+    def of(source: Source, labels: Labels | None = None, met: set[str] | None = None) -> "Mapped":
+        """Parse what a source says; `labels` notes of what kinds labels are, `met` what is there.
 
         >>> Mapped.of(Source(path="a.jsonl")).gold.text
         'gold'
@@ -153,6 +158,7 @@ class Mapped:
             optional=frozenset(name for name in optional(source) if fields.is_default(name)),
             end=source.end,
             labels=labels or Labels(source),
+            met=set() if met is None else met,
         )
 
     def read_id(self, record: Json) -> str:
@@ -165,10 +171,15 @@ class Mapped:
     def named(self, dropped: Filtered, record: Record) -> Filtered:
         """Say of which id a record is that is dropped, where labels may be about it.
 
+        What is sparse may stand in such records alone, which is no slip of a path: it is noted.
+
         >>> one = Record(value={"id": 1}, file="a.jsonl")
         >>> Mapped.of(Source(path="a.jsonl")).named(Filtered(line=1), one).id is None
         True
         """
+        for name, at in self.amounts:
+            if name in self.source.fields.sparse:
+                self._sparse(name, at, record.value)
         if self.source.labels is None:
             return dropped
         with suppress(FaultError):
@@ -336,11 +347,21 @@ class Mapped:
         sparse = self.source.fields.sparse
         read = partial(_number, words=self.words)
         values = (
-            (name, at, value_at(record, at) if name in sparse else find(record, at))
+            (name, at, self._sparse(name, at, record) if name in sparse else find(record, at))
             for name, at in self.amounts
         )
         found = ((name, _inside(at, read, value)) for name, at, value in values)
         return tuple(sorted((name, value) for name, value in found if value is not None))
+
+    def _sparse(self, name: str, at: Path, record: Json) -> Json:
+        """Follow a path that need not be there, null where it is not; note which it was."""
+        try:
+            value = find(record, at)
+        except FaultError:
+            self.met.add(LACKS + name)
+            return None
+        self.met.add(HAS + name)
+        return value
 
     def _tally(self, record: Json) -> Tally:
         hits, predicted, gold = (_inside(at, _count, find(record, at)) for _, at in self.tallies)

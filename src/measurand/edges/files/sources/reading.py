@@ -22,11 +22,12 @@ from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import MOST_LINES, is_stream, located
 from measurand.edges.files.samples.part import ID, LOST, Countdown, Part, Shared
 from measurand.edges.files.samples.ratings import units
-from measurand.edges.files.samples.sample_of_record import Where
+from measurand.edges.files.samples.sample_of_record import HAS, LACKS, Where
 from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
 from measurand.edges.files.sources.labels import RATERS, beside, by_id, without_sample
 from measurand.evidence.observation import Observing
+from measurand.evidence.paths import Path as JsonPath
 from measurand.evidence.source import LabelFile, Raters, Source
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -75,8 +76,9 @@ def _read(
     parts = parts_of(source, root=root, options=options, shared=noted)
     events = (event for part in parts for event in part_events(part, observed))
     yield from noting_absence(events, noted.where, source.path)
-    if options.limit is None and (lost := lost_labels(source, root, noted.matched)):
-        yield Bad(lost)
+    if options.limit is None:
+        lost = lost_labels(source, root, noted.matched)
+        yield from (Bad((one,)) for one in (*lost, *never_met(source, root, noted.matched)))
     if (doubt := noted.doubt()) is not None:
         yield Bad((doubt.at(file=source.path),))
 
@@ -187,6 +189,49 @@ def lost_labels(
     # Only a reader knows the lines: it reads once more, and refuses these.
     refused = partial(without_sample, lost=lost, none=len(lost) == len(ids), file=source.labels)
     return _labels(source.labels, root, refused).swap().value_or(())
+
+
+def never_met(
+    source: Source, root: Path, matched: Collection[tuple[str, str]]
+) -> tuple[Fault, ...]:
+    """Say what records may lack, and no record of a source has that was read as a whole.
+
+    A path is mistyped then, or nobody was asked; both are better said than read as no labels.
+
+    >>> from measurand.evidence.source import Fields
+    >>> fields = Fields(amounts=(("human", "humn"),), sparse=("human",))
+    >>> source = Source(path="a.jsonl", fields=fields)
+    >>> never_met(source, Path(), [("", "-human"), ("", "+human")])
+    ()
+    >>> never_met(source, Path(), [("", "-human")])[0].text()
+    "a.jsonl: $.humn: expected a value in some record, got none"
+    """
+    notes = {text for path, text in matched if not path}
+    return tuple(
+        _never(source, root, name)
+        for name in source.fields.sparse
+        if LACKS + name in notes and HAS + name not in notes
+    )
+
+
+def _never(source: Source, root: Path, name: str) -> Fault:
+    """Say what the first records have instead, by reading them as if they had to have it."""
+    fields = source.fields
+    bare = Fault(
+        file=source.path,
+        path=JsonPath.parse(dict(fields.amounts)[name]).place,
+        got="none",
+        expected="a value in some record",
+    )
+    if is_streamed(source, root):
+        return bare
+    needed = evolve(source, fields=evolve(fields, sparse=()), where=(), labels=None)
+    events = islice(_read(needed, root, ReadOptions(ids="off")), MOST_LINES)
+    faults = [event.faults[0] for event in events if isinstance(event, Bad) and event.raw]
+    # The first record may have no label, and so not the key that was meant.
+    named = [one for one in faults if one.hint.startswith("did you mean")]
+    first = next(iter(named or faults), bare)
+    return first if first is bare else evolve(first, expected=f"{first.expected} in some record")
 
 
 def settled(source: Source, *, root: Path, options: ReadOptions) -> Source | Fault:
