@@ -54,6 +54,26 @@ def test_a_table_of_the_docs_is_answered_as_on_the_command_line(ask: Asked, path
     assert (answer["code"], answer["json"]) == (code, printed)
 
 
+SEARCHED = [
+    path for path in TABLES if path.name in {"languages.csv", "survey.tex", "two-menus.csv"}
+]
+
+
+@pytest.mark.parametrize("path", SEARCHED, ids=lambda path: path.name)
+def test_a_search_is_answered_as_on_the_command_line_but_for_who_guessed(
+    ask: Asked, path: Path
+) -> None:
+    code, printed = native("prove", path)
+
+    answer = ask(do="prove", text=path.read_text(encoding="utf-8"), name=path.name)
+
+    said = str(answer["json"])
+    if '"solver": "scipy"' in printed:
+        assert '"solver": "HiGHS in this tab"' in said
+        said = said.replace("HiGHS in this tab", "scipy")
+    assert (answer["code"], said) == (code, printed)
+
+
 RANDOM = [true_table(seed) for seed in range(200)]
 MARKUPS = {"markdown": ".md", "csv": ".csv", "latex": ".tex"}
 

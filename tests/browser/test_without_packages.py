@@ -80,6 +80,15 @@ def test_without_rich_there_is_json() -> None:
     assert json.loads(found[1][0])["solver"] == "none"
 
 
+def test_where_nobody_has_to_guess_the_json_of_a_search_is_the_same_without_scipy() -> None:
+    line = ("prove", f"{DOCS}/tables/languages.csv", "--format", "json")
+
+    [free], [limited] = ran((), line), ran(ABSENT, line)
+
+    assert limited == free
+    assert json.loads(free[0])["solver"] == ""
+
+
 def test_packages_are_really_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "meta_path", [Without(["numbers_of_nobody"]), *sys.meta_path])
 

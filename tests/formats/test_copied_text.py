@@ -3,6 +3,7 @@
 import pytest
 from returns.result import Failure
 
+from measurand.edges.tables.cells import read_cell
 from measurand.edges.tables.grid import RawTable
 from measurand.edges.tables.markup.reader import markup_in, tables_of
 
@@ -146,3 +147,23 @@ def test_one_group_alone_is_a_table() -> None:
     found = table("Sign   Patients n = 60\nFemale, n (%)   30 (50.0)\nOld   20 (33.3)")
 
     assert found.header == ("Sign", "Patients n = 60")
+
+
+@pytest.mark.parametrize("broken", ["0. 788", "0, 788", "0. 788*", "80.1 ± 0. 788"])
+@pytest.mark.parametrize("rest", ["0.7 {} 0.5", "0.7 0.5 {}", "{} 0.7 0.5"])
+def test_a_number_with_a_blank_after_its_point_is_one_cell_that_is_not_read(
+    broken: str, rest: str
+) -> None:
+    found = table(f"m P R F1\na 0.1 0.2 0.3\nb {rest.format(broken)}\n")
+
+    assert set(found.rows[1]) == {"b", "0.7", "0.5", broken}
+    assert read_cell(broken).printed is None
+    assert read_cell(broken).note
+
+
+def test_digits_of_other_scripts_are_read() -> None:
+    found = table(
+        "m P R F1\na\u0661 \u0660\u066b\u0666 \uff10\uff0e\uff15 0.545\nb 0.4 0.3 0.343\n"
+    )
+
+    assert found.rows[0] == ("a\u0661", "0.6", "0.5", "0.545")

@@ -13,6 +13,8 @@ a limit in seconds would give other answers on other machines.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
@@ -40,6 +42,7 @@ values of x0, x1, .. and the dual values of the rows r0, r1, ..; None where it h
 NOBODY, SCIPY = "none", "scipy"
 
 _INSTALLED: list[tuple[str, Solver | None]] = []
+_NOTED: ContextVar[set[str] | None] = ContextVar("_NOTED", default=None)
 
 
 def install(solver: Solver | None, name: str = "a registered solver") -> None:
@@ -78,6 +81,31 @@ def guesser() -> str:
     return SCIPY if _scipy_is_there() else NOBODY
 
 
+@contextmanager
+def noting_guessers() -> Iterator[set[str]]:
+    """Note who is asked for a guess within: nobody, where none was wanted.
+
+    >>> from measurand.algebra.program import Bound, Program, Unknown
+    >>> sought = Program((Unknown(name="x"),), (Bound(((0, Fraction(2)),), Fraction(1)),))
+    >>> install(lambda text, nodes: None, "nought")
+    >>> with noting_guessers() as asked:
+    ...     found = weights(Program((Unknown(name="x"),), ()))
+    >>> asked
+    set()
+    >>> with noting_guessers() as asked:
+    ...     found = weights(sought)
+    >>> asked
+    {'nought'}
+    >>> uninstall()
+    """
+    asked: set[str] = set()
+    token = _NOTED.set(asked)
+    try:
+        yield asked
+    finally:
+        _NOTED.reset(token)
+
+
 @cache
 def _scipy_is_there() -> bool:
     """Look whether scipy could be loaded, without loading it."""
@@ -109,6 +137,9 @@ class _Answer:
 
 
 def _asked(program: _Floats) -> _Answer | None:
+    noted = _NOTED.get()
+    if noted is not None:
+        noted.add(guesser())
     if _INSTALLED:
         _, solver = _INSTALLED[0]
         return None if solver is None else _by_solver(program, solver)

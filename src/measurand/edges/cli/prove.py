@@ -12,7 +12,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from measurand.algebra.highs import guesser
+from measurand.algebra.highs import noting_guessers
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.auditing.proofs.feasible.reading import default_readings
 from measurand.auditing.proofs.feasible.search import Effort, Watch
@@ -192,7 +192,8 @@ class ProveRequest(_Proving):
 class Proofs:
     """What was proven of the tables of files, what that exits with, and what could not be read.
 
-    `left` is a sentence on tables that were left out, and `solver` says who guessed in a search.
+    `left` is a sentence on tables that were left out, and `solver` says who was asked for guesses
+    in a search: nobody, where it needed none.
     """
 
     command: str
@@ -312,7 +313,8 @@ def proved(
     file = request.file(request.table)
     asked, left, faults = load_tables(file, metrics)
     asked = [_narrowed(one, request.reading) for one in asked]
-    with searching(sys.stderr) if watch is None else nullcontext(watch) as told:
+    watching = searching(sys.stderr) if watch is None else nullcontext(watch)
+    with watching as told, noting_guessers() as guessers:
         effort = Effort(
             nodes=request.nodes, most=request.most_samples, steps=request.steps, watch=told
         )
@@ -323,7 +325,7 @@ def proved(
         tables=tables,
         code=_code(request, tables),
         left=left,
-        solver=guesser(),
+        solver=", ".join(sorted(guessers)),
         faults=faults,
     )
 

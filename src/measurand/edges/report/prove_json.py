@@ -176,7 +176,7 @@ def prove_json(
 ) -> Tree:
     """Make a tree of what was proven: everything, with every proof.
 
-    Of a search, `solver` says who guessed.
+    Of a search, `solver` says who was asked for guesses: nothing, where none was wanted.
 
     >>> prove_json((), command="prove", title="", code=3, solver="none")["solver"]
     'none'

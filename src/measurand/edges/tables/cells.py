@@ -5,7 +5,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from measurand.edges.tables.plain_text import latex_plain
+from measurand.edges.tables.plain_text import latex_plain, western
 from measurand.values.printed import Printed, Unit
 
 Companions = tuple[tuple["Companion", Printed], ...]
@@ -114,7 +114,7 @@ def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
     >>> read_cell("< 0.001").note
     "'< 0.001' is not read: a bound is no number"
     """
-    text = text.strip().strip("\u2009 ")
+    text = western(text).strip().strip("\u2009 ")
     wrapped = _WRAPPED.fullmatch(text)
     text = wrapped[1] if wrapped else _one_sign(text)
     if text.lower() in _MISSING:
@@ -271,5 +271,7 @@ def decimal_commas(texts: tuple[str, ...]) -> bool:
     >>> decimal_commas(("63,3",)), decimal_commas(("1,234",)), decimal_commas(("0,123",))
     (True, False, True)
     """
-    decimals = (one[0] for text in texts for one in _DECIMAL_COMMA.finditer(text[:_LONGEST]))
+    decimals = (
+        one[0] for text in texts for one in _DECIMAL_COMMA.finditer(western(text[:_LONGEST]))
+    )
     return any(not _COMMA.match(one) for one in decimals)

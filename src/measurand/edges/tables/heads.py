@@ -23,6 +23,7 @@ from measurand.edges.tables.grid import (
     RawTable,
     TextRow,
 )
+from measurand.edges.tables.plain_text import western
 from measurand.edges.tables.vocabulary import head_of
 from measurand.values.english import counted
 from measurand.values.fault import Fault, shown
@@ -43,7 +44,7 @@ def numeric(text: str) -> bool:
     >>> numeric("63.3*"), numeric("F1"), numeric("-"), numeric("< 0.001")
     (True, False, False, True)
     """
-    return _NUMBER.match(text.strip().replace(" ", "", 2)) is not None
+    return _NUMBER.match(western(text).strip().replace(" ", "", 2)) is not None
 
 
 def split_heads(rows: Sequence[TextRow]) -> tuple[list[TextRow], list[TextRow], bool]:

@@ -12,6 +12,7 @@ or a macro that calls itself, costs no more than its length.
 import re
 from collections.abc import Sequence
 from html import unescape
+from unicodedata import decimal
 
 from attrs import frozen
 
@@ -271,6 +272,29 @@ def skipped(text: str, at: int, arguments: int, *, optional: bool) -> _Arguments
             arguments -= 1
         else:
             return _Arguments(at, last)
+
+
+_WESTERN = {
+    "\u066a": "%",
+    "\u066b": ".",
+    "\u066c": ",",
+    "\uff0e": ".",
+    "\uff0c": ",",
+    "\uff05": "%",
+}
+
+
+def western(text: str) -> str:
+    """Write decimal digits of any script as 0 to 9, one sign for one; a text without any stays.
+
+    >>> western("\u0663\u066b\u0664"), western("\uff13\uff14\uff0e\uff15"), western("F\u2082, 3")
+    ('3.4', '34.5', 'F\u2082, 3')
+    """
+    if text.isascii() or not any(map(str.isdecimal, text)):
+        return text
+    return "".join(
+        char if char.isascii() else str(decimal(char, _WESTERN.get(char, char))) for char in text
+    )
 
 
 _ESCAPABLE = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")

@@ -7,6 +7,7 @@ from attrs import field, frozen
 
 from measurand.edges.tables.grid import MOST_CHARACTERS
 from measurand.edges.tables.heads import numeric
+from measurand.edges.tables.plain_text import western
 
 _BLANK = re.compile(r"[ \t\u00a0\u2000-\u2008\u200a\u3000\f\v]")
 _THIN = "\u2009\u202f"
@@ -26,6 +27,9 @@ _LIKE = r"[-+\u2212±<>≤≥~≈$€£¥]{0,3}\.?[0-9][^ A-Za-z]{0,40}(?:[A-Za-
 _TOKEN = re.compile(rf"(?:({_NUMBER}|{_NOTHING}|{_LIKE})|[^ ]{{1,10000}})(?![^ ])")
 _SIZES = re.compile(r"(?<![^ (])\(?[ ]?[nN][ ]?=[ ]?[0-9][0-9,]{0,12}(?:[ ]?\)|(?![^ ]))")
 """How many of a group there are, as in a head: (n = 64), n = 64."""
+# A blank after the point, as in 0. 788.
+_BROKEN = re.compile(r"(?:.*[^0-9.,])?[0-9]{1,3}[.,]")
+_REST = re.compile(r"[0-9]+(?![0-9.,])")
 _DIGITS = re.compile(r"[0-9][0-9.,]{0,40}")
 _CAPTION = re.compile(r"(?:table|tab\.|표|表)[ ]*(?:[0-9]|[ivx]+\b|[a-z]?\.?[0-9])", re.IGNORECASE)
 _TOLD = 40
@@ -78,20 +82,43 @@ def copied_line(number: int, text: str) -> Line:
 
     >>> copied_line(1, "Llama 2 80.1 ± 0.4 (ours) 70.2 74.8*").cells
     2
+    >>> [one.text for one in copied_line(1, "ours 0.6 0. 788").tokens if one.cell]
+    ['0.6', '0. 788']
     >>> copied_line(1, "Placebo (n = 64)   Drug (n = 61)").cells
     0
     """
     plain = _BLANK.sub(" ", text.replace("\t", "    ")).rstrip()
     if len(plain) > MOST_CHARACTERS:
         return Line(number, plain, (Token(plain, start=0),), 0)
-    tokens = tuple(
-        Token(one[0], cell=one[1] is not None, start=one.start()) for one in _TOKEN.finditer(plain)
-    )
+    tokens = tuple(_tokens(plain))
     if _heads_sizes(plain):
         return Line(number, plain, tuple(_with_sizes(plain, tokens)), 0)
     cells = next((at for at, one in enumerate(reversed(tokens)) if not one.cell), len(tokens))
     only = tokens[len(tokens) - cells :]
     return Line(number, plain, tokens, cells, counted=any(numeric(one.text) for one in only))
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    """Part a text; a number with a blank after its point is one cell, which nobody can read."""
+    last: Token | None = None
+    for one in _TOKEN.finditer(western(text)):
+        cell = one[1] is not None
+        new = Token(one[0] if cell else text[one.start() : one.end()], cell=cell, start=one.start())
+        if last is not None and _breaks(last, new):
+            last = Token(f"{last.text} {new.text}", cell=True, start=last.start)
+            continue
+        if last is not None:
+            yield last
+        last = new
+    if last is not None:
+        yield last
+
+
+def _breaks(one: Token, following: Token) -> bool:
+    beside = one.cell and following.cell and one.end + 1 == following.start
+    if not beside or _REST.match(following.text) is None:
+        return False
+    return _BROKEN.fullmatch(one.text) is not None
 
 
 def _heads_sizes(text: str) -> bool:
