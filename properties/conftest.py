@@ -1,7 +1,7 @@
 """How hard Hypothesis tries: the profile named by MEASURAND_PROFILE (ci, dev, deep).
 
-`ci` is what `make test` draws: more than `make mutation`, which says how many planted mistakes 30
-examples of each property find (docs/reference/mutation.md); `deep` is for a night.
+`ci` is what `make test` draws: as many as `make mutation`, which says how many planted mistakes
+they find (docs/reference/mutation.md); `deep` is for a night.
 
 `ci` draws the same examples on every machine. Hypothesis also tries constants that it finds in the
 modules that happen to be loaded, and how the files are shared out decides which these are: `ci`
@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis.internal.constants_ast import Constants
 
 settings.register_profile(
-    "ci", max_examples=40, derandomize=True, database=None, deadline=None, print_blob=True
+    "ci", max_examples=30, derandomize=True, database=None, deadline=None, print_blob=True
 )
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("deep", max_examples=2000, deadline=None, print_blob=True)

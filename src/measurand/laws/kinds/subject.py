@@ -243,7 +243,7 @@ def number(found: object) -> Number | Absent:
     if found is None:
         return Absent("None")
     if isinstance(found, Rational):
-        return Fraction(found)
+        return found if type(found) is Fraction else Fraction(found)
     if isinstance(found, Real):
         value = float(found)
         return Absent("nan") if math.isnan(value) else value
