@@ -141,3 +141,16 @@ def test_a_log_with_commas_is_refused_in_one_sentence(shell: Shell) -> None:
 
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "nothing found here to check" in ran.err
+
+
+def test_cells_that_statements_hold_are_not_said_to_be_held_to_nothing(shell: Shell) -> None:
+    rows = ("| Female, n (%) | 34 (45.3) | 36 (48.6) |", "| Ill, n (%) | 9 (12.0) | 9 (12.2) |")
+    head = "| | A (n = 75) | B (n = 74) |\n|---|---|---|\n"
+    shell.write("held.md", head + "\n".join(rows))
+    shell.write("beside.md", head + "\n".join((*rows, "| Age | 54 | 55 |")))
+
+    held, beside = shell("lint", "held.md").out, shell("lint", "beside.md").out
+
+    assert "Held under Statements: 8 cells" in held
+    assert "Held to no other number" not in held
+    assert "Held to no other number: 2 cells in A (n = 75), B (n = 74)." in beside

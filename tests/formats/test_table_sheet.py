@@ -173,6 +173,30 @@ def test_numbers_beside_others_are_columns_of_their_own() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("head", "label", "caption", "role"),
+    [
+        ("Accuracy (%)", "a", "", "low"),
+        ("Accuracy (%)", "a", "95% CI in brackets", "low"),
+        ("Accuracy (%) [95% CI]", "a", "Age is a median with its IQR.", "low"),
+        ("Accuracy (%)", "a", "Mean accuracy [IQR over folds]", ""),
+        ("Accuracy (%)", "Stay, median [q1-q3]", "", ""),
+        ("Accuracy (%) [range]", "a", "95% CI elsewhere", ""),
+    ],
+)
+def test_quartiles_and_extremes_are_no_ends_of_an_interval(
+    head: str, label: str, caption: str, role: str
+) -> None:
+    # A mean may lie outside of its quartiles: it is held to no rule of intervals.
+    table = RawTable(header=("", head), rows=((label, "62.0 [70.0-93.3]"),), caption=caption)
+
+    columns = sheet_of(table).unwrap().sheet.columns
+
+    assert [column.role.value for column in columns[1:]] == (
+        [role, "high"] if role else ["value", "value"]
+    )
+
+
 def test_rows_of_means_and_sums_are_told_and_pooled_rows_are_counted_by_none() -> None:
     found = read("|F1|N", "a|50.0|3", "b|60.0|4", "micro avg|57.0|7", "Average|55.0|7", "Total|1|9")
 

@@ -282,7 +282,8 @@ def _linted(asked: LoadedTable, *, odd_at: int) -> ProvedTable:
     if asked.parts is not None:
         proved = lint_apart(asked.sheet, asked.parts, asked.premises)
         return ProvedTable(proved=proved, notes=asked.notes, what=STATEMENTS)
-    return ProvedTable(proved=lint(asked.sheet, asked.premises, odd_at=odd_at), notes=asked.notes)
+    found = lint(asked.sheet, asked.premises, odd_at=odd_at)
+    return ProvedTable(proved=found, notes=asked.notes, elsewhere=asked.elsewhere)
 
 
 def run_prove(request: ProveRequest) -> int:
@@ -402,7 +403,7 @@ def _proved(asked: LoadedTable, *, effort: Effort, odd_at: int) -> ProvedTable:
         effort=effort,
         odd_at=odd_at,
     )
-    return ProvedTable(proved=proved, notes=asked.notes)
+    return ProvedTable(proved=proved, notes=asked.notes, elsewhere=asked.elsewhere)
 
 
 def _write_witness(path: Path, tables: Sequence[ProvedTable]) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
@@ -53,7 +54,8 @@ class LoadedTable:
     """A table that is asked about: its numbers, notes on what was guessed, and its readings.
 
     `premises` are what the table leaves open; a claims file says what it means. The `parts` of a
-    text are sheets that have nothing to do with each other.
+    text are sheets that have nothing to do with each other, which hold some cells of its tables to
+    each other: by line and column in `held`, by row and column in `elsewhere` of a table.
     """
 
     sheet: Sheet
@@ -61,6 +63,8 @@ class LoadedTable:
     premises: tuple[Premise, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     readings: tuple[Reading, ...] | None = None
+    held: frozenset[tuple[int, int]] = frozenset()
+    elsewhere: frozenset[tuple[str, str]] = frozenset()
 
 
 @frozen(kw_only=True)
@@ -172,7 +176,7 @@ def load_tables(
         known = [column.name for column in statements.sheet.columns]
         raise StopError(tuple(unknown_number(one.name, known) for one in about.how.column))
     try:
-        found, left, faults = ([], "", ()) if prose else _of_tables(about, metrics)
+        found, left, faults = ([], "", ()) if prose else _of_tables(about, metrics, statements.held)
     except StopError:
         # Text without a table is no fault where it has something else.
         if about.how.column:
@@ -181,13 +185,21 @@ def load_tables(
     return [*found, statements], left, faults
 
 
+_NO_CELLS: frozenset[tuple[int, int]] = frozenset()
+
+
 def _of_tables(
-    file: TableFile, metrics: Mapping[str, Metric]
+    file: TableFile, metrics: Mapping[str, Metric], held: AbstractSet[tuple[int, int]] = _NO_CELLS
 ) -> tuple[list[LoadedTable], str, tuple[Fault, ...]]:
     read, left, faults = read_tables(file, metrics)
     text = decoded(file.text).value_or("") if file.text else ""
     found = [
-        LoadedTable(sheet=worded(one.sheet, text), premises=one.premises, notes=_notes(one))
+        LoadedTable(
+            sheet=worded(one.sheet, text),
+            premises=one.premises,
+            notes=_notes(one),
+            elsewhere=frozenset(cell for place, cell in one.places if place in held),
+        )
         for one in read
     ]
     return found, left, faults
@@ -241,7 +253,13 @@ def _statements(file: TableFile, raw: bytes, name: str) -> LoadedTable | None:
     if not found.parts and not sought:
         return None
     notes = tuple((note.where, note.text) for note in found.notes)
-    return LoadedTable(sheet=found.sheet, parts=found.parts, premises=found.premises, notes=notes)
+    return LoadedTable(
+        sheet=found.sheet,
+        parts=found.parts,
+        premises=found.premises,
+        notes=notes,
+        held=found.held,
+    )
 
 
 def _tables_in(file: TableFile, raw: bytes) -> tuple[RawTable, ...]:

@@ -83,7 +83,7 @@ def table_view(table: ProvedTable) -> TableView:
         verdict=proved.outcome,
         asked=len(outcomes),
         counts={one.value: outcomes.count(one) for one in TableVerdict},
-        unheld=len(unheld_cells(proved)),
+        unheld=len(unheld_cells(table)),
         remarks=calm_notes(proved),
         columns=tuple(
             {"name": one.name, "role": one.what, "group": one.group} for one in sheet.columns

@@ -39,7 +39,8 @@ _TOLD = 3
 class ProvedTable:
     """A table, what was proven of it, and what was guessed on the way (a place, and a sentence).
 
-    `what` says what it is: the statements of a text are asked about as rows of a table.
+    `what` says what it is: the statements of a text are asked about as rows of a table. Cells
+    `elsewhere`, by row and column, are held to others among these statements.
 
     >>> from measurand.auditing.proofs.sheet import Sheet
     >>> ProvedTable(proved=Proved(Sheet(columns=(), rows=()), ())).notes
@@ -49,6 +50,7 @@ class ProvedTable:
     proved: Proved
     notes: tuple[tuple[str, str], ...] = ()
     what: str = TABLE
+    elsewhere: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def name(self) -> str:
@@ -85,14 +87,16 @@ def headline(table: ProvedTable) -> Iterator[str]:
         case TableVerdict.POSSIBLE:
             yield "Verdict: possible. No contradiction was found in what was checked."
         case TableVerdict.UNDECIDED:
-            nothing = _NOTHING if table.what == STATEMENTS else "nothing could be asked of it"
+            other = "else " if table.elsewhere else ""
+            none = f"nothing {other}could be asked of it"
+            nothing = _NOTHING if table.what == STATEMENTS else none
             why = "something could not be decided" if asked else nothing
             yield f"Verdict: undecided, as {why}."
     sums = ((sum(one.outcome is outcome for one in asked), outcome) for outcome in TableVerdict)
     counts = [f"{number} {outcome.value}" for number, outcome in sums if number]
     many = "1 question" if len(asked) == 1 else f"{len(asked)} questions"
     yield f"{many}{': ' if counts else ''}{', '.join(counts)}."
-    yield from _unchecked(proved)
+    yield from _unchecked(table)
     odd = [one for one in asked if one.outcome is TableVerdict.ODD]
     yield from (f"Odd: {oddity_text(one)}" for one in odd[:_MOST])
     if len(odd) > _MOST:
@@ -185,13 +189,14 @@ _LEFT_OUT = "samples are left out of one of the means"
 _LARGE = 10**7
 
 
-def unheld_cells(proved: Proved) -> tuple[str, ...]:
-    """Name the column of each number that no rule but that of ranges speaks of.
+def unheld_cells(table: ProvedTable) -> tuple[str, ...]:
+    """Name the column of each number that no rule but that of ranges speaks of, here or elsewhere.
 
     >>> from measurand.auditing.proofs.sheet import Sheet
-    >>> unheld_cells(Proved(Sheet(columns=(), rows=()), ()))
+    >>> unheld_cells(ProvedTable(proved=Proved(Sheet(columns=(), rows=()), ())))
     ()
     """
+    proved = table.proved
     checked = {
         (row, column)
         for one in proved.findings
@@ -203,12 +208,16 @@ def unheld_cells(proved: Proved) -> tuple[str, ...]:
         name
         for row in proved.sheet.rows
         for name, _ in row.cells
-        if (row.label, name) not in checked
+        if (row.label, name) not in checked | table.elsewhere
     )
 
 
-def _unchecked(proved: Proved) -> Iterator[str]:
-    left = unheld_cells(proved)
+def _unchecked(table: ProvedTable) -> Iterator[str]:
+    printed = {(row.label, name) for row in table.proved.sheet.rows for name, _ in row.cells}
+    elsewhere = len(printed & table.elsewhere)
+    if elsewhere:
+        yield f"Held under {STATEMENTS}: {elsewhere} cells, counts of groups to their percentages."
+    left = unheld_cells(table)
     if not left:
         return
     names = list(dict.fromkeys(left))

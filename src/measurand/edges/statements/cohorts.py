@@ -88,6 +88,11 @@ class _Group:
     share_at: int | None = None
 
     @property
+    def places(self) -> tuple[int, ...]:
+        """Say in which columns its count and its percent are."""
+        return (self.at,) if self.share_at is None else (self.at, self.share_at)
+
+    @property
     def every(self) -> bool:
         """Tell whether its head says that all groups are in it."""
         return _ALL.match(self.head.strip()) is not None
@@ -302,6 +307,7 @@ def _shared(row: _Row, cell: _Cell, *, doubted: bool, missing: bool) -> Statemen
     return Statement(
         start=0,
         line=row.line,
+        at=cell.group.places,
         text=_shown(row, f"{cell.group.head}: {cell.text}"),
         parts=(
             Part(name="count", role=Role.VALUE, printed=cell.count),

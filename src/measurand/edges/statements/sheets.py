@@ -61,13 +61,15 @@ _TESTS = {
 class ReadText:
     """The statements of a text: all as one sheet, and each as a sheet of its own.
 
-    `premises` are what they leave open, `notes` what was found and not read.
+    `premises` are what they leave open, `notes` what was found and not read. `held` are cells of
+    tables that are held to others here, by line and column.
     """
 
     sheet: Sheet
     parts: tuple[Sheet, ...]
     premises: tuple[Premise, ...] = ()
     notes: tuple[Note, ...] = ()
+    held: frozenset[tuple[int, int]] = frozenset()
 
 
 _NOTHING_SAID = Overrides()
@@ -118,6 +120,7 @@ def statements_of(
             parts=parts,
             premises=tuple(_premises(parts)),
             notes=tuple(notes),
+            held=frozenset((one.line, at) for one in kept for at in one.at),
         )
     )
 

@@ -34,7 +34,8 @@ class Part:
 class Statement:
     """Numbers that belong together, where they begin, and the text that they are read from.
 
-    `left` says why nothing was read of it. One of a table has the `line` of its row.
+    `left` says why nothing was read of it. One of a table has the `line` of its row, and is read
+    `at` these columns.
     """
 
     start: int
@@ -43,6 +44,7 @@ class Statement:
     facts: Facts = ()
     left: str = ""
     line: int = 0
+    at: tuple[int, ...] = ()
 
 
 def span_text(text: str, start: int, end: int) -> str:

@@ -22,7 +22,14 @@ from measurand.edges.tables.columns import (
     unused_name,
 )
 from measurand.edges.tables.composed import composed_columns, guess_columns
-from measurand.edges.tables.grid import ColumnOverride, Faults, Note, Overrides, RawTable
+from measurand.edges.tables.grid import (
+    ColumnOverride,
+    Faults,
+    Note,
+    Overrides,
+    RawTable,
+    surrounding_text,
+)
 from measurand.edges.tables.orientation import systems_in_rows
 from measurand.edges.tables.premises import CAPTION, LETTERS, MADE_OF, as_class_report, premises_of
 from measurand.edges.tables.roles import (
@@ -31,7 +38,7 @@ from measurand.edges.tables.roles import (
     with_doubts,
     with_role_noted,
 )
-from measurand.edges.tables.vocabulary import says_deviation
+from measurand.edges.tables.vocabulary import says_confidence, says_deviation, says_range
 from measurand.metrics.metric import Metric, Named
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit, as_floats
@@ -49,8 +56,26 @@ _SAYS = {
     Companion.LOW: "the lower end of the interval in the cell",
     Companion.HIGH: "the upper end of the interval in the cell",
 }
+_RANGE = "an end of a range of values, as the words beside it say: no end of an interval"
 _DEVIATION = "a standard deviation, as the head says"
+_ENDS = frozenset({Role.LOW, Role.HIGH})
 _ROLES = {Companion.LOW: Role.LOW, Companion.HIGH: Role.HIGH}
+
+
+@frozen(kw_only=True)
+class _Words:
+    """The words around a table, and the labels of its rows."""
+
+    around: str
+    labels: tuple[str, ...]
+
+    def say_range(self, one: GuessedColumn, numbers: Numbers) -> bool:
+        """Tell whether numbers beside a column are quartiles or extremes: the nearest words do."""
+        head = f"{one.column.above} {one.column.head}"
+        beside = (label for label, at in zip(self.labels, numbers, strict=True) if at is not None)
+        if says_range(head) or any(map(says_range, beside)):
+            return True
+        return not says_confidence(head) and says_range(self.around)
 
 
 @frozen(kw_only=True)
@@ -58,26 +83,34 @@ class CompanionColumns:
     """All columns with their numbers by row, their units, and notes on those that were added.
 
     `added` names those that stand beside others in their cells, unless something was said of them.
+    `stand` says in which column of the table each is printed.
     """
 
     columns: tuple[tuple[Column, Numbers], ...]
     units: tuple[tuple[str, Unit], ...]
     notes: tuple[Note, ...]
     added: frozenset[str] = frozenset()
+    stand: tuple[tuple[int, str], ...] = ()
 
     def unit(self, column: Column) -> Unit:
         """Find the unit of a column."""
         return dict(self.units)[column.name]
 
 
-def companion_columns(guesses: Sequence[GuessedColumn], overrides: Overrides) -> CompanionColumns:
-    """Make columns of guesses; numbers beside others become columns, which can be said of too."""
+def companion_columns(
+    guesses: Sequence[GuessedColumn], overrides: Overrides, words: _Words
+) -> CompanionColumns:
+    """Make columns of guesses; numbers beside others become columns, which can be said of too.
+
+    Quartiles and extremes, of which `words` speak, are no ends of an interval.
+    """
     wanted = {one.name: one for one in overrides.columns}
     taken = {one.name for one in guesses}
     columns: list[tuple[Column, Numbers]] = []
     units: dict[str, Unit] = {}
     notes: list[Note] = []
     added: set[str] = set()
+    stand: list[tuple[int, str]] = []
     for one in guesses:
         own = wanted.get(one.name)
         if own is not None and own.role is None:
@@ -87,6 +120,7 @@ def companion_columns(guesses: Sequence[GuessedColumn], overrides: Overrides) ->
         paired = _class_of(one, guesses)
         columns.append((_column(one, () if own is None else own.options, paired), main))
         units[one.name] = one.unit
+        stand.append((one.column.at, one.name))
         companions = [_companions(cell, one) for cell in one.column.cells]
         for kind in Companion:
             numbers = tuple(row.get(kind) for row in companions)
@@ -99,16 +133,23 @@ def companion_columns(guesses: Sequence[GuessedColumn], overrides: Overrides) ->
                 notes.append(Note(text="left out, as was said", column=name))
                 continue
             column, text = _companion_column(one, kind, name, other)
+            if column.role in _ENDS and other is None and words.say_range(one, numbers):
+                column, text = (
+                    evolve(column, role=Role.VALUE, of=()),
+                    f"beside {one.name!r}: {_RANGE}",
+                )
             notes.append(Note(text=text, column=name))
             if other is None:
                 added.add(name)
             columns.append((column, numbers))
+            stand.append((one.column.at, name))
             units[name] = one.unit if other is None or other.unit is None else other.unit
     return CompanionColumns(
         columns=tuple(columns),
         units=tuple(units.items()),
         notes=tuple(notes),
         added=frozenset(added),
+        stand=tuple(stand),
     )
 
 
@@ -191,6 +232,7 @@ class ReadTable:
 
     `premises` are what the table leaves open: only what all their alternatives refute is refuted.
     `units` is what the numbers of a column are counted in where they have no sign of their own.
+    `places` says where cells stand: line and column of the table, then row and column of the sheet.
     `metrics` are those of one's own that a head names, and those beside them.
     """
 
@@ -200,6 +242,7 @@ class ReadTable:
     units: tuple[tuple[str, Unit], ...] = ()
     line: int = 0
     metrics: tuple[Metric, ...] = ()
+    places: tuple[tuple[tuple[int, int], tuple[str, str]], ...] = ()
 
     @property
     def sure(self) -> Sheet:
@@ -230,10 +273,12 @@ def sheet_of(
     >>> sheet_of(table, Overrides(columns=(column_override("F2=f"),))).failure()[0].text()
     "expected a column of the table, got 'F2': known: P, R, F1"
     """
+    as_it_stands = table
     table = systems_in_rows(table, transpose=overrides.transpose, own=overrides.metrics)
     parts = columns_of(table, overrides)
     guesses = _settled_guesses(parts, table, overrides)
-    beside = companion_columns(guesses, overrides)
+    words = _Words(around=surrounding_text(table), labels=parts.labels)
+    beside = companion_columns(guesses, overrides, words)
     columns = [column for column, _ in beside.columns]
     names = [column.name for column in columns]
     guessed_rows, row_notes = guess_rows(parts, columns, overrides)
@@ -264,8 +309,20 @@ def sheet_of(
             units=tuple((column.name, beside.unit(column)) for column in columns),
             line=table.line,
             metrics=overrides.metrics if any(column.metric for column in columns) else (),
+            places=tuple(_places(parts, beside)) if table is as_it_stands else (),
         )
     )
+
+
+def _places(
+    parts: Columns, beside: CompanionColumns
+) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
+    """Say of each number where it stands; lines of which several rows are say nothing."""
+    if len(set(parts.lines)) < len(parts.lines):
+        return
+    for at, name in beside.stand:
+        for line, label in zip(parts.lines, parts.labels, strict=True):
+            yield (line, at), (label, name)
 
 
 def _settled_guesses(

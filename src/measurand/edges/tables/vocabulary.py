@@ -453,6 +453,36 @@ def says_deviation(text: str) -> bool:
     return spread is not None and spread["sd"] is not None
 
 
+_DISPERSION = re.compile(
+    r"\biqr\b|inter-?quartile|quartil|\bq ?[13]\b|percentiles|\branges?\b(?! of)"
+    r"|\bmin(?:imum)?\.?\s?[-–—,/]\s?max|사분위|四分位|최소|极差",
+    re.IGNORECASE,
+)
+_CONFIDENCE = re.compile(
+    r"\bc\.?i\.?\b|confidence|credible|\bcri\b|\bhdi\b|bootstrap|신뢰|置信|信頼", re.IGNORECASE
+)
+
+
+def says_range(text: str) -> bool:
+    """Tell whether two numbers in brackets are said to be quartiles or extremes of values.
+
+    Where confidence is spoken of too, that is not sure.
+
+    >>> [says_range(one) for one in ("Age, median [q1-q3]", "F1 [95% CI]", "HR (95% CI), range")]
+    [True, False, False]
+    """
+    return bool(_DISPERSION.search(text)) and not says_confidence(text)
+
+
+def says_confidence(text: str) -> bool:
+    """Tell whether words speak of intervals of confidence.
+
+    >>> says_confidence("accuracy (95% CI)"), says_confidence("accuracy [IQR]")
+    (True, False)
+    """
+    return _CONFIDENCE.search(text) is not None
+
+
 def _bare(text: str) -> str:
     """Take the accents off Latin letters; other scripts stay as they are."""
     parts = ((char, normalize("NFD", char)[0]) for char in text)
