@@ -333,3 +333,23 @@ def test_a_number_that_many_definitions_could_print_by_chance_is_told(shell: She
 
     assert "\n1 of 1 cell could be scikit-learn's weighted mean.\n" in ran.out
     assert "\n49 definitions were tried: numbers made up in their range fit one as well " in ran.out
+
+
+def test_a_definition_that_init_proposes_can_be_written_in_its_place(shell: Shell) -> None:
+    shell.write("t.md", TWO)
+    shell.write("d.csv", two({name: name for name in SAID}))
+    shell("init", "t.md", "--data", "d.csv", "-o", "claims.toml")
+    text = shell.read("claims.toml").decode()
+    asked = shell("check", "claims.toml")
+    nothing = shell("lock", "claims.toml")
+
+    meant = next(line for line in text.splitlines() if line.startswith("# definition = "))
+    lines = [line for line in text.splitlines() if not line.startswith("metric = ")]
+    said = "\n".join(lines).replace('definition = "unknown"', meant.removeprefix("# "))
+    shell.write("claims.toml", said)
+
+    assert asked.code == 3
+    assert nothing.code == 3
+    assert "no number is frozen" in nothing.err
+    assert shell("check", "claims.toml").code == 0
+    assert shell("lock", "claims.toml").out.startswith("claims.lock.json: 2 numbers are locked")

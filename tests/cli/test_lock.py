@@ -183,8 +183,9 @@ def test_a_column_of_unknown_definition_is_no_number_but_what_is_said_of_it_is_l
 
     ran = Study.begin(shell, claims=unknown).lock()
 
-    assert ran.code == 0
+    assert ran.code == 3
     assert "0 numbers are locked" in ran.out
+    assert "no number is frozen: say the definitions that are unknown" in ran.err
 
 
 def test_a_lock_of_nothing_is_not_green(shell: Shell) -> None:

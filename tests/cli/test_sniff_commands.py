@@ -92,18 +92,28 @@ def test_columns_of_the_same_labels_are_raters(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    "heads", [("label", "prediction"), ("y_true", "y_pred"), ("gold_label", "model_response")]
+    "heads",
+    [
+        ("label", "prediction"),
+        ("y_true", "y_pred"),
+        ("gold_label", "model_response"),
+        ("Gold Label", "Predicted Label"),
+        ("GOLD", "predicted-label"),
+    ],
 )
+@pytest.mark.parametrize("parted", [",", ";"])
 def test_columns_that_are_called_as_sides_often_are_are_scored_if_they_are(
-    shell: Shell, heads: tuple[str, str]
+    shell: Shell, heads: tuple[str, str], parted: str
 ) -> None:
     gold, said = heads
-    shell.write("a.csv", f"id,{gold},{said}\n1,spam,spam\n2,ham,spam\n3,ham,ham\n")
+    text = f"id,{gold},{said}\n1,spam,spam\n2,ham,spam\n3,ham,ham\n"
+    shell.write("a.csv", text.replace(",", parted))
 
     [command] = commands("a.csv")
     _, *words = shlex.split(command)
 
-    assert f"--field gold={gold} --field pred={said}" in command
+    assert {f"gold={gold}", f"pred={said}"} <= set(words)
+    assert "Looked at 3 records (all of it)." in shell("sniff", "a.csv").out
     assert "0.666667" in shell(*words).out
 
 

@@ -246,10 +246,12 @@ def _column(column: Column, table: ReadTable, data: TableData | None) -> Iterato
     metric = _metric(column)
     decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
+        yield from _averages(metric, column, data)
         yield 'definition = "unknown"'
         yield from _open_options(column)
         yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
     elif decided:
+        yield from _meant([decided])
         yield 'definition = "unknown"'
         yield f"metric = {quoted(decided)}"
     else:
@@ -271,6 +273,29 @@ def _column(column: Column, table: ReadTable, data: TableData | None) -> Iterato
     rounding = _rounding(column, table)
     if rounding is not None:
         yield f"rounding = {quoted(rounding.value)}"
+
+
+def _meant(definitions: Sequence[str]) -> Iterator[str]:
+    """Propose what the head of a column often means: only a person can say that it does."""
+    yield "# What is meant is not said, so nothing is held to it or locked. If it is one of these,"
+    yield "# write it in the place of the two lines below:"
+    for one in definitions:
+        yield f"# definition = {quoted(one)}"
+
+
+def _averages(metric: str, column: Column, data: TableData | None) -> Iterator[str]:
+    """Propose the usual averages of a score that samples decide, where nothing is said of it."""
+    if data is not None and metric in _METRICS.values() and not _defining(column):
+        beta = f"beta={exact_text(column.beta)}," if column.beta != 1 else ""
+        yield from _meant([f"{metric}({beta}{how})" for how in _usual(data.traits)])
+
+
+def _usual(traits: Traits) -> tuple[str, ...]:
+    """List how scores are usually averaged over samples of this kind."""
+    if traits.made is SampleContents.LABELS:
+        means = (f"average={mean}[class],class=item" for mean in ("macro", "weighted"))
+        return (*means, "average=micro")
+    return ("average=micro", _BY_SAMPLE)
 
 
 def _metric(column: Column) -> str | None:

@@ -4,6 +4,7 @@
 """
 
 import platform
+import sys
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -63,6 +64,10 @@ _NUMBER = whole(0, 10**13 - 1, "all, none or a number")
 _SUFFIX = ".lock.json"
 _KEPT: int | None = MOST_SAMPLES
 _ROOM = 2
+_NOTHING = (
+    "no number is frozen: say the definitions that are unknown (`measurand audit` tries which fit)"
+)
+_UNSAID = (".known", "False")
 
 
 def samples(text: str) -> int | None:
@@ -127,7 +132,10 @@ def run(request: Request) -> int:
         return _lock_logs(request, logs)
     path, lock = lock_written(request)
     emit(Target(), f"{path}: {summary_of(lock)}\n")
-    return code_where(left_open=not (lock.numbers or lock.statements))
+    unsaid = undefined_columns(lock)
+    if unsaid and not lock.numbers:
+        sys.stderr.write(f"{request.claims}: {_NOTHING}: {', '.join(unsaid)}\n")
+    return code_where(left_open=not lock.numbers and bool(unsaid or not lock.statements))
 
 
 def _lock_logs(request: Request, logs: Found) -> int:
@@ -271,6 +279,21 @@ def _chooses(how: Observing) -> bool:
     return any(
         isinstance(part, Observation) and isinstance(part.match, Optimal | SpanMatch)
         for part in parts
+    )
+
+
+def undefined_columns(lock: Lock) -> tuple[str, ...]:
+    """List where a locked claims file says that a definition is unknown.
+
+    >>> undefined_columns(Lock(statements={"tables[1].columns[F1].known": "False"}))
+    ('tables[1].columns[F1]',)
+    """
+    ending, unknown = _UNSAID
+    stated = (lock.statements or {}).items()
+    return tuple(
+        place.removesuffix(ending)
+        for place, text in stated
+        if place.endswith(ending) and text == unknown
     )
 
 

@@ -6,6 +6,7 @@ that would be refused is not shown. A definition is shown only where the samples
 can be scored under it. What stands in the way of the others is said.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -120,6 +121,8 @@ def recognised(path: Path) -> Sniffed:
     if known is not None:
         of_study += (step.on(str(path)) for step in known.steps)
         of_study += known.unlocks
+    if seen.source is None and not seen.looked and not seen.faults:
+        seen = evolve(seen, looked=len(rows))
     own_rules = seen.source is not None and seen.source.kind.records is Records.OWN_RULES
     theirs = own_rules or (known is not None and seen.source is None)
     own = () if theirs else _of_samples(path, seen, rows)
@@ -407,22 +410,38 @@ _CALLED_PRED = ("y_pred", "yhat", "y_hat", "guess", "response", "predicted", "pr
 
 def _called_sides(rows: Rows) -> tuple[str, str] | None:
     """Name two columns of labels that are called as gold and predictions often are."""
-    sides = []
-    for names in (_CALLED_GOLD, _CALLED_PRED):
-        same = [key for key in rows[0] if any(name in _parts(key) for name in names)]
-        if len(same) != 1 or not same[0].isidentifier():
-            return None
-        sides += same
-    gold, said = sides
+    called = {
+        side: [key for key in rows[0] if not _parts(key).isdisjoint(names)]
+        for side, names in (("gold", _CALLED_GOLD), ("pred", _CALLED_PRED))
+    }
+    # A predicted label is called both: it is predicted.
+    golds = [key for key in called["gold"] if key not in called["pred"]]
+    if len(golds) != 1 or len(called["pred"]) != 1:
+        return None
+    sides = golds[0], called["pred"][0]
     texts = [[row.get(key) for row in rows] for key in sides]
     filled = all(isinstance(value, str) and value.strip() for side in texts for value in side)
     few = len({str(value) for value in texts[0]}) <= MOST_CLASSES
-    return (gold, said) if gold != said and filled and few else None
+    return sides if filled and few else None
 
 
 def _parts(key: str) -> set[str]:
-    """Part the name of a column: `gold_label` is called gold, and label."""
-    return {key.lower(), *key.lower().split("_")}
+    """Part the name of a column: `gold_label` and `Gold Label` are called gold, and label.
+
+    >>> sorted(_parts("Gold Label"))
+    ['gold', 'gold_label', 'label']
+    """
+    plain = _plain_name(key)
+    return {plain, *plain.split("_")}
+
+
+def _plain_name(key: str) -> str:
+    """Write the name of a column in small letters, its words parted by one line.
+
+    >>> _plain_name("Sample ID")
+    'sample_id'
+    """
+    return "_".join(re.findall(r"[^\W_]+", key.lower()))
 
 
 def _of_raters(file: str, words: tuple[str, ...], rows: Rows) -> Steps:
@@ -472,7 +491,7 @@ def _of_numbers(
 
 def _id_key(rows: Rows) -> str:
     """Find the key of ids: one that is called so, or the first of texts that all differ."""
-    named = [key for key in rows[0] if key in _IDS]
+    named = [key for key in rows[0] if _plain_name(key) in _IDS]
     texts = [key for key in rows[0] if all(isinstance(row.get(key), str) for row in rows)]
     unlike = (key for key in texts if len({row[key] for row in rows}) == len(rows))
     return next(chain(named, unlike), "")
