@@ -118,6 +118,18 @@ def of_classes(corpus: tuple[Sample, ...]) -> list[str]:
     return sorted(some)
 
 
+def told_of(corpus: tuple[Sample, ...]) -> bool:
+    """Tell whether labels tell of each class: two labelled samples a class, and each in some."""
+    labelled = [
+        (one.predicted, one.items("human"))
+        for one in corpus
+        if None not in {one.predicted, one.items("judge"), one.items("human")}
+    ]
+    told = {str(item) for both in labelled for items in both for item in items or ()}
+    classes = of_classes(corpus)
+    return set(classes) <= told and len(labelled) >= len(classes) + len(classes)
+
+
 def f_of_estimates(
     corpus: tuple[Sample, ...], only: str | None, lambda_: str, judged: str
 ) -> Fraction | None:

@@ -196,6 +196,35 @@ def test_over_classes_it_is_the_mean_of_theirs(corpus: Corpus, lambda_: str) -> 
     assert value(rectified(f",average=macro,lambda={lambda_}"), corpus) == expected
 
 
+CLASS = st.sampled_from("aab")
+SAID = st.tuples(CLASS, st.sampled_from("aabbc"), st.none() | CLASS)
+
+
+def answered(said: list[tuple[str, str, str | None]]) -> Corpus:
+    return tuple(
+        Sample(
+            id=str(at),
+            predicted=(answer,),
+            lists=(("human", None if human is None else (human,)), ("judge", (judge,))),
+        )
+        for at, (answer, judge, human) in enumerate(said)
+    )
+
+
+@given(st.lists(SAID, min_size=4, max_size=12).map(answered))
+def test_over_classes_there_is_an_interval_only_where_labels_tell_of_each(corpus: Corpus) -> None:
+    definition = rectified(",average=macro")
+
+    found = estimate(definition, pool(observing(definition), corpus), PLAN)
+
+    told = oracle.told_of(corpus)
+    if isinstance(found.interval, Interval):
+        assert told
+    elif isinstance(found.score, Defined):
+        why = found.interval.reason
+        assert told != ("no labelled sample has the class" in why or "fewer than 2 a class" in why)
+
+
 def _seen(sample: Sample) -> tuple[Item, ...] | None:
     return None if sample.items("human") is None else sample.items("judge")
 

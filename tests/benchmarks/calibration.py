@@ -3,7 +3,8 @@
 Writes docs/reference/calibration.md; ends with 1 where the default test rejects too often. The
 number of trials a cell is MEASURAND_TRIALS, default 2,000; of a setting of judged evidence it is
 half of that. `python -m tests.benchmarks.calibration judged` draws that part of the page alone, and
-`battles` of it what is of battles, lengths and biases.
+of it `battles` what is of battles, lengths and biases, `formulas` what is of formulas of counts,
+and `humans` what is exact of humans alone.
 """
 
 import os
@@ -372,6 +373,7 @@ def write(
     lines = [
         before.rstrip("\n"),
         *calibration_judged.section(judged, trials),
+        *calibration_judged.exact(),
         *calibration_judged.paths(trials),
         *calibration_systems.section(systems, trials),
         *calibration_arena.section(battles),
@@ -391,23 +393,56 @@ def of_battles() -> list[str]:
 
 def write_battles(found: Sequence[calibration_arena.Done]) -> list[str]:
     """Write what is of battles, lengths and biases, and list what holds too little on the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(calibration_arena.TITLE)
-    _, _, after = rest.partition(calibration_arena.NEXT)
-    streams, _, last = after.partition(HELD)
-    others = [line.removeprefix("- ") for line in last.splitlines() if line.startswith("- ")]
-    fitted = tuple(f"{name}, " for part in calibration_arena.FITTED for name in ASKED[part])
-    wrong = [one for one in others if not one.startswith(fitted)]
-    wrong += calibration_arena.broken(found)
-    lines = [
-        before.rstrip("\n"),
-        *calibration_arena.of_fits(found),
-        f"\n{calibration_arena.NEXT}{streams.rstrip()}",
-        *named(wrong),
-        "",
+    part = calibration_arena
+    fitted = tuple(f"{name}, " for one in part.FITTED for name in ASKED[one])
+    lines = part.of_fits(found)
+    return rewritten(lines, (part.TITLE, part.NEXT), fitted, part.broken(found))
+
+
+def of_formulas() -> list[str]:
+    """Simulate formulas of counts, and write that part of the page."""
+    drawn = calibration_systems
+    each = [(*one, TRIALS // 2) for one in drawn.settings() if one[0] is drawn.Shown.FORMULAS]
+    return write_formulas(twice(drawn.simulated, each, drawn.again, TRIALS // 2))
+
+
+def write_formulas(found: Sequence[calibration_systems.Done]) -> list[str]:
+    """Write what is of formulas of counts, and list what holds too little on the page."""
+    part = calibration_systems
+    begins = tuple(f"{name} of {part.Shown.FORMULAS.value}, " for name in part.FORMULAS)
+    titles = part.FORMULAS_TITLE, part.SLICES_TITLE
+    return rewritten(part.of_formulas(found), titles, begins, part.broken(found))
+
+
+def of_humans() -> list[str]:
+    """Write what is exact of humans alone, and draw again what the page names of them."""
+    part, name = calibration_judged, "humans alone"
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    of = [
+        one
+        for one in part.settings()
+        if any(line.startswith(f"- {name}, {part.told(one)}: ") for line in lines)
     ]
-    PAGE.write_text("\n".join(lines), encoding="utf-8")
-    return wrong
+    wrong = part.broken([part.simulated((one, 5 * TRIALS)) for one in of])
+    return rewritten(part.exact(), (part.EXACT_TITLE, part.PATHS_TITLE), (f"{name}, ",), wrong)
+
+
+def rewritten(
+    lines: Iterable[str], titles: tuple[str, str], of: tuple[str, ...], wrong: Sequence[str]
+) -> list[str]:
+    """Write a part of the page, from its title to the next, and list what holds too little.
+
+    `of` says how the lines of what holds too little begin that are of this part.
+    """
+    title, following = titles
+    before, _, after = PAGE.read_text(encoding="utf-8").partition(following)
+    kept, _, last = after.partition(HELD)
+    others = [line.removeprefix("- ") for line in last.splitlines() if line.startswith("- ")]
+    every = [*(one for one in others if not one.startswith(of)), *wrong]
+    before = before.partition(title)[0].rstrip("\n")
+    parts = [before, *lines, f"\n{following}{kept.rstrip()}", *named(every), ""]
+    PAGE.write_text("\n".join(parts), encoding="utf-8")
+    return every
 
 
 HELD = "### What holds too little\n"
@@ -429,5 +464,10 @@ def report(wrong: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
-    parts = {"judged": of_judged, "battles": of_battles}
+    parts = {
+        "judged": of_judged,
+        "formulas": of_formulas,
+        "humans": of_humans,
+        "battles": of_battles,
+    }
     sys.exit(report(parts[sys.argv[1]]()) if sys.argv[1:] else main())

@@ -284,7 +284,17 @@ def _of_classes(definition: Estimator, units: Units) -> Intervals:
         some = Units(units.held[mine][:, :, kept], units.times[mine])
         one = jackknifed(definition, kinds, some, LEVEL)
         found[:, mine] = one.low, one.high, one.p
+    if definition == FORMULAS["macro"]:
+        found[:, _unknown(has, units)] = np.nan
     return Intervals(*found)
+
+
+def _unknown(has: Bools, units: Units) -> Bools:
+    """Say in which trials labels do not tell of each class: two units a class, each in some."""
+    there = units.all > 0
+    told = np.stack([there[:, some].any(axis=1) for some in _TELLS], axis=1)
+    few = units.having(_LABELLED) < 2 * has.sum(axis=1)
+    return np.asarray(few | (has & ~told).any(axis=1))
 
 
 def _check_formula(
@@ -338,6 +348,9 @@ _KINDS = tuple(product(range(3), range(3), range(4)))
 _SAMPLES = [_sample(*kind) for kind in _KINDS]
 _HAS = np.array([[at in kind for kind in _KINDS] for at in range(len(_CLASSES))])
 """Which samples have which class: 3, of a human, is none."""
+_LABELLED = np.array([human < len(_CLASSES) for _, _, human in _KINDS])
+_TELLS = np.array([[at in {kind[0], kind[2]} for kind in _KINDS] for at in range(3)]) & _LABELLED
+"""Which samples tell of which class: those that a human labelled, of the gold and of the answer."""
 
 
 def _words(setting: Setting) -> tuple[str, ...]:
@@ -403,25 +416,26 @@ with ten times {trials:,}.
 | units | samples | labels | trials | {kinds} | width of paired, of humans alone |
 | --- | ---: | ---: | ---: |{rule}
 """
-OF_FORMULAS = """
-### Formulas of counts
-
-The same of F of three classes by `rectified`, where {rates} of the predictions are
-right, and the judge's class is that of humans in {agrees} of the samples (of
-clusters in the second and the third of these).
+FORMULAS_TITLE, SLICES_TITLE = "### Formulas of counts\n", "### Slices\n"
+OF_FORMULAS = f"""
+{FORMULAS_TITLE}
+The same of F of three classes by `rectified`, where {{rates}} of the predictions are
+right, and the judge's class is that of humans in {{agrees}} of the samples (of
+clusters in the second and the third of these). There is no interval of a macro average where some
+class is neither human gold nor an answer of a labelled sample, nor where labelled samples
+(clusters) are fewer than two a class.
 
 | units | samples | labels | trials | micro | macro | width of micro, of macro |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 """
-OF_SLICES = """
-### Slices
-
-How often, in percent, some slice of {slices} is significant at 0.05 by Holm, where there is nothing
-to find in any: each has as many samples and labels as are said, a rate of {rates}, and
+OF_SLICES = f"""
+{SLICES_TITLE}
+How often, in percent, some slice of {{slices}} is significant at 0.05 by Holm, where there is
+nothing to find in any: each has as many samples and labels as are said, a rate of {{rates}}, and
 a judge that is lenient or good, and favours the second system. Shown is the worst.
 
-| units | samples | labels | trials | {kinds} |
-| --- | ---: | ---: | ---: |{rule}
+| units | samples | labels | trials | {{kinds}} |
+| --- | ---: | ---: | ---: |{{rule}}
 """
 
 
@@ -436,9 +450,7 @@ def section(found: Sequence[Done], trials: int) -> Iterator[str]:
     ).rstrip("\n")
     widths = ("corrected, paired", "humans alone")
     yield from _rows(found, Shown.SYSTEMS, tuple(KINDS), widths)
-    agrees = listed(list(_AGREES.values()))
-    yield OF_FORMULAS.format(rates=listed(OF_SHOWN[Shown.FORMULAS]), agrees=agrees).rstrip("\n")
-    yield from _rows(found, Shown.FORMULAS, tuple(FORMULAS), tuple(FORMULAS))
+    yield from of_formulas(found)
     yield OF_SLICES.format(
         rates=listed(OF_SHOWN[Shown.SLICES]),
         slices=SLICES,
@@ -446,6 +458,13 @@ def section(found: Sequence[Done], trials: int) -> Iterator[str]:
         rule=" ---: |" * len(TESTED),
     ).rstrip("\n")
     yield from _rows(found, Shown.SLICES, TESTED, ())
+
+
+def of_formulas(found: Sequence[Done]) -> Iterator[str]:
+    """Write the part of the page that is of formulas."""
+    agrees = listed(list(_AGREES.values()))
+    yield OF_FORMULAS.format(rates=listed(OF_SHOWN[Shown.FORMULAS]), agrees=agrees).rstrip("\n")
+    yield from _rows(found, Shown.FORMULAS, tuple(FORMULAS), tuple(FORMULAS))
 
 
 def _rows(

@@ -216,6 +216,49 @@ def test_rectified_by_hand(golds: Golds, options: str, expected: Fraction) -> No
     assert evaluate(definition, samples) == Defined(expected)
 
 
+Said = list[tuple[str, str, str | None]]
+"""An answer, the judge's gold, and a human's or none."""
+
+# Both classes are told of by four labels, each of which is right; of c only the judge knows.
+TWO: Said = [("a", "a", "a"), ("a", "a", "a"), ("b", "b", "b"), ("b", "a", "b")]
+
+
+@pytest.mark.parametrize(
+    ("said", "average", "reason"),
+    [
+        ([*TWO, ("a", "b", None)], "macro", None),
+        ([*TWO, ("a", "c", None)], "macro", "no labelled sample has the class 'c'"),
+        ([*TWO, ("c", "c", None)], "macro", "no labelled sample has the class 'c'"),
+        ([*TWO, ("c", "c", "a")], "macro", "5 labelled units are fewer than 2 a class"),
+        ([*TWO, ("a", "c", "c"), ("a", "c", "a")], "macro", None),
+        ([*TWO, ("a", "c", None)], "micro", None),
+    ],
+)
+def test_classes_that_no_label_tells_of_leave_no_interval(
+    said: Said, average: str, reason: str | None
+) -> None:
+    samples = [
+        Sample(
+            id=str(at),
+            predicted=(answer,),
+            lists=(("human", None if human is None else (human,)), ("judge", (judge,))),
+        )
+        for at, (answer, judge, human) in enumerate(said)
+    ]
+    definition = parse(
+        'rectified(judge=judge,human=human,formula="2*hits / (gold + predicted)",'
+        f"average={average})"
+    )
+
+    found = estimate(definition, pool(observing(definition), samples), Plan(ends=Ends.JACKKNIFE))
+
+    assert isinstance(found.score, Defined)
+    if reason is None:
+        assert isinstance(found.interval, Interval)
+    else:
+        assert found.interval == Undefined(reason)
+
+
 def test_a_formula_with_a_root_is_not_rectified() -> None:
     with pytest.raises(SignatureError, match="without a root"):
         parse('rectified(judge=judge,human=human,formula="sqrt(hits / gold)")')

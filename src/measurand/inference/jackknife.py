@@ -61,10 +61,14 @@ def errors(of: Estimator, units: Sequence[Unit]) -> Errors | Undefined:
 
     Undefined where fewer than two units are labelled, or something is undefined without one.
     """
-    labelled = sum(count for unit, count in units if any(map(of.labelled, unit)))
+    labelled = _labelled(of, units)
     if labelled < _FEWEST:
         return FEW
     return _spread(*_left_out(of, units), [count for _, count in units], labelled)
+
+
+def _labelled(of: Estimator, units: Sequence[Unit]) -> int:
+    return sum(count for unit, count in units if any(map(of.labelled, unit)))
 
 
 def _left_out(of: Estimator, units: Sequence[Unit]) -> tuple["Floats", "Floats"]:
@@ -129,10 +133,10 @@ def jackknife_interval(
     Of a formula of estimates (`Estimator.curved`) it holds the interval without added samples too:
     they move a formula by more than they widen its interval, where labels or a class are few.
 
-    Undefined where the errors are, and where the bottom may be 0 and nothing bounds the estimate.
+    Undefined where the errors are, where labels tell nothing of a part (`Estimator.unseen`), and
+    where the bottom may be 0 and nothing bounds the estimate.
     """
-    pseudo = of.pseudo([one for unit, _ in units for one in unit])
-    wide = errors(of, [*units, *(({one: 1}, 1) for one, _ in pseudo)])
+    wide = _widened(of, units)
     if isinstance(wide, Undefined):
         return wide
     found = _within(wide, _bounds(of), observed, level)
@@ -143,6 +147,13 @@ def jackknife_interval(
     if isinstance(other, Undefined):
         return other
     return Interval(min(found.low, other.low), max(found.high, other.high), level)
+
+
+def _widened(of: Estimator, units: Sequence[Unit]) -> Errors | Undefined:
+    """Find the errors of an estimate with a sample of each kind added."""
+    rows = [one for unit, _ in units for one in unit]
+    added = [({one: 1}, 1) for one, _ in of.pseudo(rows)]
+    return of.unseen(rows, _labelled(of, units)) or errors(of, [*units, *added])
 
 
 def t_interval(
@@ -170,8 +181,7 @@ def t_interval(
 
 def p_of_zero(of: Estimator, units: Sequence[Unit]) -> PValue | Undefined:
     """Give the p-value of an estimate that is 0 in truth, by t."""
-    pseudo = of.pseudo([one for unit, _ in units for one in unit])
-    wide = errors(of, [*units, *(({one: 1}, 1) for one, _ in pseudo)])
+    wide = _widened(of, units)
     return wide if isinstance(wide, Undefined) else _p_value(wide)
 
 
@@ -228,8 +238,8 @@ def compared(
 ) -> tuple[Interval | Undefined, PValue | Undefined]:
     """Give the interval of a difference of two systems, and the p-value of none, by t.
 
-    Undefined where the errors of either are, and where nothing bounds a quotient whose bottom may
-    be 0.
+    Undefined where the errors of either are, where labels tell nothing of a part of either, and
+    where nothing bounds a quotient whose bottom may be 0.
     """
     rows = [pair for unit, _ in units for pair in unit]
     pseudo = of.pseudo([one for pair in rows for one in pair])
@@ -241,6 +251,11 @@ def compared(
     labelled = sum(n for unit, n in every if any(all(map(of.labelled, pair)) for pair in unit))
     if labelled < _FEWEST:
         return FEW, FEW
+    for at in range(2):
+        side = [(_side(unit, at), n) for unit, n in units]
+        unseen = of.unseen([pair[at] for pair in rows], _labelled(of, side))
+        if unseen is not None:
+            return unseen, unseen
     if any((bottom != 1).any() for _, bottom in sides):
         return _of_quotients(of, sides, (counts, labelled), observed, level)
     apart = sides[0][0] - sides[1][0]

@@ -264,6 +264,13 @@ class Estimator(Family):
     def bounds(self) -> tuple[Fraction | int, Fraction | int] | None:
         """Give the least and the largest that what is estimated can be; None where it is open."""
 
+    def unseen(self, _rows: Iterable[Evidence], _labelled: int) -> Undefined | None:
+        """Say of which part of the estimate labels tell nothing: then it has no interval.
+
+        Rows are those there are, each at least once; `labelled` counts the labelled units.
+        """
+        return None
+
     @abstractmethod
     def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
         """List samples that an interval adds to those there are: what was never seen may still be.

@@ -33,6 +33,7 @@ from measurand.metrics.family import About, Estimator
 from measurand.metrics.options import Tuning
 from measurand.metrics.power_tuned import Judged, Spread, powered
 from measurand.values.sample import PREDICTED
+from measurand.values.score import Undefined
 from measurand.values.tally import Tally
 
 _COUNTS: Mapping[str, Callable[[Tally], Fraction]] = {
@@ -137,20 +138,37 @@ class Rectified(Estimator):
         """Leave open what a formula can be."""
         return
 
+    def unseen(self, rows: Iterable[Evidence], labelled: int) -> Undefined | None:
+        """Say which class that is averaged no label tells of, or that two units a class are not.
+
+        A label tells of the classes of its human gold and of the answer to it. Of other classes all
+        that is known is what the judge says, and no spread of labels can show how wrong that is.
+        """
+        if self.average is Pooling.MICRO:
+            return None
+        listed = list(rows)
+        averaged = {name for row in listed for name, _ in _classes(row)}
+        missing = sorted(averaged - {name for row in listed for name in _told(row)})
+        if missing:
+            return Undefined(f"no labelled sample has the class {missing[0]!r}")
+        if labelled < 2 * len(averaged):
+            return Undefined(f"{labelled} labelled units are fewer than 2 a class")
+        return None
+
     def pseudo(self, rows: Iterable[Evidence]) -> Sequence[tuple[Evidence, Evidence]]:
         """List one sample of each kind for each class: predicted so, and of this or the next class.
 
-        There is one without human gold, and one for each of the classes of both golds. Together
-        they weigh as much as those of one class, which stand for all where classes are pooled: more
-        would move the estimate farther than they widen its interval.
+        There is one without human gold, and one for each of the classes of both golds. Those of one
+        class stand for all where classes are pooled: more would move the estimate farther than they
+        widen its interval. Where each class counts alike each has its own, as a judge may err in
+        one that it never erred in yet.
         """
         classes = sorted({name for row in rows for name, _ in _classes(row)}) or [""]
         ring = list(zip(classes, [*classes[1:], classes[0]], strict=True))
         if self.average is Pooling.MICRO:
             del ring[1:]
-        share = Fraction(1, len(ring))
         return [
-            (_single(here, judge, human, share), _single(there, judge, human, share))
+            (_single(here, judge, human), _single(there, judge, human))
             for here, there in ring
             for golds in [(here, there if there != here else None)]
             for judge in golds
@@ -194,17 +212,23 @@ def _gold(item: str | None) -> Gold:
     return () if item is None else (item,)
 
 
-def _single(predicted: str, judge: str | None, human: Gold | None, weight: Fraction) -> Evidence:
+def _single(predicted: str, judge: str | None, human: Gold | None) -> Evidence:
     """Make a sample of one prediction; None of a human is no gold at all."""
-    seen = Excluded("no gold") if human is None else _seen(predicted, human, weight)
-    return Joint((_seen(predicted, _gold(judge), weight), seen))
+    seen = Excluded("no gold") if human is None else _seen(predicted, human)
+    return Joint((_seen(predicted, _gold(judge)), seen))
 
 
-def _seen(predicted: str, gold: Gold, weight: Fraction) -> Observed:
+def _seen(predicted: str, gold: Gold) -> Observed:
     if gold == (predicted,):
-        return Observed(((predicted, Tally(1, 1, 1)),), weight)
+        return Observed(((predicted, Tally(1, 1, 1)),))
     tallies = [(predicted, Tally(0, 1, 0)), *((item, Tally(0, 0, 1)) for item in gold)]
-    return Observed(tuple(sorted(tallies, key=lambda pair: pair[0])), weight)
+    return Observed(tuple(sorted(tallies, key=lambda pair: pair[0])))
+
+
+def _told(row: Evidence) -> Iterable[str]:
+    """List the classes of what a human labelled: of the gold and of the answer."""
+    part = parts_of(row)[1]
+    return [name for name, _ in part.tallies] if isinstance(part, Observed) else []
 
 
 def _classes(row: Evidence) -> Iterable[tuple[str, int]]:
