@@ -1,10 +1,18 @@
 // Beside the verdict: words to use, files to save, samples behind the table, and the public cases.
+import { Stopped } from "./auditor.js";
 import { $, cell, el, save } from "./dom.js";
 import CASES from "./gallery.js";
 import { t } from "./language.js";
 import { report } from "./view.js";
 
 const MOST_DATA = 50_000_000;
+const PROBED = 8000;
+// Pictures, PDFs and spreadsheets have signs that no text has; archives of arrays are read.
+const isBinary = (content) => {
+  const start = new Uint8Array(content, 0, Math.min(content.byteLength, PROBED));
+  return start.includes(0) && !READ.some((sign) => [...sign].every((char, at) => start[at] === char.charCodeAt(0)));
+};
+const READ = ["PK\x03\x04", "\x93NUMPY", "PAR1", "ARROW1", "\x1f\x8b", "\xff\xfe", "\xfe\xff"];
 const SNIPPET = `- uses: actions/checkout@v4
 - uses: actions/setup-python@v5
   with:
@@ -68,7 +76,9 @@ export class Extras {
     for (const file of files) {
       const size = [...this.#files.values()].reduce((sum, one) => sum + one, file.size);
       if (size > MOST_DATA) return this.status("too-large", { name: file.name, most: MOST_DATA / 1e6 });
+      if (!file.size) return this.status("no-content", { name: file.name });
       const content = await file.arrayBuffer();
+      if (isBinary(content)) return this.status("no-text", { name: file.name });
       await this.auditor.call("put", file.name, content);
       this.#files.set(file.name, file.size);
     }
@@ -129,20 +139,39 @@ export class Extras {
   // A certificate is checked by code that shares nothing with what found it.
   async #verify([file]) {
     if (!file) return;
+    if (file.size > MOST_DATA) {
+      this.status("too-large", { name: file.name, most: MOST_DATA / 1e6 });
+      return;
+    }
     this.status("checking");
-    const answer = JSON.parse(await this.auditor.call("answer", JSON.stringify({ do: "verify", text: await file.text() })));
+    const answer = await this.#answered({ do: "verify", text: await file.text() });
+    $("certificate").value = "";
+    if (!answer) return;
     const told = answer.faults.map((text) => el("p", { lang: "en" }, cell(text)));
     const key = `verified-${answer.code}`;
     $("verify-report").replaceChildren(el("p", { class: "verdict" }, t(key)), ...told, ...report(answer.blocks));
-    $("certificate").value = "";
     this.status(key);
     $("verify-report").focus();
   }
 
+  // What was not foreseen is said: nothing stays "checking".
+  async #answered(request) {
+    try {
+      return JSON.parse(await this.auditor.call("answer", JSON.stringify(request)));
+    } catch (error) {
+      if (error instanceof Stopped) this.status("stopped");
+      else this.status("defect", { what: error.message });
+      return null;
+    }
+  }
+
   async #ask(request, only = "") {
-    this.status("checking");
     const files = request.do === "sniff" ? {} : this.#chosen(only);
-    const answer = JSON.parse(await this.auditor.call("answer", JSON.stringify({ ...request, ...files })));
+    const sides = files.gold || Object.keys(files.predicted ?? {}).length;
+    if (request.do === "audit" && !files.file && !(files.gold && Object.keys(files.predicted).length)) return this.status(sides ? "one-side" : "no-samples");
+    this.status("checking");
+    const answer = await this.#answered({ ...request, ...files });
+    if (!answer) return;
     const told = answer.faults.map((text) => el("p", { lang: "en" }, cell(text)));
     // What is in a file is no verdict.
     const key = request.do === "sniff" ? "stage-ready" : `outcome-${answer.code}`;

@@ -30,6 +30,10 @@ export default {
   "keys": {"en": "Ctrl+Enter checks.", "ko": "Ctrl+Enter로 검사.", "zh": "按 Ctrl+Enter 检查。"},
   "clipped": {"en": "Only the first {most} rows were taken.", "ko": "처음 {most}행만 가져왔습니다.", "zh": "只取了前 {most} 行。"},
   "too-large": {"en": "{name} is too large: at most {most} MB.", "ko": "{name}이(가) 너무 큽니다: 최대 {most} MB.", "zh": "{name} 过大：最多 {most} MB。"},
+  "no-content": {"en": "{name} is empty.", "ko": "{name}은(는) 빈 파일입니다.", "zh": "{name} 是空文件。"},
+  "no-text": {"en": "{name} is no text: samples are CSV, JSON, JSONL and the like.", "ko": "{name}은(는) 텍스트가 아닙니다. 표본은 CSV, JSON, JSONL 등이어야 합니다.", "zh": "{name} 不是文本：样本应为 CSV、JSON、JSONL 等。"},
+  "no-samples": {"en": "Choose the file of samples, or gold and predictions, for the audit.", "ko": "감사하려면 표본 파일 또는 정답과 예측 파일을 고르세요.", "zh": "请为审计选择样本文件，或标准答案与预测文件。"},
+  "one-side": {"en": "The audit needs both: gold, and the predictions of a row.", "ko": "감사에는 정답과 어느 행의 예측이 모두 필요합니다.", "zh": "审计需要两者：标准答案，以及某一行的预测。"},
   "guessed": {"en": "by its looks", "ko": "모양으로 추측", "zh": "按外观"},
   "unknown": {"en": "unknown", "ko": "모름", "zh": "未知"},
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -33,6 +35,19 @@ PASTE = """
   }
 }
 """
+
+
+def command(folder: Path, *words: str) -> tuple[int, str]:
+    """Run the command line in a folder, as somebody would who saved a file there."""
+    ran = subprocess.run(
+        (sys.executable, "-m", "measurand", *words),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return ran.returncode, ran.stdout
 
 
 def heads(page: "Page") -> list[str]:
@@ -156,6 +171,13 @@ def test_words_are_copied_and_files_saved(tab: Tab, browser: "Browser", tmp_path
     assert json.loads(saved["Verdict (JSON)"].read_text())["command"] == "lint"
     assert "[[table]]" in saved["Claims file"].read_text()
     assert "certificates" in json.loads(saved["Certificates"].read_text())
+    (tmp_path / "table.txt").write_text(SLIP)
+    for form, text in (("issue", copied), ("methods", page.locator("#methods").input_value())):
+        _, told = command(tmp_path, "lint", "table.txt", "--format", form)
+        assert text.split() == told.split()
+    _, verdict = command(tmp_path, "lint", "table.txt", "--format", "json", "--html", "its.html")
+    assert saved["Verdict (JSON)"].read_text() == verdict
+    assert saved["Report (HTML)"].read_bytes() == (tmp_path / "its.html").read_bytes()
     errors: list[str] = []
     report = browser.new_page()
     report.on("console", lambda message: errors.append(message.text))
@@ -164,6 +186,23 @@ def test_words_are_copied_and_files_saved(tab: Tab, browser: "Browser", tmp_path
     assert "theirs" in report.inner_text("body")
     assert errors == []
     report.close()
+
+
+def test_the_steps_for_ci_check_the_claims_file_that_is_saved(tab: Tab, tmp_path: Path) -> None:
+    tab.check(SLIP)
+    with tab.page.expect_download() as download:
+        tab.page.get_by_role("button", name="Claims file").click()
+    download.value.save_as(tmp_path / download.value.suggested_filename)
+
+    snippet = tab.page.locator("#snippet").text_content() or ""
+    runs = re.findall(r"^- run: (.+)$", snippet, re.MULTILINE)
+    [check] = [one.split() for one in runs if one.startswith("measurand ")]
+    # Without samples nothing recomputes a number, so the build says that it is undecided.
+    code, told = command(tmp_path, *check[1:])
+
+    assert runs[0] == "pip install measurand"
+    assert code == 3
+    assert "theirs / P, R, F1: F1 54.3% is above P 40.0% and R 30.0%" in " ".join(told.split())
 
 
 def test_the_keyboard_alone_is_enough(tab: Tab) -> None:
@@ -369,6 +408,54 @@ def test_gold_and_predictions_are_scored_and_audited_in_the_tab(tab: Tab) -> Non
     assert "average=" in page.locator("#data-report").inner_text()
 
 
+WRONG = {
+    "a.png": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a.png is no text"),
+    "none.csv": (b"", "none.csv is empty"),
+    "large.csv": (50_000_001 * b"a", "large.csv is too large: at most 50 MB"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_file_that_holds_no_samples_is_refused_in_words(
+    tab: Tab, tmp_path: Path, name: str
+) -> None:
+    content, words = WRONG[name]
+    (tmp_path / name).write_bytes(content)
+
+    tab.page.locator("#samples-files").set_input_files(tmp_path / name)
+    tab.page.locator("#status", has_text=words).wait_for(timeout=READY)
+
+    assert tab.page.locator("#dropped", has_text=name).count() == 0
+    assert tab.errors == []
+
+
+def test_what_an_audit_lacks_is_asked_for_in_words(tab: Tab, tmp_path: Path) -> None:
+    folder = ROOT / "docs" / "examples" / "short"
+    tab.check((folder / "table.md").read_text(encoding="utf-8"))
+    words, page = tmp_path / "words.csv", tab.page
+    words.write_text("just words\nand more\n")
+    page.locator("#data").evaluate("one => { one.open = true; }")
+    page.locator("#samples-files").set_input_files([folder / "gold.csv", words])
+    page.locator("[data-part=gold]").wait_for(timeout=READY)
+    status = page.locator("#status")
+
+    page.locator("#audit").click()
+    status.filter(has_text="Choose the file of samples").wait_for(timeout=READY)
+    page.locator("[data-part=gold]").select_option("gold.csv")
+    page.locator("#audit").click()
+    status.filter(has_text="needs both").wait_for(timeout=READY)
+    page.locator("[data-part=gold]").select_option("")
+    page.locator("[data-part=file]").select_option("words.csv")
+    page.locator("#score").click()
+    status.filter(has_text="It could not be read.").wait_for(timeout=READY)
+
+    assert "words.csv:1: expected" in page.locator("#data-report").inner_text()
+    assert tab.errors == []
+    for name in ("gold.csv", "words.csv"):
+        page.get_by_role("button", name=f"remove {name}").click()
+    page.locator("#dropped li").first.wait_for(state="detached")
+
+
 def test_a_certificate_that_was_saved_is_checked_again(tab: Tab, tmp_path: Path) -> None:
     tab.check(CASES["gerbil-kore50"]["claims.toml"])
     page = tab.page
@@ -381,11 +468,14 @@ def test_a_certificate_that_was_saved_is_checked_again(tab: Tab, tmp_path: Path)
     page.locator("#certificate").set_input_files(path)
     page.locator("#verify-report table").wait_for(timeout=READY)
     holds = page.locator("#verify-report .verdict").inner_text()
+    held = command(tmp_path, "verify", path.name)
     path.write_text(path.read_text().replace("0.2095", "0.2569"))
+    forged = command(tmp_path, "verify", path.name)
     page.locator("#certificate").set_input_files(path)
     page.locator("#verify-report .verdict", has_not_text=holds).wait_for(timeout=READY)
 
     assert holds == "The proof holds."
+    assert (held[0], forged[0]) == (0, 1)
 
 
 def test_the_site_has_the_files_that_are_listed_and_is_small(site: Path) -> None:
