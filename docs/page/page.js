@@ -87,6 +87,7 @@ async function ask(doing, files = {}) {
   status(auditor.ready ? doingNow(doing) : "queued", { stage: () => t(`stage-${state.stage}`) });
   state.began = performance.now();
   state.asked = doing;
+  const of = $("text").value;
   try {
     const asked = files.file ? { do: doing, ...files } : request(doing);
     const words = JSON.stringify(asked);
@@ -97,7 +98,8 @@ async function ask(doing, files = {}) {
     forget();
     await translate();
     if (state.running !== running) return;
-    state.of = $("text").value;
+    // What is typed meanwhile is another text.
+    state.of = of;
     stale();
     state.claims = asked.name === "claims.toml";
     const back = place();
@@ -305,9 +307,11 @@ $("check").addEventListener("click", () => ask("lint"));
 $("deeper").addEventListener("click", () => ask("prove"));
 $("stop").addEventListener("click", stop);
 $("clear").addEventListener("click", () => {
+  if (state.running) stop();
   $("comma").checked = false;
   $("samples").value = "";
   put("");
+  status(`stage-${state.stage}`);
   $("text").focus();
 });
 $("files").addEventListener("change", (event) => opened(event.target.files));

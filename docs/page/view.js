@@ -186,7 +186,7 @@ function clashText(clash) {
   const [low, high] = clash.printed;
   const [a, b] = clash.allowed;
   const where = [clash.row, clash.column].filter(Boolean).join(" / ");
-  const unit = clash.unit && ` ${clash.unit}`;
+  const unit = clash.unit && `\u00a0${clash.unit}`;
   return t(clash.cell ? "clash" : "clash-plain", { where, cell: clash.cell, low, high, a, b, unit });
 }
 
@@ -194,7 +194,7 @@ function clashText(clash) {
 const sameCell = (one, other) => other && ["row", "column", "cell"].every((key) => one[key] === other[key]) && one.cell !== "";
 
 function otherwiseText({ allowed: [a, b], unit }) {
-  return t("clash-otherwise", { a, b, unit: unit && ` ${unit}` });
+  return t("clash-otherwise", { a, b, unit: unit && `\u00a0${unit}` });
 }
 
 const PARTS = ["columns", "rows", "facts"];

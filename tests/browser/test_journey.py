@@ -106,36 +106,24 @@ def test_rows_that_are_left_out_of_a_paste_are_told(tab: Tab) -> None:
     assert tab.page.locator("#text").input_value().count("\n") == 999
 
 
-def test_a_search_is_stopped_and_a_check_goes_on(tab: Tab) -> None:
-    tab.page.locator("#text").fill(LONG)
-    tab.page.get_by_role("button", name="Search deeper").click()
-    tab.page.wait_for_selector("#progress:not([hidden])", timeout=READY)
-
-    tab.page.get_by_role("button", name="Stop").click()
-
-    assert tab.page.locator("#status").inner_text().startswith("Stopped")
-    assert "Done in" in tab.check(SLIP)
-
-
-def test_a_verdict_is_saved_after_a_search_was_stopped(tab: Tab) -> None:
+def test_a_search_is_stopped_and_the_verdict_before_it_is_saved(tab: Tab) -> None:
     page = tab.page
     tab.check(SLIP)
+    page.locator("#text").fill(LONG)
     page.get_by_role("button", name="Search deeper").click()
-    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector("#progress:not([hidden])", timeout=READY)
 
+    page.get_by_role("button", name="Stop").click()
+    said = page.locator("#status").inner_text()
     with page.expect_download(timeout=READY) as download:
         page.get_by_role("button", name="Claims file").click()
+    checked = tab.check(SLIP)
 
+    assert said.startswith("Stopped")
     assert download.value.suggested_filename == "claims.toml"
-    assert "[[table]]" in Path(download.value.path()).read_text(encoding="utf-8")
-
-
-def test_a_check_before_python_is_there_waits_for_it(opened: Open) -> None:
-    tab = opened(ready=False)
-
-    said = tab.check(SLIP)
-
-    assert "Done in" in said
+    claims = Path(download.value.path()).read_text(encoding="utf-8")
+    assert 'label = "theirs"' in claims
+    assert "Done in" in checked
 
 
 def test_without_a_net_all_goes_on(tab: Tab) -> None:
@@ -338,6 +326,24 @@ def test_a_verdict_of_another_text_says_so_and_goes_when_it_is_cleared(tab: Tab)
 
     page.get_by_role("button", name="Clear").click()
     assert page.locator("#result, #words").filter(visible=True).count() == 0
+    assert page.locator("#status").inner_text() == "Ready."
+
+
+def test_a_verdict_is_of_the_text_that_was_asked_not_of_what_is_typed_meanwhile(tab: Tab) -> None:
+    page = tab.page
+    page.locator("#text").fill(SLIP)
+    page.evaluate(
+        """other => {
+      const text = document.querySelector("#text");
+      document.querySelector("#check").click();
+      text.value = other;
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    }""",
+        SLIP.replace("54.3", "34.3"),
+    )
+
+    assert tab.answered().startswith("Odd")
+    assert page.locator("#stale").is_visible()
 
 
 def test_columns_with_decimal_commas_are_named_and_read_again(tab: Tab) -> None:

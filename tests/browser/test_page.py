@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from contextlib import chdir, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -20,15 +22,9 @@ TABLES = sorted((ROOT / "docs" / "examples" / "tables").iterdir())
 
 def native(command: str, path: Path) -> tuple[int, str]:
     """Run the command line where the file is, as somebody would who has it."""
-    ran = subprocess.run(
-        (sys.executable, "-m", "measurand", command, path.name, "--format", "json"),
-        cwd=path.parent,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    return ran.returncode, ran.stdout
+    with chdir(path.parent), redirect_stdout(StringIO()) as out:
+        code = main([command, path.name, "--format", "json"])
+    return code, out.getvalue()
 
 
 def test_no_request_leaves_the_origin_and_none_could(tab: Tab, address: str) -> None:
