@@ -231,6 +231,31 @@ def test_a_name_that_records_have_too_is_refused(runs: Shell) -> None:
     assert "names that the records do not have" in ran.err
 
 
+def test_stated_shares_of_strata_are_weights(shell: Shell) -> None:
+    # In a, 4 samples: f = 1/2, labelled 1/2 by the judge and 1 by humans, so 1/2 + 1/2 = 1.
+    # In b, 2 samples: f = 1, labelled 1 and 0, so 0. Stated is 1/4 of a and 3/4 of b: 1/4.
+    rows = [("a", 1, 1), ("a", 0, 1), ("a", 1, None), ("a", 0, None), ("b", 1, 0), ("b", 1, None)]
+    weights = {"a": 0.25 * 6 / 4, "b": 0.75 * 6 / 2}
+    shell.write(
+        "runs.jsonl",
+        "".join(
+            json.dumps({"id": at, "part": part, "judge": judge, "human": human, "w": weights[part]})
+            + "\n"
+            for at, (part, judge, human) in enumerate(rows)
+        ),
+    )
+    within = "ppi(judge=judge,human=human,lambda=1,drawn=within[part])"
+    said = ("--number", "judge", "--human", "human", "--field", "groups.part=part")
+
+    ran = shell(
+        "score", "runs.jsonl", "-d", within, *said, "--field", "weight=w", "--format", "json"
+    )
+
+    assert (ran.code, ran.err) == (0, "")
+    [one] = json.loads(ran.out)["scores"]
+    assert one["score"]["value"] == "1/4"
+
+
 def some_labelled(shell: Shell) -> None:
     """Write records of which the last alone has a label, and the key of it."""
     labelled = json.dumps({"id": "last", "judge": 1, "part": "a", "human": 1})

@@ -273,6 +273,25 @@ def test_a_task_with_fewer_generations_than_k(few: str, expected: Score) -> None
     assert evaluate(parse(name), [task]) == expected
 
 
+@pytest.mark.parametrize(
+    ("right", "verdicts"),
+    [("1", ("1.0", "0.0")), ("1", ("true", "false")), ("true", ("0", "1")), ("true", ("True",))],
+)
+def test_a_right_one_that_is_written_otherwise_is_refused(
+    right: str, verdicts: tuple[str, ...]
+) -> None:
+    task = Sample(id="1", predicted=verdicts)
+
+    with pytest.raises(ValueError, match=f"verdicts that are written as right={right} is: got"):
+        evaluate(parse(f"pass_at_k(k=1,right={right})"), [task])
+
+
+def test_another_answer_than_the_right_one_is_wrong() -> None:
+    task = Sample(id="1", predicted=("42", "4", "true", "four"))
+
+    assert evaluate(parse("pass_at_k(k=1,right=4)"), [task]) == Defined(Fraction(1, 4))
+
+
 @pytest.mark.parametrize(("c", "n"), [("3", "2"), ("1/2", "2"), ("-1", "2")])
 def test_counts_that_cannot_be_are_refused(c: str, n: str) -> None:
     task = Sample(id="1", amounts=(("c", Fraction(c)), ("n", Fraction(n))))

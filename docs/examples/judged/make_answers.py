@@ -59,6 +59,12 @@ def answers(system: str) -> Iterator[Answer]:
         yield Answer(f"q{at:04}", topic, f"s{session:04}", words, helps, judge, at in seen)
 
 
+def _in_june(answer: Answer) -> bool:
+    """Judge an answer of north once more, after an update: length counts less."""
+    lenient = 0.7 * min(0.95, 0.15 + answer.words / 250)
+    return uniform("north", "judge", int(answer.id[1:])) < (0.94 if answer.helps else lenient)
+
+
 def _level(topic: str, *, south: bool) -> float:
     """Give the mood below which an answer helps: moods are the mean of two even numbers."""
     share = HELPFUL[topic] + (BETTER[topic] if south else 0.0)
@@ -123,6 +129,13 @@ def main() -> None:
                 rows = csv.writer(file, lineterminator="\n")
                 rows.writerow(("question", "verdict"))
                 rows.writerows((one.id, int(one.helps)) for one in every if one.seen)
+            with (folder / "judges.csv").open("w", newline="", encoding="utf-8") as file:
+                rows = csv.writer(file, lineterminator="\n")
+                rows.writerow(("id", "session", "human", "march", "june"))
+                for one in every:
+                    if one.seen:
+                        said = (int(one.helps), int(one.judge), int(_in_june(one)))
+                        rows.writerow((one.id, one.session, *said))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ C(n - c, k) / C(n, k); so 1 less that is pass@k without bias, for any k up to n.
 task with fewer than k generations neither says anything: it is refused, or `few` says what it is.
 """
 
+import re
 from abc import abstractmethod
 from enum import Enum
 from fractions import Fraction
@@ -35,6 +36,9 @@ class Few(Enum):
     REFUSED = "refused"
     LEFT_OUT = "left_out"
     ASKED = "asked"
+
+
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,20}(\.[0-9]{0,20})?")
 
 
 class Drawing(Enum):
@@ -75,7 +79,8 @@ class Attempts(Reads):
     def see(self, sample: Sample) -> Fact | Excluded:
         """Count generations; a task without any is left out.
 
-        Raises UnfitSampleError for counts that cannot be, and for fewer generations than needed.
+        Raises UnfitSampleError for counts that cannot be, for fewer generations than needed, and
+        for one that is what `right` says, written otherwise (1.0 or true for 1): neither is meant.
         """
         seen = self._counted(sample) if self.columns else self._listed(sample)
         if isinstance(seen, Excluded):
@@ -107,7 +112,25 @@ class Attempts(Reads):
             raise UnfitSampleError(message) from None
         if items is None:
             return Excluded(sample.reason(self.generations) or "no generation")
-        return len(items), sum(item_text(one) == self.right for one in items)
+        texts = [item_text(one) for one in items]
+        for text in texts:
+            if text != self.right and _verdict(text) == _verdict(self.right):
+                message = f"verdicts that are written as right={self.right} is: got {text}"
+                raise UnfitSampleError(message, f"say right={text}, or write them alike")
+        return len(texts), sum(text == self.right for text in texts)
+
+
+def _verdict(text: str) -> str | Fraction:
+    """Say what a verdict means: a number, as true and false are; else the text.
+
+    >>> _verdict("True") == _verdict("1.0"), _verdict("yes")
+    (True, 'yes')
+    """
+    word = text.strip()
+    known = {"true": Fraction(1), "false": Fraction(0)}.get(word.lower())
+    if known is not None:
+        return known
+    return Fraction(word) if _DECIMAL.fullmatch(word) else text
 
 
 @frozen(kw_only=True, cache_hash=True)
