@@ -236,3 +236,12 @@ def test_a_fence_is_longer_than_the_backticks_in_a_command() -> None:
 
 def test_a_command_in_latex_is_escaped() -> None:
     assert "\\texttt{a\\_b \\textbackslash{}x}" in render(code_of("a_b \\x"), "latex")
+
+
+def test_a_first_look_at_many_records_does_not_say_that_it_saw_all(shell: Shell) -> None:
+    shell.write("a.csv", "id,label,prediction\n" + "".join(f"{n},a,a\n" for n in range(1500)))
+
+    said = shell("sniff", "a.csv").out
+
+    assert "(its start)" in said
+    assert "(all of it)" not in said

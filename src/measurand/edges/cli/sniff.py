@@ -65,6 +65,9 @@ _WORDS_OF_TEXT = 3
 _MOST_NAMED = 4
 _MOST_DEFINITIONS = 2
 _MOST_BYTES = 2**20
+_SURELY_ALL = 199
+_SMALL = 2**16
+"""Records and bytes below which a first look at columns that nobody named has seen them all."""
 _NO_IDS = "ids: --field id=COLUMN, where a column differs in all records (A+B joins two)"
 _IDS = ("id", "sample_id", "doc_id", "example_id", "uid", "qid", "idx")
 _NO_METRIC = frozenset({Role.VALUE, Role.SAMPLES, Role.SCORE, Role.PRECISION, Role.P})
@@ -121,8 +124,9 @@ def recognised(path: Path) -> Sniffed:
     if known is not None:
         of_study += (step.on(str(path)) for step in known.steps)
         of_study += known.unlocks
-    if seen.source is None and not seen.looked and not seen.faults:
-        seen = evolve(seen, looked=len(rows))
+    if seen.source is None and not seen.looked and rows and path.is_file():
+        whole = seen.whole and len(rows) < _SURELY_ALL and path.stat().st_size < _SMALL
+        seen = evolve(seen, looked=len(rows), whole=whole)
     own_rules = seen.source is not None and seen.source.kind.records is Records.OWN_RULES
     theirs = own_rules or (known is not None and seen.source is None)
     own = () if theirs else _of_samples(path, seen, rows)
