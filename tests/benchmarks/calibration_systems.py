@@ -483,7 +483,7 @@ def _rows(
         ]
         cells = [_cell([one[name] for one in some], part) for name in names]
         wide = [sum(one[name].width for one in some) / len(some) for name in widths]
-        last = [", ".join(f"{one:.3f}" for one in wide)] if wide else []
+        last = [", ".join(f"{one:.3f}" if one else "none" for one in wide)] if wide else []
         labels = max(2, round(samples * share))
         trials = min(held.trials for results in some for held in results.values())
         row = (units.value, f"{samples:,}", f"{labels:,}", f"{trials:,}", *cells, *last)
