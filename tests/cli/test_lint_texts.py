@@ -154,3 +154,31 @@ def test_cells_that_statements_hold_are_not_said_to_be_held_to_nothing(shell: Sh
     assert "Held under Statements: 8 cells" in held
     assert "Held to no other number" not in held
     assert "Held to no other number: 2 cells in A (n = 75), B (n = 74)." in beside
+
+
+def test_a_claims_file_of_a_table_keeps_what_its_words_open(shell: Shell) -> None:
+    words = "Tests are one-tailed.\n\n"
+    # 2.20 on 28 is .018 of one tail.
+    table = "| Contrast | t | df | p |\n|---|---|---|---|\n| a | 2.20 | 28 | .018 |\n"
+    shell.write("told.md", words + table)
+    shell.write("silent.md", table)
+
+    for name, code in (("told", 0), ("silent", 3)):
+        shell("init", f"{name}.md", "-o", f"{name}.toml")
+
+        assert shell("lint", f"{name}.md").code == code
+        assert shell("lint", f"{name}.toml").code == code
+
+
+def test_a_rate_that_its_counts_deny_is_said_to_hang_on_a_macro_average(shell: Shell) -> None:
+    head = "| model | precision | TP | FP |\n|---|---|---|---|\n"
+    shell.write("denied.md", f"{head}| a | 90.0 | 50 | 50 |\n")
+    shell.write("given.md", f"{head}| a | 50.0 | 50 | 50 |\n")
+    said = "the counts beside precision deny it: possible only if it is a macro average"
+
+    denied = shell("lint", "denied.md", "--column", "precision=precision")
+    given = shell("lint", "given.md", "--column", "precision=precision")
+
+    assert denied.code == 0
+    assert said in " ".join(denied.out.split())
+    assert "macro average" not in given.out

@@ -192,10 +192,9 @@ def _of_tables(
     file: TableFile, metrics: Mapping[str, Metric], held: AbstractSet[tuple[int, int]] = _NO_CELLS
 ) -> tuple[list[LoadedTable], str, tuple[Fault, ...]]:
     read, left, faults = read_tables(file, metrics)
-    text = decoded(file.text).value_or("") if file.text else ""
     found = [
         LoadedTable(
-            sheet=worded(one.sheet, text),
+            sheet=one.sheet,
             premises=one.premises,
             notes=_notes(one),
             elsewhere=frozenset(cell for place, cell in one.places if place in held),
@@ -324,6 +323,7 @@ def read_tables(
     broken = tuple(fault for at in wanted for fault in tables[at].faults)
     wanted = [at for at in wanted if not tables[at].faults]
     said = evolve(file.how.said, metrics=tuple(metrics.values()))
+    text = decoded(raw).value_or("")
     read: list[ReadTable] = []
     faults: list[Fault] = []
     for at in wanted:
@@ -331,7 +331,8 @@ def read_tables(
         own = names[at] if tables[at].title or len(tables) > 1 else ""
         one = sheet_of(tables[at], said, name=own, source=source)
         if is_successful(one):
-            read.append(one.unwrap())
+            table = one.unwrap()
+            read.append(evolve(table, sheet=worded(table.sheet, text)))
         else:
             faults += one.failure()
     if faults or not read:

@@ -148,7 +148,7 @@ def rates_of_counts(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each printed rate whether it is that of the counts beside it.
 
     Counts say nothing of a mean over samples, folds or classes: where the column may be one, a
-    second reading is undecided.
+    second reading is undecided. Where they deny the first, a note says that all hangs on this.
 
     >>> roles = {"M": Role.HITS, "Pred": Role.PREDICTED, "P": Role.PRECISION}
     >>> sheet = Sheet(columns=tuple(Column(name=name, role=role) for name, role in roles.items()),
@@ -170,8 +170,10 @@ def _readings(one: _Rate) -> Iterator[Finding]:
         yield one.finding
         return
     yield one.finding
+    denied = f"the counts beside {one.column.name} deny it: possible only if it is a macro average"
     yield evolve(
         one.finding,
+        note=denied if one.finding.verdict is Verdict.REFUTED else "",
         verdict=Verdict.UNDECIDED,
         because="totals do not say what a mean over samples, folds or classes is",
         reading=AVERAGED,
