@@ -442,7 +442,8 @@ def test_what_an_audit_lacks_is_asked_for_in_words(tab: Tab, tmp_path: Path) -> 
     words.write_text("just words\nand more\n")
     page.locator("#data").evaluate("one => { one.open = true; }")
     page.locator("#samples-files").set_input_files([folder / "gold.csv", words])
-    page.locator("[data-part=gold]").wait_for(timeout=READY)
+    kept = page.locator("#dropped li", has_text="words.csv")
+    kept.wait_for(timeout=READY)
     status = page.locator("#status")
 
     page.locator("#audit").click()
@@ -459,7 +460,7 @@ def test_what_an_audit_lacks_is_asked_for_in_words(tab: Tab, tmp_path: Path) -> 
     assert tab.errors == []
     for name in ("gold.csv", "words.csv"):
         page.get_by_role("button", name=f"remove {name}").click()
-    page.locator("#dropped li").first.wait_for(state="detached")
+    kept.wait_for(state="detached")
 
 
 def test_a_certificate_that_was_saved_is_checked_again(tab: Tab, tmp_path: Path) -> None:
