@@ -6,6 +6,8 @@ statcheck wrote down by hand.
 """
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from measurand import lint
 from measurand.auditing.proofs.prove import Proved, lint_apart
@@ -317,3 +319,43 @@ def test_an_adjustment_in_a_long_text_is_not_about_each_of_its_tables() -> None:
     table = "| Name | t | df | p |\n|---|---|---|---|\n| A | 2.41 | 46 | .060 |\n"
 
     assert lint(f"{table}\nWe used Bonferroni. {'It is so. ' * 500}\n").code == 3
+
+
+@given(
+    df=st.integers(1000, 999_999),
+    form=st.sampled_from(
+        (
+            "t({df}) = 2.00, p = .046",
+            "t = 2.00, df = {df}, p = .046",
+            "F(1, {df}) = 4.00, p = .046",
+            "F(1; {df}) = 4.00, p = .046",
+            "F = 4.00, num df = 1, denom df = {df}, p-value = .046",
+        )
+    ),
+    mark=st.sampled_from((",", ".", "'", "\u2019", "\u2009", "\u202f", " ")),
+)
+def test_thousands_in_any_writing_are_no_few(df: int, form: str, mark: str) -> None:
+    # At 1000 and more degrees of freedom t = 2.00 gives p from 0.0455 to 0.0458.
+    text = form.replace(".", ",") if mark == "." else form
+    assert judged(text.format(df=f"{df:,}".replace(",", mark))).outcome is not NOT
+
+
+@pytest.mark.parametrize("number", ["2 720", "2'720", "2\u2009720"])
+def test_a_number_of_thousands_is_no_n_of_its_first_digits(number: str) -> None:
+    # 3.45 is no mean of two whole numbers.
+    assert judged(f"On a 7-point scale, M = 3.45, n = {number}.").outcome not in {ODD, NOT}
+    assert judged("On a 7-point scale, M = 3.45, n = 2.").outcome is ODD
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "t(38) = 2.43, which is significant at the p = .05 level",
+        "t(38) = 2.43, significant at p = .05",
+        "t(38) = 2.43; a p value of 0.05 was considered significant",
+        "t(38) = 1.20; p < .05 was considered significant",
+        "t(38) = 2.43, where p is .05 by convention",
+    ],
+)
+def test_a_level_of_tests_is_no_p_of_one(text: str) -> None:
+    assert judged(text).outcome is TableVerdict.UNDECIDED

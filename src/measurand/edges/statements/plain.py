@@ -71,6 +71,11 @@ _ANY_COMMA = re.compile(r"(?<![0-9.,])([0-9]{1,9}),([0-9]{1,15})(?![0-9]|[.,][0-
 _BARE_COMMA = re.compile(rf"({_SIGN}),(?=[0-9]{{1,6}}(?![0-9]|[.,][0-9]))")
 _POINT = re.compile(rf"{_SIGN}(?:0?\.[0-9]|[0-9]{{1,3}}\.[0-9]{{1,2}}(?![0-9]))")
 _TWO_DF = re.compile(r"F[ ]?[(\[][ ]?\Z")
+# Beside decimal commas 2.720 is a number of thousands, or one that another program printed.
+_PARTED_DF = re.compile(
+    r"((?:[(\[;,]|\bd\.?f\.?[ ]?=|\b[nN][ ]?=)[ ]{0,3}[1-9][0-9]{0,2})((?:\.[0-9]{3}){1,2})"
+    r"(?=[ ]{0,3}[)\],;])"
+)
 _FENCED = re.compile(r"^[ ]{0,3}(```+|~~~+)[^\n`]{0,200}$", re.MULTILINE)
 _LISTINGS = (
     (re.compile(r"<pre[\s>]", re.IGNORECASE), "</pre>"),
@@ -150,6 +155,7 @@ def _pointed(text: str) -> str:
     if not commas:
         return text
     text = _BARE_COMMA.sub(r"\1.", text)
+    text = _PARTED_DF.sub(lambda found: found[1] + found[2].replace(".", "'"), text)
     if points:
         return _COMMA.sub(lambda found: found[0].replace(",", "."), text)
 

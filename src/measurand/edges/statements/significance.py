@@ -18,6 +18,7 @@ from measurand.edges.statements.statement import (
     EXPONENT,
     NUMBER,
     RELATION,
+    UNPARTED,
     Part,
     Statement,
     bounded,
@@ -28,6 +29,7 @@ from measurand.edges.statements.statement import (
 from measurand.values.printed import Printed, Unit
 
 _DF = r"[0-9]{1,7}(?:\.[0-9]{1,6})?"
+_DF_ALONE = rf"{_DF}{UNPARTED}"
 _DF2 = r"[1-9][0-9]{0,2}(?:,[0-9]{3})(?=[ ]?[)\]}])|[1-9][0-9]{0,6}(?:\.[0-9]{1,6})?|0?\.[0-9]{1,6}"
 _GAP = r"\s{0,3}"
 _IS = rf"{_GAP}(?P<rel>{RELATION}){_GAP}\|?(?P<value>{NUMBER})\|?"
@@ -38,18 +40,18 @@ _CHI = r"(?:(?:χ|[XxG]|[Cc]hi)(?:[ ]?[-^{]{1,2})?[ ]?(?:2|sq(?:uared?)?\.?)\}?|
 _AFTER, _SAYS = rf"{_GAP}[,;]{_GAP}", rf"{_GAP}={_GAP}"
 _KINDS: tuple[tuple[Role, str], ...] = (
     (Role.T, rf"t{_OPEN}(?P<df>{_DF}){_CLOSE}{_IS}"),
-    (Role.T, rf"t{_IS}{_AFTER}(?:d\.?f\.?){_GAP}={_GAP}(?P<df>{_DF})"),
+    (Role.T, rf"t{_IS}{_AFTER}(?:d\.?f\.?){_GAP}={_GAP}(?P<df>{_DF_ALONE})"),
     (Role.F_RATIO, rf"F{_OPEN}(?P<df>{_DF}){_GAP}[,;/]{_GAP}{_DF_IS}(?P<df2>{_DF2}){_CLOSE}{_IS}"),
     (
         Role.F_RATIO,
-        rf"F{_IS}{_AFTER}num df{_SAYS}(?P<df>{_DF}){_AFTER}denom df{_SAYS}(?P<df2>{_DF})",
+        rf"F{_IS}{_AFTER}num df{_SAYS}(?P<df>{_DF}){_AFTER}denom df{_SAYS}(?P<df2>{_DF_ALONE})",
     ),
     (Role.F_RATIO, rf"F(?P<df>[1-9][0-9]?),(?P<df2>[1-9][0-9]{{1,4}}){_IS}"),
     (Role.CHI2, rf"{_CHI}{_OPEN}(?P<df>{_DF}){_COUNT}{_CLOSE}{_IS}"),
-    (Role.CHI2, rf"{_CHI}{_IS}{_AFTER}(?:d\.?f\.?){_GAP}={_GAP}(?P<df>{_DF})"),
+    (Role.CHI2, rf"{_CHI}{_IS}{_AFTER}(?:d\.?f\.?){_GAP}={_GAP}(?P<df>{_DF_ALONE})"),
     (Role.Z, rf"[zZ]{_IS}"),
     (Role.CORRELATION, rf"r{_OPEN}(?P<df>{_DF}){_CLOSE}{_IS}"),
-    (Role.CORRELATION, rf"r{_IS}{_AFTER}[nN]{_GAP}={_GAP}(?P<n>{_DF})"),
+    (Role.CORRELATION, rf"r{_IS}{_AFTER}[nN]{_GAP}={_GAP}(?P<n>{_DF_ALONE})"),
 )
 _FORMS = tuple((role, re.compile(rf"(?<![\w.\-]){form}")) for role, form in _KINDS)
 _ADJUSTED_P = (
@@ -132,7 +134,7 @@ def reported_tests(text: str) -> Iterator[Statement]:
         taken = max(p.end(), one.end)
         start = min(p.start(), one.start)
         shown = span_text(text, start, taken)
-        if another or _of_none(text, one, p):
+        if another or _of_none(text, one, p) or _of_level(text, p):
             yield Statement(start=start, text=shown, left=LEFT)
             continue
         unsure = bare == one.start or _UNSURE.search(text, taken, max(taken, sentence))
@@ -209,6 +211,26 @@ def _of_none(text: str, one: _Statistic, p: re.Match[str]) -> bool:
 
 
 _FIFTH = Fraction(1, 5)
+_LEVEL_BEFORE = re.compile(r"\bsignifican(?:t|ce)\s+at\s+(?:the\s+|an?\s+)?\Z", re.IGNORECASE)
+_LEVEL_AFTER = re.compile(
+    r"\s{0,3}(?:(?:significance|alpha|probability)\s+)?(?:levels?|thresholds?|cut-?offs?)\b",
+    re.IGNORECASE,
+)
+_SET_AFTER = re.compile(
+    r"\s{0,3}(?:(?:is|was|were|being)\s+)?(?:considered|taken|deemed|regarded|defined|set|chosen|used"
+    r"|accepted|by convention)\b",
+    re.IGNORECASE,
+)
+
+
+def _of_level(text: str, p: re.Match[str]) -> bool:
+    """Tell a level of tests from a p-value: `significant at the p = .05 level`."""
+    if _SET_AFTER.match(text, p.end()):
+        return True
+    if re.match(r"[<>≤≥]|=[ ]?[<>]", p.groupdict().get("rel") or "<"):
+        return False
+    before = text[max(0, p.start() - _BACK) : p.start()]
+    return bool(_LEVEL_AFTER.match(text, p.end()) or _LEVEL_BEFORE.search(before))
 
 
 def _claim_before(text: str, start: int, end: int) -> re.Match[str] | None:
