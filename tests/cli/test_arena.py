@@ -332,3 +332,11 @@ def test_the_sentence_says_rule_and_definition(shell: Shell) -> None:
 
     assert ran.out.endswith("Definition: win_rate/1(won=won,ties=half).\n")
     assert "by question" in ran.out
+
+
+def test_ties_alone_are_no_certainty(shell: Shell) -> None:
+    shell.write("battles.csv", table(*(("a", "b", "tie"),) * 3))
+
+    ran = shell("arena", "battles.csv")
+
+    assert "no interval but a point, which says nothing of certainty: all comparisons" in ran.out

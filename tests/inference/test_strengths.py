@@ -143,3 +143,11 @@ def test_the_order_of_matches_and_sides_does_not_matter() -> None:
     assert isinstance(other, tuple)
     assert [one.strength for one in other] == pytest.approx([one.strength for one in found])
     assert width(other) == pytest.approx(width(found))
+
+
+def test_ties_alone_give_points_that_say_that_they_are_no_certainty() -> None:
+    found = bradley_terry([Game(one, two, Fraction(1, 2)) for one, two in ("ab", "bc", "ca", "ab")])
+
+    assert not isinstance(found, Undefined)
+    assert [one.strength for one in found] == [0, 0, 0]
+    assert {one.interval.degenerate for one in found} == {"all comparisons are ties"}

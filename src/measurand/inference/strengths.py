@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
 
-from measurand.inference.interval import LEVEL, Interval, checked_level
+from measurand.inference.interval import LEVEL, Interval, checked_level, point
 from measurand.inference.jackknife import degrees, t_quantile
 from measurand.values.score import Undefined
 
@@ -87,6 +87,10 @@ class Strength:
         from math import exp
 
         return 1 / (1 + exp(other.strength - self.strength))
+
+
+TIES = "all comparisons are ties"
+"""Why an interval of a strength is a point."""
 
 
 @frozen(kw_only=True, eq=False)
@@ -186,9 +190,8 @@ def strengths_of(found: Fitted, level: Fraction = LEVEL) -> tuple[Strength, ...]
     for name in found.names:
         s, (error, freedom) = found.of(name), found.error(name)
         half = t_quantile(level, freedom) * error
-        strengths.append(
-            Strength(name=name, strength=s, interval=Interval(s - half, s + half, level))
-        )
+        around = Interval(s - half, s + half, level) if half else point(s, level, TIES)
+        strengths.append(Strength(name=name, strength=s, interval=around))
     return tuple(strengths)
 
 

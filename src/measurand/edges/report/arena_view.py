@@ -102,8 +102,14 @@ def _standings(board: Board) -> Grid:
             *("battles", "wins", "ties", "losses"),
         ),
         tuple(map(_standing, board.standings)),
-        notes=(*points_note(one.rate_interval for one in board.standings), *reasons),
+        notes=(*points_note(_intervals(board)), *reasons),
     )
+
+
+def _intervals(board: Board) -> Iterator[Interval | Undefined]:
+    for one in board.standings:
+        yield from () if one.strength is None else (one.strength.interval,)
+        yield one.rate_interval
 
 
 def _standing(one: Standing) -> tuple[str, ...]:
