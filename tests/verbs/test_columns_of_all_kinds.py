@@ -19,13 +19,20 @@ from measurand import (
     UndefinedScoreError,
     accuracy,
     audit,
+    balanced_accuracy,
+    by_class,
     compare,
     counterfactual,
     f1,
     interval,
+    jaccard,
     judge,
+    kappa,
     lint,
+    mcc,
     measure,
+    precision,
+    recall,
     review,
     score,
 )
@@ -196,3 +203,24 @@ NOTHING: tuple[Callable[[], object], ...] = (
 def test_nothing_is_an_error_of_ours(run: Callable[[], object]) -> None:
     with pytest.raises(InvalidInputError):
         run()
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        *(accuracy, balanced_accuracy, by_class, compare, f1, interval),
+        *(jaccard, kappa, mcc, measure, precision, recall, score),
+    ],
+)
+@pytest.mark.parametrize("names", [("y_true", "y_pred"), ("references", "predictions")])
+def test_columns_by_the_names_of_other_libraries_are_named_as_ours(
+    verb: Callable[..., object], names: tuple[str, str]
+) -> None:
+    with pytest.raises(TypeError) as told:
+        verb(**{name: ["a"] for name in names})
+
+    one, two = names
+    assert str(told.value) == (
+        f"unexpected keyword argument {one!r}: here it is gold, the first argument; "
+        f"{two!r}: here it is predicted, the second argument"
+    )

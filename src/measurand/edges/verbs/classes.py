@@ -16,7 +16,7 @@ from measurand.edges.report.html import fragment
 from measurand.edges.report.score_view import ScoreLine
 from measurand.edges.report.text import text
 from measurand.edges.verbs.cells import Column
-from measurand.edges.verbs.columns import Columns, Said, columns_of, kept
+from measurand.edges.verbs.columns import Columns, Said, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import (
     DefinitionLike,
     averaged,
@@ -153,6 +153,7 @@ def _counts(line: ScoreLine) -> dict[str, object]:
     return {} if of is None else {"gold": of.gold, "predicted": of.predicted, "hits": of.hits}
 
 
+@in_our_words
 def by_class(
     gold: Column,
     predicted: Column,

@@ -1,8 +1,8 @@
 """Columns as a verb is handed them, and what is said of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import TypedDict, get_args
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, wraps
+from typing import ParamSpec, TypedDict, TypeVar, get_args
 
 from attrs import evolve, field, frozen
 
@@ -90,9 +90,38 @@ _OTHERS = {
     "zero_division": ": a definition says it, as in 'precision(undefined=zero)'",
     "y_true": ": here it is gold, the first argument",
     "y_pred": ": here it is predicted, the second argument",
+    "references": ": here it is gold, the first argument",
+    "predictions": ": here it is predicted, the second argument",
     "data": ": give the columns, as frame['gold'], frame['predicted']",
 }
 """What other libraries call an argument."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def in_our_words(verb: Callable[P, T]) -> Callable[P, T]:
+    """Make a verb say how it calls what another library's name was given for.
+
+    Python by itself speaks of the arguments that are missing, and not of the names.
+
+    >>> in_our_words(lambda gold, predicted: gold)(y_true=["a"], y_pred=["b"])
+    Traceback (most recent call last):
+    TypeError: unexpected keyword argument 'y_true': here it is gold, the first argument; \
+'y_pred': here it is predicted, the second argument
+
+    Raises TypeError for such names, and all that the verb raises.
+    """
+
+    @wraps(verb)
+    def checked(*given: P.args, **said: P.kwargs) -> T:
+        foreign = [f"{name!r}{_OTHERS[name]}" for name in said if name in _OTHERS]
+        if foreign:
+            message = f"unexpected keyword argument {'; '.join(foreign)}"
+            raise TypeError(message)
+        return verb(*given, **said)
+
+    return checked
 
 
 def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[str] = ()) -> Columns:
@@ -106,8 +135,7 @@ def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[st
     known = [*Said.__annotations__, *more]
     for name in said:
         if name not in known:
-            near = _OTHERS.get(name) or did_you_mean(name, known)
-            raise TypeError(f"unexpected keyword argument {name!r}{near}")
+            raise TypeError(f"unexpected keyword argument {name!r}{did_you_mean(name, known)}")
     compared = said.get("labels", "ask")
     if compared not in get_args(Compared):
         hint = "it says how 1 and '1' compare; over=declared in a definition lists classes"

@@ -17,7 +17,7 @@ from measurand.edges.report.html import fragment
 from measurand.edges.report.inferred import interval_text, level_text, p_text, plan_text, score_text
 from measurand.edges.report.text import text
 from measurand.edges.verbs.cells import Column, cells
-from measurand.edges.verbs.columns import Columns, columns_of, kept
+from measurand.edges.verbs.columns import Columns, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.results import plain_tree
@@ -210,6 +210,7 @@ class SaidOfComparisons(SaidOfIntervals, total=False):
     alpha: float | Fraction
 
 
+@in_our_words
 def compare(
     gold: Column,
     systems: Mapping[str, Column],

@@ -5,7 +5,7 @@ from typing import Literal, Unpack, overload
 
 from measurand.edges.verbs.cells import Column
 from measurand.edges.verbs.classes import Classes, classes_of
-from measurand.edges.verbs.columns import Columns, Said, columns_of
+from measurand.edges.verbs.columns import Columns, Said, columns_of, in_our_words
 from measurand.edges.verbs.definitions import DefinitionLike
 from measurand.edges.verbs.errors import invalid
 from measurand.edges.verbs.results import Number
@@ -37,6 +37,7 @@ def precision(
 def precision(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number: ...
 
 
+@in_our_words
 def precision(
     gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
 ) -> Number | Classes:
@@ -56,6 +57,7 @@ def recall(gold: Column, predicted: Column, *, average: None, **said: Unpack[Sai
 def recall(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number: ...
 
 
+@in_our_words
 def recall(
     gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
 ) -> Number | Classes:
@@ -75,6 +77,7 @@ def f1(gold: Column, predicted: Column, *, average: None, **said: Unpack[Said]) 
 def f1(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number: ...
 
 
+@in_our_words
 def f1(
     gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
 ) -> Number | Classes:
@@ -106,6 +109,7 @@ def jaccard(gold: Column, predicted: Column, *, average: None, **said: Unpack[Sa
 def jaccard(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number: ...
 
 
+@in_our_words
 def jaccard(
     gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
 ) -> Number | Classes:
@@ -136,6 +140,7 @@ def _one(columns: Columns, definition: DefinitionLike) -> Number:
     return every_number(columns, (definition,))[0]
 
 
+@in_our_words
 def accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
     """Score the share of samples whose label is right; arguments are those of `score`.
 
@@ -145,6 +150,7 @@ def accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
     return _one(columns_of(gold, predicted, said), "accuracy")
 
 
+@in_our_words
 def balanced_accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
     """Score the mean over gold classes of the share that is found (Brodersen et al. 2010).
 
@@ -154,6 +160,7 @@ def balanced_accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> 
     return _one(columns_of(gold, predicted, said), "recall(average=macro[class],over=gold)")
 
 
+@in_our_words
 def mcc(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
     """Score Matthews' correlation of labels, of two classes or of many (Gorodkin 2004).
 
@@ -163,6 +170,7 @@ def mcc(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
     return _one(columns_of(gold, predicted, said), "mcc(class=item)")
 
 
+@in_our_words
 def kappa(gold: Column, predicted: Column, **said: Unpack[Said]) -> Number:
     """Score Cohen's kappa of two columns of labels (Cohen 1960).
 

@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from measurand.edges.report.score_view import Named, ScoreLine
 from measurand.edges.verbs.cells import Column, again, cells
-from measurand.edges.verbs.columns import Columns, Said, columns_of, kept
+from measurand.edges.verbs.columns import Columns, Said, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
 from measurand.edges.verbs.pools import Pooling, pooled
@@ -102,6 +102,7 @@ class Measured:
         return Number(line=line, plan=plan)
 
 
+@in_our_words
 def measure(
     gold: Column, predicted: Column, definition: DefinitionLike | Several, **said: Unpack[Said]
 ) -> Measured:
@@ -160,6 +161,7 @@ def score(
 ) -> Numbers: ...
 
 
+@in_our_words
 def score(
     gold: Column, predicted: Column, definition: DefinitionLike | Several, **said: Unpack[Said]
 ) -> Number | Numbers:
@@ -276,6 +278,7 @@ def interval(
 ) -> Numbers: ...
 
 
+@in_our_words
 def interval(
     gold: Column,
     predicted: Column,
