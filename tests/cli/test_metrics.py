@@ -6,7 +6,7 @@ import pytest
 
 from measurand.edges.report.document import Grid
 from measurand.edges.report.metrics_view import metric_document, metric_json, metric_named
-from measurand.metrics.families import families
+from measurand.metrics.definitions import kinds
 from measurand.metrics.standard import STANDARD
 from tests.cli.running import Shell
 
@@ -289,14 +289,17 @@ def test_each_metric_of_a_family_has_its_formula_and_options(shell: Shell) -> No
     assert "undefined: where no sample has a score and a label" in ran.out
 
 
-@pytest.mark.parametrize("name", [*STANDARD, *families()])
+# A formula is that of who writes it.
+@pytest.mark.parametrize("name", sorted({*STANDARD, *kinds()} - {"formula"}))
 def test_every_metric_can_be_described(name: str) -> None:
     found = metric_named(name)
 
     assert found is not None
     document, tree = metric_document(found, mathematics=True), metric_json(found)
     assert isinstance(document[1], Grid)
-    assert len(tree["metrics"]) + len(tree["families"]) == 1  # type: ignore[arg-type]
+    several = {"column", "total", "transition"}
+    assert (len(tree["metrics"]) + len(tree["families"]) == 1) == (name not in several)  # type: ignore[arg-type]
+    assert document[0].blocks  # type: ignore[union-attr]
 
 
 def test_an_unknown_name_names_the_nearest(shell: Shell) -> None:
@@ -305,6 +308,33 @@ def test_an_unknown_name_names_the_nearest(shell: Shell) -> None:
     assert ran.code == 2
     assert "a file, or the name of a metric" in ran.err
     assert "did you mean 'accuracy'" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "ours"),
+    [
+        ("roc_auc", "auc"),
+        ("mean_absolute_error", "mae"),
+        ("pearson_r", "pearson"),
+        ("rmsee", "rmse"),
+    ],
+)
+def test_what_others_call_a_metric_of_numbers_names_ours(
+    shell: Shell, asked: str, ours: str
+) -> None:
+    assert f"did you mean {ours!r}?" in shell("metrics", asked).err
+
+
+def test_what_has_to_be_said_and_what_is_undefined_is_said_of_a_metric_of_numbers(
+    shell: Shell,
+) -> None:
+    ran = shell("metrics", "auc")
+
+    assert ran.code == 0
+    assert "-d 'auc(score=...,label=...)'" in ran.out
+    assert "undefined: where it would divide by 0\n" in ran.out
+    assert "option says what that is worth" in shell("metrics", "ratio").out
+    assert "undefined" not in shell("metrics", "total").out
 
 
 def test_a_file_of_that_name_comes_first(shell: Shell) -> None:

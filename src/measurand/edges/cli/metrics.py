@@ -21,11 +21,10 @@ from measurand.edges.report.metrics_view import (
     metric_named,
     metrics_document,
     metrics_json,
+    nearest_metric,
 )
-from measurand.metrics.families import families
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of
-from measurand.values.suggest import did_you_mean
 
 ABOUT = """\
 List the metrics: those of counts, each one formula, and those of families, ours and those of
@@ -71,8 +70,7 @@ def run(request: Request) -> int:
         )
         return HOLDS
     if not file.exists() and re.fullmatch(r"\w+", str(file)):
-        near = did_you_mean(str(file), [*STANDARD, *families()]).removeprefix(": ")
-        hint = near or "`measurand metrics` lists those with a formula"
+        hint = nearest_metric(str(file)) or "`measurand metrics` lists those with a formula"
         raise stop("FILE", f"neither, in {str(file)!r}", "a file, or the name of a metric", hint)
     check_files(request, [("FILE", file)])
     read = metric_bytes(file).bind(lambda raw: read_metrics(raw, file=str(file)))

@@ -10,14 +10,26 @@ from measurand.algebra.quotient import formula_of, normal, upright
 from measurand.edges.files.json.shapes import JsonDocument, Tree, keys, made
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.laws.families import FAMILY_LAWS
-from measurand.metrics.definitions import kind_named
+from measurand.metrics.averaged import ExactMatch
+from measurand.metrics.definitions import kind_named, kinds
 from measurand.metrics.families import families
 from measurand.metrics.family import About
 from measurand.metrics.grammar import SignatureError, Value, read, write_value
 from measurand.metrics.metric import FREE, ITSELF, Metric, Named
+from measurand.metrics.numeric import (
+    AUC,
+    CHANGES,
+    COLUMNS,
+    DIFFERENCE,
+    NUMERIC,
+    RATIO,
+    SHIFT,
+    TOTALS,
+)
 from measurand.metrics.signature import needed, option_values, options, parse, spelled
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import LawOutcome, Proved, Refuted, Unbroken
+from measurand.values.suggest import did_you_mean
 
 MetricLaws = Sequence[tuple[Metric, tuple[LawOutcome, ...]]]
 """Metrics with what became of their laws."""
@@ -126,6 +138,13 @@ def _lines(metric: Metric) -> Iterator[str]:
             yield f"{name}: {', '.join(words)}"
 
 
+_OF_SAMPLES = (
+    *(ExactMatch.metric, *NUMERIC.values(), AUC, RATIO, SHIFT, DIFFERENCE),
+    *(*COLUMNS.values(), *TOTALS.values(), *CHANGES.values()),
+)
+"""The metrics with a formula that are not of the counts of one class."""
+
+
 @frozen
 class Described:
     """A metric by the name that signatures have for it.
@@ -137,9 +156,14 @@ class Described:
     name: str
 
     @property
-    def standard(self) -> Metric | None:
-        """Give the metric of counts, if it is one."""
-        return STANDARD.get(self.name)
+    def formulas(self) -> tuple[Metric, ...]:
+        """Give its formulas: of some metrics an option says which, and of families there is none.
+
+        >>> [text(one.formula) for one in Described("column").formulas]
+        ['x', 'x / n']
+        """
+        known = (*STANDARD.values(), *_OF_SAMPLES)
+        return tuple(one for one in known if one.name == self.name)
 
     @property
     def family(self) -> _Family | None:
@@ -157,7 +181,21 @@ def metric_named(text: str) -> Described | None:
         found = Described(spelled(read(text)).name)
     except SignatureError:
         return None
-    return found if found.standard or found.family else None
+    return found if found.formulas or found.family else None
+
+
+def nearest_metric(text: str) -> str:
+    """Ask whether a metric was meant: one that programs print by that name, or of a name like it.
+
+    >>> nearest_metric("mean_absolute_error"), nearest_metric("acuracy")
+    ("did you mean 'mae'?", "did you mean 'accuracy'?")
+    """
+    every = [name for name in kinds() if metric_named(name) is not None]
+    abouts: tuple[Named, ...] = (*STANDARD.values(), *_OF_SAMPLES)
+    families = (one.about for one in _every_family())
+    alike = [one.name for one in (*abouts, *families) if text.lower() in one.words]
+    near = did_you_mean(text, every).removeprefix(": ")
+    return f"did you mean {alike[0]!r}?" if alike else near
 
 
 def metric_document(of: Described, *, mathematics: bool = False) -> Document:
@@ -167,15 +205,24 @@ def metric_document(of: Described, *, mathematics: bool = False) -> Document:
     'range: 0 to 1'
     """
     about: tuple[Block, ...]
-    if of.standard is not None:
-        about = (Prose((*_lines(of.standard), _BY_ZERO)),)
-        about += (Prose((latex(of.standard.formula),), code=True),) if mathematics else ()
-    else:
-        about = (Prose(tuple(_lines_of(of.family))),) if of.family is not None else ()
+    about = tuple(Prose((*_lines(one), *_by_zero(one))) for one in of.formulas)
+    if mathematics:
+        about += tuple(Prose((latex(one.formula),), code=True) for one in of.formulas)
+    if of.family is not None and not of.formulas:
+        about = (Prose(tuple(_lines_of(of.family))),)
     return (Section(of.name, about), _options(of))
 
 
-_BY_ZERO = "undefined: where it would divide by 0, unless an option says what that is worth"
+def _by_zero(metric: Metric) -> Iterator[str]:
+    """Say where it is undefined, if its formula divides."""
+    if "/" in text(metric.formula):
+        known = _WORTH.intersection(options(metric.name))
+        unless = ", unless an option says what that is worth" if known else ""
+        yield f"undefined: where it would divide by 0{unless}"
+
+
+_WORTH = frozenset(("undefined", "zero", "zero_division"))
+"""Options that say what a division by 0 is worth."""
 
 
 _FEW_OPTIONS = 10
@@ -200,6 +247,7 @@ def _options(of: Described) -> Grid:
         said = {}
     rows = () if kind is None else tuple(options(of.name).values())
     must = () if kind is None else needed(of.name)
+    example = example or ",".join(f"{name}=..." for name in must)
     return Grid(
         "Options",
         ("option", "default", "accepts"),
@@ -222,8 +270,8 @@ def metric_json(of: Described) -> Tree:
     >>> metric_json(Described("f"))["metrics"][0]["name"]
     'f'
     """
-    own = () if of.standard is None else (_Metric(of.standard, ()),)
-    family = () if of.standard is not None or of.family is None else (of.family,)
+    own = tuple(_Metric(one, ()) for one in of.formulas)
+    family = () if own or of.family is None else (of.family,)
     return METRICS.tree(metrics=own, families=family)
 
 
