@@ -164,3 +164,12 @@ def test_work_is_bounded() -> None:
 
     assert answer(certificate(searched(["<=", 0, ["-", "P", "P"]]))) == "does not hold"
     assert answer(certificate(*[searched(knot)] * 50)) in {"holds", "does not hold"}
+
+
+def test_what_no_cell_is_in_and_ends_that_cross_refute_no_table() -> None:
+    assert (
+        answer(certificate({"unknowns": [given("x")], "never": [["==", 1, 2]]})) == "does not hold"
+    )
+    assert answer(certificate({"unknowns": [], "never": [["==", 1, 2]]})) == "does not hold"
+    crossed = {"unknowns": [given("P", 0), given("x", low="2", high="1")], "never": []}
+    assert answer(certificate(crossed)) == "no certificate"

@@ -208,6 +208,8 @@ def _unknowns(case: object, cells: list[Ends]) -> Unknowns:
         _want(isinstance(name, str) and name not in found, "names of unknowns: each once")
         _want(isinstance(whole, bool), f"{str(name)[:40]}: whole, true or false")
         low, high = (None if one.get(key) is None else _number(one[key]) for key in ("low", "high"))
+        crossed = low is not None and high is not None and low > high
+        _want(not crossed, f"{str(name)[:40]}: its low end is above its high end")
         own: Limits = (None, None) if at is None else cells[_place(at, len(cells))]
         found[str(name)] = (*_tighter((low, high), own, whole=bool(whole)), bool(whole))
     return found
@@ -228,6 +230,8 @@ def _searched(case: dict[str, object], unknowns: Unknowns, work: Work) -> str:
         fits = len(one) == 3 and str(one[0]) in {"==", "<="}  # noqa: PLR2004  # a relation of two
         _want(fits, "a claim: expected [== or <=, left, right]")
         size += _check_tree(one[1:], unknowns)
+    if all(_object(one).get("cell") is None for one in _list(case, "unknowns")):
+        return "none of its unknowns is a cell"
     start = _ends_of_all(claims, unknowns, work, size)
     if isinstance(start, str):
         return start
