@@ -512,3 +512,13 @@ def test_what_makes_the_judge_favour_a_system_is_regressed_too(shell: Shell) -> 
     slope = np.polyfit(apart("words"), apart("judge") - apart("human"), 1)[0]
     assert effect["slope"] == pytest.approx(slope, abs=1e-12)
     assert effect["interval"]["low"] > 0
+
+
+def test_a_share_of_few_labels_has_no_end_outside_0_and_1(shell: Shell) -> None:
+    shell.write("runs.csv", "id,passed,human\na,1,1\nb,1,0\n")
+
+    found = json.loads(shell(*BESIDE, "--format", "json").out)
+
+    ends = {one["name"]: one["interval"] for one in found["worth"]}
+    shares = [ends[name] for name in ("sensitivity", "specificity", "precision", "agreement")]
+    assert [(one["low"], one["high"]) for one in shares] == [(0, 1)] * 4

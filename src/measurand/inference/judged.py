@@ -324,7 +324,10 @@ def _widened(found: Estimated, labelled: Sequence[Sample], plan: Plan) -> Estima
         return evolve(found, interval=wide)
     low, high = metric_of(found.definition).low, metric_of(found.definition).high
     value = float(found.score.value)
-    ends = max(wide.low, low or -inf), min(wide.high, inf if high is None else high)
+    ends = (
+        max(wide.low, -inf if low is None else low),
+        min(wide.high, inf if high is None else high),
+    )
     return evolve(found, interval=Interval(min(ends[0], value), max(ends[1], value), plan.level))
 
 
