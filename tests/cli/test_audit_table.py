@@ -353,3 +353,10 @@ def test_a_definition_that_init_proposes_can_be_written_in_its_place(shell: Shel
     assert "no number is frozen" in nothing.err
     assert shell("check", "claims.toml").code == 0
     assert shell("lock", "claims.toml").out.startswith("claims.lock.json: 2 numbers are locked")
+
+
+def test_of_two_files_of_samples_none_is_left_out_unseen(three: Shell) -> None:
+    ran = three("audit", "table.md", "--data", "gold.csv", "--data", "rules.csv")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "--data: expected one file, got gold.csv and rules.csv" in ran.err

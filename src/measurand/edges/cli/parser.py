@@ -8,6 +8,7 @@ other, and shown by --help-all alone, so that the help of a command fits two scr
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from measurand.edges.cli.converters import refuse_choice
@@ -175,13 +176,29 @@ def _add_field(
         to.add_argument(
             *flags,
             dest=path,
-            action="append" if spelling.count == "several" else "store",
+            action="append" if spelling.count == "several" else _OneFile,
             type=_typed(spelling),
             metavar=metavar,
             required=spelling.required and spelling.either is None,
             default=argparse.SUPPRESS,
             help=text,
         )
+
+
+class _OneFile(argparse.Action):
+    """Take the last of several words, but of no files: one would be left out unseen."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002  # the signature is argparse's
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        before: object = getattr(namespace, self.dest, values)
+        if isinstance(values, Path) and before != values:
+            raise argparse.ArgumentError(self, f"expected one file, got {before} and {values}")
+        setattr(namespace, self.dest, values)
 
 
 def _help(one: Field, spelling: Spelling) -> str:
