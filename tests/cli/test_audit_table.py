@@ -360,3 +360,16 @@ def test_of_two_files_of_samples_none_is_left_out_unseen(three: Shell) -> None:
 
     assert (ran.code, ran.out) == (2, "")
     assert "--data: expected one file, got gold.csv and rules.csv" in ran.err
+
+
+@pytest.mark.parametrize("labels", [("Ours (small)", "Ours (large)"), ("Ours [a]", "Ours [b]")])
+def test_predictions_that_may_be_of_two_rows_are_of_neither(
+    shell: Shell, labels: tuple[str, str]
+) -> None:
+    shell.write("t.md", f"| | Accuracy |\n|-|-|\n| {labels[0]} | 70.0 |\n| {labels[1]} | 80.0 |\n")
+    shell.write("d.csv", two({"Ours": "Ours"}))
+
+    ran = shell("audit", "t.md", "--data", "d.csv", "--field", "pred=Ours")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "expected whose the predictions are, of the rows" in ran.err

@@ -8,6 +8,7 @@ class, a key of the data nor their file has is not computed, and where none has,
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import file_digest
 from itertools import chain, islice
@@ -364,15 +365,21 @@ def _none(labels: Sequence[str], names: Sequence[str], what: str) -> NoReturn:
 
 
 def _matched(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
-    """Match labels of rows with names: as they stand, else without what is beside them."""
+    """Match labels of rows with names: as they stand, else without what is beside them.
+
+    What may be of several rows is of none.
+    """
     found: dict[str, str] = {}
     for plain in (str, _plain, _short):
         by_name: dict[str, list[str]] = {}
         for name in names:
             by_name.setdefault(plain(name), []).append(name)
-        for label in labels:
+        left = [label for label in labels if label not in found]
+        alike = Counter(map(plain, left))
+        for label in left:
             same = by_name.get(plain(label), [])
-            if label not in found and len(same) == 1 and same[0] not in found.values():
+            sure = len(same) == 1 and alike[plain(label)] == 1
+            if sure and same[0] not in found.values():
                 found[label] = same[0]
     return {label: found[label] for label in labels if label in found}
 
