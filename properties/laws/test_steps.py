@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from measurand.algebra.law import Broken, Holds
 from measurand.evidence.matching import MultisetMatch, SetMatch
+from measurand.evidence.normalise import Step
 from measurand.evidence.observation import Observation
 from measurand.evidence.span_matching import Assign, Scope, SpanMatch
 from measurand.laws.case import Case, DefinitionLaw
@@ -28,6 +29,7 @@ from properties.strategies.observations import pipelines
 EQUALS = st.sampled_from([SetMatch(), MultisetMatch()])
 STRICT = st.builds(SpanMatch, scope=st.sampled_from(Scope), assign=st.sampled_from(Assign))
 KEYS = ((), ("sample",), ("document",), ("document", "sample"))
+SQUAD = (Step.SQUAD,)
 LAWS = (MISSING_PREDICTION, REPEATED_PREDICTION, WRONG_PREDICTION)
 
 
@@ -42,6 +44,13 @@ definitions = st.one_of(
         for metric in (Precision, Recall, Jaccard)
     ),
 )
+
+
+def test_a_wrong_prediction_stays_one_where_articles_and_marks_are_dropped() -> None:
+    definition = F(beta=Fraction(1), observation=Observation(match=SetMatch(), normalise=SQUAD))
+    case = Case(corpus=(Sample(id="1", gold=("a",), predicted=()),), rest=(), at=0, item=0)
+
+    assert WRONG_PREDICTION.check(definition, case) == Holds()
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)

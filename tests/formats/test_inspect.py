@@ -152,8 +152,8 @@ def test_another_word_is_no_number(tmp_path: Path) -> None:
     raw = log(entry(scores={"match": {"value": "yes"}}))
 
     assert fault(tmp_path, raw, SCORED) == (
-        "a.json: $.samples[0].numbers.match: expected a number, got 'yes': "
-        "a number stands without quotes"
+        "a.json: $.samples[0].numbers.match: expected a number, got 'yes': say what it stands for: "
+        "--word yes=NUMBER (or none), or words in the fields of a claims file"
     )
 
 

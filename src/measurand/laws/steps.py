@@ -99,19 +99,23 @@ def repeated_item(how: Observation, sample: Sample, at: int) -> Item | None:
     return spent[wrapped(at, spent)] if spent else None
 
 
+_UNHEARD = "unheard"
+"""A word that stays one when articles and marks are dropped, as a mark alone would not."""
+
+
 def stranger(how: Observation, _sample: Sample, _at: int) -> Item:
     """Make an answer that no gold item is like, of the shape that is observed.
 
     >>> stranger(Observation(unit=("aspect",)), Sample(id="1"), 0)
-    Slots(entries=(('aspect', '?'),))
+    Slots(entries=(('aspect', 'unheard'),))
     """
     if isinstance(how.match, SpanMatch) or how.classes.kind is ClassKind.LABEL:
-        return Span(FAR, FAR + 1, "?")
+        return Span(FAR, FAR + 1, _UNHEARD)
     names = {*how.unit, *([how.classes.name] if how.classes.kind is ClassKind.FIELD else [])}
     for slot in how.sides.answer_unit or ():
         names.update(slot.names if isinstance(slot, First) else (slot,))
     names.update(condition.slot for condition in how.sides.answer_keep)
-    return Slots.of(dict.fromkeys(names, "?")) if names else "?"
+    return Slots.of(dict.fromkeys(names, _UNHEARD)) if names else _UNHEARD
 
 
 def _added(definition: Definition, case: Case, choice: Choice) -> tuple[Score, Score] | None:

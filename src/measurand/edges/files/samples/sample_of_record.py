@@ -386,7 +386,7 @@ def _number(value: Json, words: Mapping[str, Fraction | None]) -> Fraction | Non
     if isinstance(value, str):
         if value.strip() in words:
             return words[value.strip()]
-        raise expected("a number", value, hint=what_means(value))
+        raise expected("a number", value, hint=_quoted(value) or what_means(value))
     if isinstance(value, dict) and isinstance(value.get("value"), str):
         return ratio(value["value"])
     if isinstance(value, dict) and isinstance(value.get("undefined"), str):
@@ -401,6 +401,14 @@ def _inside(path: Path, read: Callable[[Json], T], value: Json) -> T:
     except FaultError as error:
         place = path.place + error.fault.path.removeprefix("$")
         raise FaultError(evolve(error.fault, path=place)) from None
+
+
+def _quoted(text: str) -> str:
+    try:
+        float(text)
+    except ValueError:
+        return ""
+    return "a number stands without quotes"
 
 
 def is_graded(value: Json) -> bool:

@@ -204,7 +204,7 @@ def never_met(
     >>> never_met(source, Path(), [("", "-human"), ("", "+human")])
     ()
     >>> never_met(source, Path(), [("", "-human")])[0].text()
-    "a.jsonl: $.humn: expected a value in some record, got none"
+    'a.jsonl: $.humn: expected a value in some record, got none'
     """
     notes = {text for path, text in matched if not path}
     return tuple(
