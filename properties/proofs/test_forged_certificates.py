@@ -224,10 +224,21 @@ def test_an_adjusted_p_value_is_that_of_holm(raw: list[Fraction], off: Fraction)
     assert verify(_claimed(raw[0], tree, exact + off / 10**6))["answer"] == "holds"
 
 
+CELL: JsonTree = {
+    "row": "a",
+    "column": "P",
+    "printed": "80.1%",
+    "unit": "%",
+    "rounding": "decimal",
+}
+
+
 def _claimed(x: Fraction, tree: object, p: Fraction) -> JsonTree:
     one = {"name": "x", "cell": None, "low": str(x), "high": str(x), "whole": False}
-    case = {"unknowns": [one], "never": [["==", tree, written(p)]]}
-    return {"certificate": 1, "cells": [], "cases": [case]}
+    # A certificate is of some cell: this one decides nothing.
+    cell = {"name": "y", "cell": 0, "low": None, "high": None, "whole": False}
+    case = {"unknowns": [one, cell], "never": [["==", tree, written(p)]]}
+    return {"certificate": 1, "cells": [CELL], "cases": [case]}
 
 
 # What is changed in one place has to be a proof again, or is not accepted. Numbers that meet a
