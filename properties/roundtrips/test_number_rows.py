@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -61,6 +62,11 @@ def rows_of(
 @example(NUMERIC[0], [(0.1, -0.0), (1e-7, 0.0), (1e22, 0.5)])
 def test_sums_of_pairs_are_those_of_samples(text: str, rows: list[tuple[float, float]]) -> None:
     hold(text, rows)
+
+
+@pytest.mark.parametrize("text", NUMERIC)
+def test_columns_of_other_digits_are_summed_too(text: str) -> None:
+    hold(text, [(0.1, 0.25), (1.5, 2.0), (3.0, -0.125)])
 
 
 @given(st.sampled_from(SWEPT), rows_of(ANY, LABELS) | rows_of(WHOLE, LABELS))

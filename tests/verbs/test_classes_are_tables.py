@@ -95,6 +95,12 @@ def test_a_positive_label_is_none_of_a_table() -> None:
         m.f1([0, 1], [0, 1], average=None, positive=1)
 
 
+@pytest.mark.parametrize("average", ["macr", ["macro"], 3])
+def test_another_average_is_refused(average: object) -> None:
+    with pytest.raises(m.InvalidInputError, match="None for each class by itself"):
+        m.f1([0, 1], [0, 1], average=average)  # type: ignore[call-overload]  # as is refused
+
+
 def test_a_table_shows_itself() -> None:
     table = m.by_class(GOLD, [*SAID[:3], None])
 

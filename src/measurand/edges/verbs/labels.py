@@ -13,7 +13,7 @@ from measurand.edges.verbs.scoring import every_number
 from measurand.values.suggest import did_you_mean
 
 Averaging = Literal["macro", "micro", "weighted", "samples"]
-_AVERAGES: Mapping[object, str] = {
+_AVERAGES: Mapping[str, str] = {
     "macro": "macro[class]",
     "micro": "micro",
     "weighted": "weighted[class]",
@@ -126,10 +126,10 @@ def _of_classes(name: str, columns: Columns, average: object) -> Number | Classe
         return classes_of(columns, (name,))
     if average == "":
         return _one(columns, name)
-    if average not in _AVERAGES:
-        hint = did_you_mean(str(average), map(str, _AVERAGES)).removeprefix(": ")
+    if not isinstance(average, str) or average not in _AVERAGES:
+        hint = did_you_mean(str(average), _AVERAGES).removeprefix(": ")
         hint = hint or "positive=LABEL gives that of one class"
-        expected = f"one of {', '.join(map(str, _AVERAGES))}, or None for each class by itself"
+        expected = f"one of {', '.join(_AVERAGES)}, or None for each class by itself"
         raise invalid("average", repr(average), expected, hint)
     if columns.positive is not None:
         raise invalid("average", f"{average!r} and positive", "one of the two")

@@ -56,15 +56,29 @@ def shares_of_counts(sheet: Sheet) -> Iterator[Finding]:
     >>> found[0].because
     'not reproducible: 12 of 48 prints as 25.0%; printed 25.1%'
     """
+    for row, column, printed, counts in counted_shares(sheet):
+        if row.kind is Kind.BODY and dict(column.options).get("of") != "group":
+            yield from _share(row, column, printed, counts)
+
+
+def counted_shares(sheet: Sheet) -> Iterator[tuple[Row, Column, Printed, tuple[int, int]]]:
+    """Give each share that is printed beside its count and its total, both whole numbers.
+
+    >>> columns = (Column(name="k", role=Role.HITS), Column(name="n", role=Role.SAMPLES),
+    ...            Column(name="%", role=Role.RATE, of=("k", "n")))
+    >>> cells = (("k", "1"), ("n", "4"), ("%", "25%"))
+    >>> row = Row(label="a", cells=tuple((name, Printed.parse(text)) for name, text in cells))
+    >>> [counts for *_, counts in counted_shares(Sheet(columns=columns, rows=(row,)))]
+    [(1, 4)]
+    """
     for row, column, printed in sheet.cells(Role.RATE):
-        of_group = dict(column.options).get("of") == "group"
-        if len(column.of) != _BOTH or row.kind is not Kind.BODY or of_group:
+        if len(column.of) != _BOTH:
             continue
         count, total = (row.cell(name) for name in column.of)
         if count is None or total is None or count.value < 0 or total.value <= 0:
             continue
         if count.value.denominator == total.value.denominator == 1:
-            yield from _share(row, column, printed, (int(count.value), int(total.value)))
+            yield row, column, printed, (int(count.value), int(total.value))
 
 
 def _share(

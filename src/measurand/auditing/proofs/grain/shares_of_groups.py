@@ -17,18 +17,18 @@ from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.auditing.proofs.finding import Clash, Exhausted, Finding, Rule, Witness
 from measurand.auditing.proofs.grain.cells import printed_as, rounding_of
-from measurand.auditing.proofs.grain.shares_of_counts import fewer_total
-from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
+from measurand.auditing.proofs.grain.shares_of_counts import counted_shares, fewer_total
+from measurand.auditing.proofs.sheet import Column, Row, Sheet
 from measurand.values.printed import Printed, Rounding
 from measurand.values.verdict import Verdict
 
-_BOTH = 2
 ASSUMED = "a percentage is of the n of its group, or of fewer whose value is known"
 
 
 def shares_of_groups(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each share of a group (`of=group`) whether some total gives it.
 
+    >>> from measurand.auditing.proofs.sheet import Role
     >>> columns = (Column(name="k", role=Role.HITS), Column(name="n", role=Role.SAMPLES),
     ...            Column(name="%", role=Role.RATE, of=("k", "n"), options=(("of", "group"),)))
     >>> cells = (("k", "15"), ("n", "74"), ("%", "21.3%"))
@@ -37,14 +37,9 @@ def shares_of_groups(sheet: Sheet) -> Iterator[Finding]:
     >>> found[0].because
     'not reproducible: 15 of 74 prints as 20.3%, of 71 as 21.1% and of 70 as 21.4%; printed 21.3%'
     """
-    for row, column, printed in sheet.cells(Role.RATE):
-        if len(column.of) != _BOTH or dict(column.options).get("of") != "group":
-            continue
-        count, total = (row.cell(name) for name in column.of)
-        if count is None or total is None or count.value < 0 or total.value <= 0:
-            continue
-        if count.value.denominator == total.value.denominator == 1:
-            yield from _share(row, column, printed, (int(count.value), int(total.value)))
+    for row, column, printed, counts in counted_shares(sheet):
+        if dict(column.options).get("of") == "group":
+            yield from _share(row, column, printed, counts)
 
 
 def _share(
