@@ -201,6 +201,24 @@ def test_chances_are_those_of_all_draws(
         assert found(f"{name}(k={k},drawing={drawing})", corpus) == expected
 
 
+_ANSWERS = st.lists(st.sampled_from(("4", "4.0", "true", "", "a")), min_size=1, max_size=5)
+
+
+@given(gold=_ANSWERS, said=_ANSWERS, k=st.integers(1, 5))
+@example(gold=["4"], said=["4.0", "4"], k=1)
+def test_answers_are_right_by_gold_as_verdicts_say(
+    gold: list[str], said: list[str], k: int
+) -> None:
+    verdicts = tuple("true" if one in gold else "false" for one in said)
+    name = f"pass_at_k(k={k},few=asked"
+
+    by_gold = found(
+        f"{name},right=gold)", (Sample(id="1", gold=tuple(gold), predicted=tuple(said)),)
+    )
+
+    assert by_gold == found(f"{name})", (Sample(id="1", predicted=verdicts),))
+
+
 @given(st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=4))
 @example([("a", ["The", "a cat"])])
 def test_the_scores_of_squad_are_definitions_of_this_family(

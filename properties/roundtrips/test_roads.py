@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from measurand.edges.files import Bad, Event, ReadOptions, Rest, parts_of, read_fast
 from measurand.edges.files.formats.jsonl import record_type
+from measurand.edges.files.samples.labels import Looked
 from measurand.edges.files.samples.part import Part, Shared
 from measurand.edges.files.sources.reading import part_events
 from measurand.evidence.source import Fields, Source
@@ -42,7 +43,8 @@ def both(raw: bytes, unit: tuple[str, ...]) -> tuple[Found[Event], Found[object]
         for event in read_fast(_part(folder, fast), record, take):
             take(event)
         # Nobody looks at other slots for a definition of this unit.
-        return (slow, general.doubt(unit or None)), (quick, fast.doubt(unit or None))
+        looked = Looked(slots=unit or None)
+        return (slow, general.doubt(looked)), (quick, fast.doubt(looked))
 
 
 def _part(folder: str, shared: Shared) -> Part:

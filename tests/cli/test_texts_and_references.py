@@ -192,6 +192,40 @@ def test_a_cell_of_verdicts_that_may_be_a_list_is_not_taken_for_one(shell: Shell
     assert value(score(shell, "runs.csv", *words, "--input", "lists=json")) == "1/2"
 
 
+@pytest.mark.parametrize("gold", [1, 42, ["42"], True])
+def test_gold_that_is_not_read_is_of_any_type(shell: Shell, gold: object) -> None:
+    shell.write("runs.jsonl", lines({"id": "1", "gold": gold, "passed": [True, False]}))
+    said = ("--field", "pred=passed", "-d")
+
+    assert value(score(shell, "runs.jsonl", *said, "pass_at_k(k=1)")) == "1/2"
+
+
+def test_gold_that_is_read_is_of_the_type_of_answers(shell: Shell) -> None:
+    shell.write("runs.jsonl", lines({"id": "1", "gold": 1, "passed": [True, False]}))
+    asked = ("-d", "pass_at_k(k=1)", "-d", "pass_at_k(k=1,right=gold)")
+
+    run = score(shell, "runs.jsonl", "--field", "pred=passed", *asked)
+
+    assert run.code == 2
+    assert "expected labels of one type, got gold with numbers 0 or 1" in run.err
+
+
+def test_repeats_of_lm_eval_are_right_by_the_target_of_each(shell: Shell) -> None:
+    # Of 2, 0 and 1 right ones of 3: 1 - C(1, 2) / C(3, 2), 0 and 1 - C(2, 2) / C(3, 2).
+    said = {"4": ["4", "5", "4"], "7": ["6", "6", "6"], "9": ["8", "9", "8"]}
+    row = {"filter": "keep", "arguments": [["q", {"until": []}]]}
+    rows = [
+        {**row, "doc_id": at, "target": target, "filtered_resps": repeats}
+        for at, (target, repeats) in enumerate(said.items())
+    ]
+    shell.write("samples_t.jsonl", lines(*rows))
+    said_where = ("--field", "pred=filtered_resps", "-d")
+
+    run = score(shell, "samples_t.jsonl", *said_where, "pass_at_k(k=2,right=gold)")
+
+    assert value(run) == "5/9"
+
+
 @pytest.mark.parametrize("deep", [False, True])
 def test_lm_eval_gives_all_repeats_of_a_document(shell: Shell, *, deep: bool) -> None:
     # Of 2, 0 and 3 right ones of 3: 1 - C(1, 2) / C(3, 2), 0 and 1.

@@ -292,6 +292,31 @@ def test_another_answer_than_the_right_one_is_wrong() -> None:
     assert evaluate(parse("pass_at_k(k=1,right=4)"), [task]) == Defined(Fraction(1, 4))
 
 
+@pytest.mark.parametrize("answer", ["42", "Paris", ""])
+def test_an_answer_is_no_verdict(answer: str) -> None:
+    task = Sample(id="1", gold=("42",), predicted=("true", answer))
+
+    with pytest.raises(ValueError, match="verdicts true and false, as right=true is: got"):
+        evaluate(parse("pass_at_k(k=1)"), [task])
+
+
+def test_generations_that_are_a_gold_item_are_right_by_gold() -> None:
+    tasks = [
+        Sample(id="1", gold=("4", "four"), predicted=("4", "5", "four", "4.0")),
+        Sample(id="2", gold=("7",), predicted=("4", "4", "4", "4")),
+        Sample(id="3", gold=(), predicted=("4", "4", "4", "4")),
+    ]
+
+    # 2 of 4 are right, and 0 of 4; nothing says what is right of the third.
+    assert evaluate(parse("pass_at_k(k=1,right=gold)"), tasks) == Defined(Fraction(1, 4))
+    assert evaluate(parse("pass_at_k(k=3,right=gold)"), tasks) == Defined(Fraction(1, 2))
+
+
+def test_gold_is_not_right_by_itself() -> None:
+    with pytest.raises(ValueError, match="generations beside the gold"):
+        parse("pass_at_k(k=1,generations=gold,right=gold)")
+
+
 @pytest.mark.parametrize(("c", "n"), [("3", "2"), ("1/2", "2"), ("-1", "2")])
 def test_counts_that_cannot_be_are_refused(c: str, n: str) -> None:
     task = Sample(id="1", amounts=(("c", Fraction(c)), ("n", Fraction(n))))

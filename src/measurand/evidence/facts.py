@@ -33,6 +33,11 @@ class Reads(ABC):
         """Say what all that it reads is made of, where files do not tell; `none`: of numbers."""
         return ""
 
+    @property
+    def sides(self) -> tuple[str, ...] | None:
+        """Name the lists of items that it reads, of which labels are compared; None: it may any."""
+        return None
+
     @abstractmethod
     def see(self, sample: Sample) -> Fact | Excluded:
         """Observe a sample, or say why it is left out.

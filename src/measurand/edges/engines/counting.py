@@ -6,7 +6,7 @@ Parquet down to DuckDB where that is asked for); and sample by sample, which rea
 gives the bags of evidence that the last one gives; faults are always those of the last one.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from measurand.edges.engines.fast_counts import hot
 from measurand.edges.engines.partial import MOST_FAULTS
@@ -23,6 +23,7 @@ from measurand.edges.files import (
 )
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.format import PartCounter
+from measurand.edges.files.samples.labels import Looked
 from measurand.edges.files.samples.part import Shared
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
@@ -88,16 +89,16 @@ class Notes:
         if self.total % TICK == 0:
             self.tick(self.total)
 
-    def end(self, file: str, shared: Shared, slots: Collection[str] | None = None) -> None:
+    def end(self, file: str, shared: Shared, looked: Looked | None = None) -> None:
         """Say so where a source had no records, or none that has what is filtered by.
 
-        Or where its labels are in doubt, in slots that are looked at.
+        Or where its labels are in doubt, of those that are looked at.
         """
         if not self.total:
             self.note(no_records(file))
         elif shared.where.absent is not None and self.absent == self.total:
             self.note(Bad((shared.where.absent,)))
-        if (doubt := shared.doubt(slots)) is not None:
+        if (doubt := shared.doubt(looked)) is not None:
             self.note(Bad((doubt,)))
 
 

@@ -20,7 +20,7 @@ from returns.result import Failure, Result
 
 from measurand.edges.engines.checkpoints import Checkpoints, RefusedError, checkpoints
 from measurand.edges.engines.cluster import ClusterError
-from measurand.edges.engines.fast_counts import slots_of
+from measurand.edges.engines.fast_counts import looked_at
 from measurand.edges.engines.partial import (
     MOST_FAULTS,
     Lack,
@@ -211,7 +211,7 @@ class Sum:
             faults += lost_labels(self.source, root, matched)
             faults += never_met(self.source, root, matched)
         kinds = {kind for partial in told for kind in partial.kinds}
-        in_doubt = doubt(kinds, slots_of(self.source, self.wanted))
+        in_doubt = doubt(kinds, looked_at(self.source, self.wanted))
         if in_doubt is not None:
             faults.append(in_doubt)
         unfit: dict[int, Lack] = {}

@@ -17,7 +17,9 @@ from measurand.edges.engines.pushdown import pushed
 from measurand.edges.engines.record_counts import Look, Reading, Row, reading
 from measurand.edges.engines.run import ignored
 from measurand.edges.files import Event, Part, ReadOptions, fast_type
+from measurand.edges.files.samples.labels import Looked
 from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
+from measurand.evidence.facts import Reads
 from measurand.evidence.matching import MultisetMatch, SetMatch
 from measurand.evidence.normalise import Passes
 from measurand.evidence.observation import (
@@ -29,10 +31,11 @@ from measurand.evidence.observation import (
     Together,
 )
 from measurand.evidence.observe import plain_evidence
+from measurand.evidence.paths import parse_joined
 from measurand.evidence.sides import Sides, WildKind
 from measurand.evidence.source import Source
 from measurand.metrics.needs import Need
-from measurand.values.sample import PREDICTED
+from measurand.values.sample import GOLD, PREDICTED
 
 _MOST = 2**16
 _NO_ANSWER = Excluded("no answer")
@@ -125,17 +128,32 @@ def hot(source: Source, wanted: Sequence[Need], options: ReadOptions) -> Hot | N
     return Hot(found, places)
 
 
-def slots_of(source: Source, wanted: Sequence[Need]) -> Collection[str] | None:
-    """List the slots that plain definitions look at; None where they may look at any.
+def looked_at(source: Source, wanted: Sequence[Need]) -> Looked:
+    """Say at which labels definitions look: in which slots, and of which sides.
 
     >>> from measurand.metrics.needs import Slice
-    >>> slots_of(Source(path="a.jsonl"), [Need(Slice("a", (), Observation(unit=("aspect",))))])
-    frozenset({'aspect'})
+    >>> looked_at(Source(path="a.jsonl"), [Need(Slice("a", (), Observation(unit=("aspect",))))])
+    Looked(slots=frozenset({'aspect'}), sides=None)
     """
+    return Looked(_slots_of(source, wanted), _sides_of(source, wanted))
+
+
+def _slots_of(source: Source, wanted: Sequence[Need]) -> Collection[str] | None:
     names = (PREDICTED, *(name for name, _ in source.fields.lists))
     looked = [_plain(need.slice.observing, names) for need in wanted]
     units = [one.unit for parts in looked for one in parts]
     return frozenset(chain.from_iterable(units)) if all(looked) and all(units) else None
+
+
+def _sides_of(source: Source, wanted: Sequence[Need]) -> Collection[str] | None:
+    parts = [need.slice.observing for need in wanted]
+    each = [part for one in parts for part in (one.parts if isinstance(one, Together) else (one,))]
+    looked = [one.sides if isinstance(one, Reads) else None for one in each]
+    if None in looked:
+        return None
+    at = {GOLD: source.fields.gold, PREDICTED: source.fields.pred, **dict(source.fields.lists)}
+    texts = [at[name] for names in looked for name in names or () if name in at]
+    return frozenset(path.text for text in texts for path in parse_joined(text))
 
 
 def _lines(source: Source, looks: Sequence[Look], options: ReadOptions) -> Reading | None:

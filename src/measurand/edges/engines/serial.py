@@ -8,7 +8,7 @@ from toolz import groupby
 
 from measurand.edges.engines.counting import Notes, Reader
 from measurand.edges.engines.driver import sharded
-from measurand.edges.engines.fast_counts import slots_of
+from measurand.edges.engines.fast_counts import looked_at
 from measurand.edges.engines.partial import MOST_FAULTS, Lost, Partial
 from measurand.edges.engines.run import Run, Watch
 from measurand.edges.engines.source_results import Given, gathered, reading_of
@@ -132,7 +132,7 @@ def _source(
             reader.read(part)
     except SignatureError as error:
         return Given(name, {}, Reading(), (misnamed(error),)).at(source.path)
-    notes.end(source.path, shared, slots_of(source, wanted))
+    notes.end(source.path, shared, looked_at(source, wanted))
     if run.options.limit is None:
         notes.faults += lost_labels(source, run.root, shared.matched)
         notes.faults += never_met(source, run.root, shared.matched)

@@ -2,7 +2,8 @@
 
 A task gives how many generations there are (n) and how many of them are right (c): two numbers that
 were counted before (`total`, `correct`), or a list of verdicts (`generations`), of which those that
-are equal to `right` are right. What is asked is the chance that of k generations one is right, or
+are equal to `right` are right; with `right=gold` a list of answers, of which those that are a gold
+item of the task are right. What is asked is the chance that of k generations one is right, or
 all are; the metric is its mean over tasks.
 
 The chance that k of n generations, drawn without putting one back, has no right one is
@@ -24,7 +25,7 @@ from measurand.evidence.facts import Reads
 from measurand.evidence.keying import UnfitSampleError
 from measurand.metrics.family import About, SampleMean, counts
 from measurand.values.items import item_text
-from measurand.values.sample import PREDICTED, Sample
+from measurand.values.sample import GOLD, PREDICTED, Sample
 
 
 class Few(Enum):
@@ -38,6 +39,7 @@ class Few(Enum):
     ASKED = "asked"
 
 
+_TRUTHS = ("true", "false")
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,20}(\.[0-9]{0,20})?")
 
 
@@ -58,6 +60,8 @@ class Attempts(Reads):
     >>> task = Sample(id="1", amounts=(("c", Fraction(2)), ("n", Fraction(3))))
     >>> Attempts(total="n", correct="c").see(task)
     (3, 2)
+    >>> Attempts(right="gold").see(Sample(id="1", gold=("7",), predicted=("7", "9", "7")))
+    (3, 2)
     """
 
     total: str = ""
@@ -76,11 +80,19 @@ class Attempts(Reads):
         """Say what is read: numbers, or verdicts as raters give them."""
         return "none" if self.total else "ratings"
 
+    @property
+    def sides(self) -> tuple[str, ...] | None:
+        """Say which labels are compared: the generations, and gold where it says what is right."""
+        if self.total:
+            return ()
+        return (self.generations, GOLD) if self.right == GOLD else (self.generations,)
+
     def see(self, sample: Sample) -> Fact | Excluded:
         """Count generations; a task without any is left out.
 
         Raises UnfitSampleError for counts that cannot be, for fewer generations than needed, and
         for one that is what `right` says, written otherwise (1.0 or true for 1): neither is meant.
+        Nor is an answer where `right` is a truth value, of which it is neither.
         """
         seen = self._counted(sample) if self.columns else self._listed(sample)
         if isinstance(seen, Excluded):
@@ -113,7 +125,16 @@ class Attempts(Reads):
         if items is None:
             return Excluded(sample.reason(self.generations) or "no generation")
         texts = [item_text(one) for one in items]
+        if self.right == GOLD:
+            gold = {item_text(one) for one in sample.gold}
+            return (
+                (len(texts), sum(text in gold for text in texts)) if gold else Excluded("no gold")
+            )
         for text in texts:
+            if self.right in _TRUTHS and _verdict(text) not in {0, 1}:
+                message = f"verdicts true and false, as right={self.right} is: got {text[:40]!r}"
+                hint = "say which answers are right: right=gold, those that are a gold item of it"
+                raise UnfitSampleError(message, hint)
             if text != self.right and _verdict(text) == _verdict(self.right):
                 message = f"verdicts that are written as right={self.right} is: got {text}"
                 raise UnfitSampleError(message, f"say right={text}, or write them alike")
@@ -137,15 +158,22 @@ def _verdict(text: str) -> str | Fraction:
 class OfAttempts(SampleMean):
     """A chance of k of the generations of a task: a base.
 
-    Raises ValueError for a k below 1, and where one of `total` and `correct` is named alone.
+    Raises ValueError for a k below 1, where one of `total` and `correct` is named alone, and where
+    generations that are gold would be right by gold.
     """
 
     k: int = field(validator=validators.ge(1))
     total: str = ""
     correct: str = field(default="")
     generations: str = PREDICTED
-    right: str = "true"
+    right: str = field(default="true")
     few: Few = Few.REFUSED
+
+    @right.validator
+    def _not_by_itself(self, _attribute: "Attribute[str]", value: str) -> None:
+        if value == self.generations == GOLD:
+            message = "generations beside the gold that says which are right: got generations=gold"
+            raise ValueError(message)
 
     @correct.validator
     def _both(self, _attribute: "Attribute[str]", value: str) -> None:
@@ -194,6 +222,9 @@ _NOBODY = "no task has k generations"
 @frozen(kw_only=True, cache_hash=True)
 class PassAtK(OfAttempts):
     """The chance that of k generations of a task at least one is right: pass@k.
+
+    Of a list, those generations are right that are equal to `right`, or to a gold item of their
+    task (`right=gold`; a task without gold is left out).
 
     A rate from 0 to 1, on average over tasks. Without bias unless `drawing=replaced`, which is what
     1 - (1 - c / n) ** k gives. With k=1 both are the share of right generations.

@@ -16,6 +16,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
+from attrs import frozen
+
 from measurand.edges.files.json.value import Json, Number, label_text, short_decimal
 from measurand.evidence.formats import LABELS, format_named
 from measurand.evidence.paths import parse_joined
@@ -243,18 +245,36 @@ def by_value(label: Label) -> Label:
     return int(number) if number.denominator == 1 else Number(short_decimal(str(label)))
 
 
-def doubt(kinds: Iterable[Kind], slots: Collection[str] | None = None) -> Fault | None:
+@frozen
+class Looked:
+    """Which labels are looked at: of which sides, by their paths, and slots (None: of all).
+
+    >>> [Looked(sides=some).at(("gold", "", INTEGER)) for some in (None, {"passed"})]
+    [True, False]
+    """
+
+    slots: Collection[str] | None = None
+    sides: Collection[str] | None = None
+
+    def at(self, kind: Kind) -> bool:
+        """Tell whether labels of a kind are looked at."""
+        side, slot, _ = kind
+        beside = self.slots is None or slot in {"", *self.slots}
+        return beside and (self.sides is None or side in self.sides)
+
+
+def doubt(kinds: Iterable[Kind], looked: Looked | None = None) -> Fault | None:
     """Say which labels of a source may be one or two; None where none are in doubt.
 
-    `slots` are those that are looked at (None: all).
+    `looked` says which are looked at (None: all).
 
     >>> doubt([("gold", "", TRUTH), ("pred", "", BINARY)]).expected
     'labels of one type'
     >>> doubt([("gold", "", INTEGER), ("pred", "", INTEGER)]) is None
     True
     """
-    looked = sorted({one for one in kinds if slots is None or one[1] in {"", *slots}})
-    return next(_doubts(looked), None)
+    kept = sorted({one for one in kinds if looked is None or looked.at(one)})
+    return next(_doubts(kept), None)
 
 
 def _doubts(kinds: Collection[Kind]) -> Iterator[Fault]:

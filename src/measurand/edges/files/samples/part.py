@@ -4,7 +4,7 @@ Parts of a source are read one after the other, or by many at once; what they sa
 filters that met nothing, types of labels) is noted in values that can be united.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
 from io import BufferedReader, BytesIO
@@ -17,7 +17,7 @@ from measurand.edges.files.events import Bad, Event, ReadOptions
 from measurand.edges.files.files import BrokenFileError
 from measurand.edges.files.json.value import FaultError, wrong
 from measurand.edges.files.samples.ids import Ids
-from measurand.edges.files.samples.labels import Kind, Labels, doubt
+from measurand.edges.files.samples.labels import Kind, Labels, Looked, doubt
 from measurand.edges.files.samples.opening import located, opened
 from measurand.edges.files.samples.sample_of_record import Where
 from measurand.evidence.formats import format_named
@@ -84,9 +84,9 @@ class Shared:
         """List of what kinds labels are."""
         return frozenset(self.labels.kinds)
 
-    def doubt(self, slots: Collection[str] | None = None) -> Fault | None:
-        """Say which labels may be one or two, in slots that are looked at (None: in all)."""
-        return doubt(self.labels.kinds, slots)
+    def doubt(self, looked: Looked | None = None) -> Fault | None:
+        """Say which labels may be one or two, of those that are looked at (None: of all)."""
+        return doubt(self.labels.kinds, looked)
 
 
 @frozen(kw_only=True, eq=False)
