@@ -143,6 +143,24 @@ def test_heads_of_several_words_are_one_name(heads: str, names: tuple[str, ...])
     assert table(f"{heads}\n{rows}").header == names
 
 
+@pytest.mark.parametrize(
+    ("heads", "names"),
+    [
+        ("A, % (95% CI) B, % (95% CI)", ("", "A, % (95% CI)", "B, % (95% CI)")),
+        ("Reader A (95 % CI) B [95% CI]", ("Reader", "A (95 % CI)", "B [95% CI]")),
+        ("System Recall F1 (%)", ("System", "Recall", "F1 (%)")),
+    ],
+)
+def test_brackets_belong_to_the_name_before_them(heads: str, names: tuple[str, ...]) -> None:
+    rows = "One 80.1 (75.0-84.2) 70.2 (66.1-74.0)\nTwo 81.1 (76.0-85.2) 71.2 (67.1-75.0)\n"
+    assert table(f"{heads}\n{rows}").header == names
+
+
+def test_brackets_are_columns_of_their_own_where_cells_would_lack_a_name() -> None:
+    rows = "One 80.1 75.0-84.2 70.2 66.1-74.0\nTwo 81.1 76.0-85.2 71.2 67.1-75.0\n"
+    assert table(f"A (CI) B (CI)\n{rows}").header == ("", "A", "(CI)", "B", "(CI)")
+
+
 def test_one_group_alone_is_a_table() -> None:
     found = table("Sign   Patients n = 60\nFemale, n (%)   30 (50.0)\nOld   20 (33.3)")
 

@@ -571,3 +571,33 @@ def test_one_total_over_two_numbers_of_samples() -> None:
     first, other = Printed.parse("55.355"), Printed.parse("54.10")
     assert same_total(first, 215, other, 220).verdict is HOLDS
     assert same_total(first, 215, Printed.parse("54.20"), 220).verdict is REFUTED
+
+
+def averaged(*rows: tuple[str, str, str]) -> Sheet:
+    names = ("A", "B", "Avg")
+    return Sheet(
+        columns=(
+            Column(name="A"),
+            Column(name="B"),
+            Column(name="Avg", role=Role.AVERAGE, of=("A", "B")),
+        ),
+        rows=tuple(
+            Row(
+                label=str(at),
+                cells=tuple(zip(names, map(Printed.parse, row), strict=True)),
+                kind=Kind.RUNS,
+            )
+            for at, row in enumerate(rows)
+        ),
+    )
+
+
+def test_an_average_of_runs_outside_of_its_parts_is_unusual_where_most_are_inside() -> None:
+    inside, outside = ("10.0", "20.0", "17.0"), ("10.0", "20.0", "20.4")
+
+    *_, last = averages(averaged(inside, inside, outside))
+    assert (last.verdict, last.unusual) == (Verdict.UNDECIDED, True)
+    *_, last = averages(averaged(inside, outside))
+    assert (last.verdict, last.unusual) == (Verdict.UNDECIDED, False)
+    *_, last = averages(averaged(outside, inside, inside))
+    assert last.verdict is Verdict.HOLDS

@@ -191,3 +191,42 @@ def test_the_chance_of_a_fit_bounds_that_of_any_choice_of_cells(
     )
 
     assert Fraction(fitting, len(made_up)) <= narrow
+
+
+def parted(columns: Sequence[Sequence[int]], last: Sequence[int]) -> Sheet:
+    """Make up a table of unknown columns, with a row of totals."""
+    names = [f"c{at}" for at in range(len(columns))]
+    body = [(str(at), line, Kind.BODY) for at, line in enumerate(zip(*columns, strict=True))]
+    return Sheet(
+        columns=tuple(Column(name=name, role=Role.VALUE) for name in names),
+        rows=tuple(
+            Row(
+                label=label,
+                cells=tuple(
+                    (name, Printed.parse(str(one))) for name, one in zip(names, line, strict=True)
+                ),
+                kind=kind,
+            )
+            for label, line, kind in (*body, ("Total", tuple(last), Kind.TOTAL))
+        ),
+    )
+
+
+SIZES = st.lists(st.integers(1, 10**7), min_size=3, max_size=3)
+
+
+@given(SIZES, SIZES, SIZES, SIZES)
+def test_a_mean_beside_sums_in_a_row_of_totals_is_not_odd(
+    first: list[int], second: list[int], sizes: list[int], weights: list[int]
+) -> None:
+    total = sum(map(int.__mul__, sizes, weights)) // sum(weights)
+
+    table = parted([first, second, sizes], [sum(first), sum(second), total])
+    assert odd(lint(table)) == []
+
+
+def test_what_is_neither_a_sum_nor_a_mean_of_its_parts_is_no_total() -> None:
+    columns = [[120345, 22411, 31090], [7713, 1009, 1542]]
+
+    [_, question] = lint(parted(columns, [sum(columns[0]), 10624])).questions
+    assert question.outcome is TableVerdict.NOT_REPRODUCIBLE

@@ -326,6 +326,17 @@ def test_a_resampled_interval_of_f_may_miss_its_estimate() -> None:
     assert found.because.startswith("a resampled interval of what is no mean may miss")
 
 
+def test_a_miss_is_unusual_where_most_rows_hold_theirs() -> None:
+    inside, missed = ({"d": one, "low": "0.10", "high": "0.40"} for one in ("0.25", "0.50"))
+
+    *_, refuted, open_ = intervals(table(inside, inside, missed, role=Role.F))
+    assert (refuted.verdict, open_.verdict) == (Verdict.REFUTED, Verdict.UNDECIDED)
+    assert open_.unusual
+    *_, other = intervals(table(inside, missed, role=Role.F))
+    assert other.verdict is Verdict.UNDECIDED
+    assert not other.unusual
+
+
 def test_ends_name_their_estimate_or_belong_to_that_of_their_group() -> None:
     columns = (
         Column(name="x", role=Role.MEAN),

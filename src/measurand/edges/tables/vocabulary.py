@@ -226,12 +226,14 @@ averaged='', hint='', metric=None, options=(), partnered=None, partners=frozense
     ('weighted', 'precision', <Role.VALUE: 'value'>)
     >>> head_of("召回率 R").role.value, head_of("召回率 P").role.value
     ('recall', 'value')
+    >>> head_of("Sensitivity, % (95% CI)").role.value, head_of("95% CI").role.value
+    ('tpr', 'value')
     >>> head_of("Spearman's ρ").metric.name, head_of("Spearman's ρ").metric.low
     ('spearman', -1)
     >>> head_of("QWK").metric.name, head_of("QWK").options, head_of("τ").partnered.name
     ('weighted_kappa', (('weights', 'quadratic'),), 'kendall')
     """
-    plain, unit = _united(text)
+    plain, unit = _united(_without_interval(text))
     plain = _SPREAD_TOO.sub("", plain)
     named = _named(plain, own)
     if named is not None:
@@ -441,6 +443,15 @@ def _united(text: str) -> tuple[str, Unit | None]:
         return plain, None
     rest = f"{plain[: mark.start()]}{plain[mark.end() :]}".strip(" ,;")
     return rest, _UNITS.get(mark[1] or "%", Unit.PERCENT)
+
+
+def _without_interval(text: str) -> str:
+    """Take off the words which say that intervals of confidence stand beside the numbers."""
+    beside = _BESIDE_IT.search(text)
+    return text[: beside.start()] if beside is not None and says_confidence(beside[0]) else text
+
+
+_BESIDE_IT = re.compile(r"(?<=[^\s])[,;]?[ ]{0,2}[(\[][^()\[\]]{1,40}[)\]][ ]?$")
 
 
 def says_deviation(text: str) -> bool:

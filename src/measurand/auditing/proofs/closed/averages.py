@@ -7,6 +7,7 @@ stated weights are sharper readings. F of an average row may be F of the average
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from attrs import evolve, frozen
 
@@ -66,7 +67,8 @@ def averages(sheet: Sheet) -> Iterator[Finding]:
 
     With stated weights it is that average. Without, it is the plain one or one by weights that are
     not printed, which lies between the smallest and the largest: only outside of them it is
-    refuted. An option `weights=equal` of the column leaves the plain one alone.
+    refuted. An option `weights=equal` of the column leaves the plain one alone. Of means over runs
+    it may be outside, which is unusual where most of the other rows are inside.
 
     >>> cells = (("A", Printed.parse("10.0")), ("B", Printed.parse("20.0")))
     >>> sheet = Sheet(columns=(Column(name="A"), Column(name="B"),
@@ -75,9 +77,15 @@ def averages(sheet: Sheet) -> Iterator[Finding]:
     >>> [(found.reading, found.verdict.value) for found in averages(sheet)]
     [('weights=equal', 'refuted'), ('weights=some', 'holds')]
     """
-    for row, column, cell in sheet.cells(Role.AVERAGE):
-        if column.of and row.kind is Kind.BODY:
-            yield from _mean(_across(row, column, cell))
+    across = [
+        (row.kind, tuple(_mean(_across(row, column, cell))))
+        for row, column, cell in sheet.cells(Role.AVERAGE)
+        if column.of and row.kind in {Kind.BODY, Kind.RUNS}
+    ]
+    outside = sum(all(one.verdict is Verdict.REFUTED for one in found) for _, found in across)
+    for kind, found in across:
+        runs = partial(_of_runs, unusual=2 * outside < len(across))
+        yield from found if kind is Kind.BODY else map(runs, found)
     for row, column, cell in sheet.cells(*(role for role in Role if role not in _NOT_AVERAGED)):
         if row.kind is Kind.AVERAGE:
             yield from _down(sheet, row, column, cell)
@@ -178,6 +186,14 @@ def _mean(mean: _Mean) -> Iterator[Finding]:
     yield _unless_missing(mean, _weighted(mean, even, EQUAL), EQUAL)
     if not mean.only_equal:
         yield _unless_missing(mean, _some(mean), SOME)
+
+
+def _of_runs(finding: Finding, *, unusual: bool) -> Finding:
+    """Leave open an average by weights that differ from run to run, which is bounded by nothing."""
+    if finding.reading != SOME or finding.verdict is not Verdict.REFUTED:
+        return finding
+    because = "weights that differ between runs or folds may average to anything"
+    return evolve(finding, verdict=Verdict.UNDECIDED, because=because, grounds=(), unusual=unusual)
 
 
 def _mixed(mean: _Mean) -> bool:
@@ -305,9 +321,13 @@ def _total(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Fi
     if not mean.parts:
         return
     added = _sum(mean)
-    yield added
-    if column.role is Role.VALUE and added.verdict is not Verdict.HOLDS:
-        yield evolve(_unless_missing(mean, _some(mean), SOME), rule="totals")
+    if column.role is not Role.VALUE or added.verdict is Verdict.HOLDS:
+        yield added
+        return
+    some = evolve(_unless_missing(mean, _some(mean), SOME), rule="totals")
+    # A mean, a length or a number of classes stands beside sums: that those add up shows nothing.
+    yield evolve(added, sharp=None) if some.verdict is Verdict.HOLDS else added
+    yield some
 
 
 AVERAGES_RULES = (

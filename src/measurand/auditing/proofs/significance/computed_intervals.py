@@ -33,6 +33,7 @@ from measurand.auditing.proofs.finding import Clash, Finding, Rule
 from measurand.auditing.proofs.grain.cells import UNIT, counted, rounding_of
 from measurand.auditing.proofs.premises import Cause
 from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.significance.intervals import OTHERWISE
 from measurand.auditing.proofs.significance.tail_claims import (
     End,
     OfCount,
@@ -43,7 +44,6 @@ from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
 LEVEL = Fraction(95, 100)
-OTHERWISE = "interval=another"
 _ZERO, _ONE, _HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 _STEPS = 80
 _MOST = 10**6

@@ -6,10 +6,11 @@ tests, so their disagreement is a note and never a refutation. A direction that 
 contradicted only by an estimate of the other sign that is significant.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
@@ -53,6 +54,12 @@ class Bounded:
         """Give the three as intervals; full floats may be off by what summing them costs."""
         low, estimate, high = (summed_span(cell, self.summands) for cell in self.cells)
         return low, estimate, high
+
+    @property
+    def upwards(self) -> bool:
+        """Tell whether the lower end may be below the upper one."""
+        low, _, high = self.spans
+        return low.low <= high.high
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -104,7 +111,8 @@ def _estimate(sheet: Sheet, end: Column) -> Column | None:
 def intervals(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each interval whether its ends are in order and the estimate lies between them.
 
-    A resampled interval of what is no mean may miss its estimate: then nothing is decided.
+    A resampled interval of what is no mean may miss its estimate, which is unusual: it is told
+    where most rows of the columns hold theirs. Otherwise they may be no such intervals.
 
     >>> columns = (Column(name="d", role=Role.MEAN), Column(name="low", role=Role.LOW),
     ...            Column(name="high", role=Role.HIGH))
@@ -114,18 +122,23 @@ def intervals(sheet: Sheet) -> Iterator[Finding]:
     >>> [found.because for found in intervals(sheet)]
     ['not reproducible under an interval around its estimate: 0.45 [0.10, 0.40]']
     """
-    for one in with_intervals(sheet):
-        verdict, because, clash = _between(one)
-        yield Finding(
-            rule="interval",
-            question=f"interval: {one.row.label} / {', '.join(one.names)}",
-            verdict=verdict,
-            rows=(one.row.label,),
-            columns=one.names,
-            because=because,
-            assumes=("the interval is one around this estimate", *one.roundings),
-            grounds=(clash,) if clash else (),
-        )
+    every = [(one, _between(one)) for one in with_intervals(sheet)]
+    around = Counter(one.names for one, found in every if found.verdict is Verdict.HOLDS)
+    rows = Counter(one.names for one, _ in every)
+    for one, found in every:
+        sure = not one.upwards or one.columns[1].role in {*MEANS, *RATES}
+        if sure or found.verdict is Verdict.HOLDS:
+            yield found
+            continue
+        because = f"a resampled interval of what is no mean may miss its estimate: {one.printed}"
+        missed = evolve(found, verdict=Verdict.UNDECIDED, because=because, grounds=())
+        if 2 * around[one.names] > rows[one.names]:
+            yield found
+            missed = evolve(missed, reading=OTHERWISE, unusual=True)
+        yield missed
+
+
+OTHERWISE = "interval=another"
 
 
 def _claim(one: Bounded, *never: Relation) -> Claim | None:
@@ -133,24 +146,31 @@ def _claim(one: Bounded, *never: Relation) -> Claim | None:
     return claim_of(cells, [hull(cell) for cell in one.cells], *never)
 
 
-def _between(one: Bounded) -> tuple[Verdict, str, Clash | None]:
+def _between(one: Bounded) -> Finding:
     low, estimate, high = one.spans
-    if low.low > high.high:
-        claim = _claim(one, ("<=", one.columns[0].name, one.columns[2].name))
-        clash = Clash("the upper end", high, Interval(low.low, low.low), claim)
-        because = f"not reproducible under an interval that runs upwards: {one.printed}"
-        return Verdict.REFUTED, because, clash
-    if estimate.high >= low.low and estimate.low <= high.high:
-        return Verdict.HOLDS, f"the estimate lies inside: {one.printed}", None
     names = [column.name for column in one.columns]
+    if not one.upwards:
+        claim = _claim(one, ("<=", names[0], names[2]))
+        clash = Clash("the upper end", high, Interval(low.low, low.low), claim)
+        return _finding(one, f"an interval that runs upwards: {one.printed}", clash)
+    if estimate.high >= low.low and estimate.low <= high.high:
+        return _finding(one, f"the estimate lies inside: {one.printed}")
     bounds: tuple[Relation, ...] = (("<=", names[0], names[1]), ("<=", names[1], names[2]))
-    allowed = Interval(low.low, high.high)
-    clash = Clash("the estimate", estimate, allowed, _claim(one, *bounds))
-    if one.columns[1].role not in {*MEANS, *RATES}:
-        because = "a resampled interval of what is no mean may miss its estimate"
-        return Verdict.UNDECIDED, f"{because}: {one.printed}", None
-    because = f"not reproducible under an interval around its estimate: {one.printed}"
-    return Verdict.REFUTED, because, clash
+    clash = Clash("the estimate", estimate, Interval(low.low, high.high), _claim(one, *bounds))
+    return _finding(one, f"an interval around its estimate: {one.printed}", clash)
+
+
+def _finding(one: Bounded, says: str, clash: Clash | None = None) -> Finding:
+    return Finding(
+        rule="interval",
+        question=f"interval: {one.row.label} / {', '.join(one.names)}",
+        verdict=Verdict.HOLDS if clash is None else Verdict.REFUTED,
+        rows=(one.row.label,),
+        columns=one.names,
+        because=says if clash is None else f"not reproducible under {says}",
+        assumes=("the interval is one around this estimate", *one.roundings),
+        grounds=() if clash is None else (clash,),
+    )
 
 
 _NAMED = (("wilson", wilson), ("clopper_pearson", clopper_pearson))

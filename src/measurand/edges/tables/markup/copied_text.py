@@ -12,7 +12,7 @@ from left to right by patterns without nested repeats, so that a hostile text co
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from attrs import frozen
@@ -192,17 +192,37 @@ def _width(rows: Sequence[Line], heads: Sequence[Line]) -> int:
     return usual - 1 if names > usual and less > all_ else usual
 
 
-def _phrases(line: Line) -> list[str]:
-    """List the words of heads, those that are one name together."""
-    words: list[str] = []
-    for one in line.tokens:
-        if words and _PHRASE.fullmatch(f"{words[-1]} {one.text}"):
-            words[-1] = f"{words[-1]} {one.text}"
+def _phrases(line: Line, width: int = 0) -> list[str]:
+    """List the words of heads, those that are one name together.
+
+    What stands in brackets belongs to the name before it, unless columns would lack a name then.
+    """
+    words = _joined((one.text for one in line.tokens), _is_phrase)
+    bound = _joined(words, _is_bound)
+    return bound if len(bound) >= width else words
+
+
+def _joined(words: Iterable[str], together: Callable[[str, str], bool]) -> list[str]:
+    """Join each word to the name before it where the two are one."""
+    names: list[str] = []
+    for word in words:
+        if names and together(names[-1], word):
+            names[-1] = f"{names[-1]} {word}"
         else:
-            words.append(one.text)
-    return words
+            names.append(word)
+    return names
 
 
+def _is_phrase(name: str, word: str) -> bool:
+    return _PHRASE.fullmatch(f"{name} {word}") is not None
+
+
+def _is_bound(name: str, word: str) -> bool:
+    """Tell whether a word stands after a comma, opens a bracket, or stands within one."""
+    return name.endswith(",") or word[:1] in {"(", "["} or _OPEN.search(name) is not None
+
+
+_OPEN = re.compile(r"[(\[][^)\]]*$")
 _PHRASE = re.compile(
     r"[PptzF] values?|(?:std\.?|standard) (?:err(?:or)?|dev(?:iation)?)\.?", re.IGNORECASE
 )
@@ -306,7 +326,7 @@ def _wrapped(waiting: list[Line], label: str) -> tuple[str, list[Line]]:
 
 def _heads(lines: Sequence[Line], width: int) -> tuple[list[TextRow], list[str]]:
     """Share the words of the heads out: the lowest line names the columns, those above go over."""
-    words = [_phrases(line) for line in lines]
+    words = [_phrases(line, width) for line in lines]
     number = lines[-1].number if lines else 1
     if len(words) > 1 and len(words[-1]) < width:
         together = [word for line in words for word in line]
