@@ -2,7 +2,8 @@
 
 The page itself is the files of docs/page as they are. What it loads comes from two registries, each
 pinned with what it must hash to: Pyodide and HiGHS by the lock file of npm, msgspec for Pyodide by
-docs/page/wheels.txt. Our own package and the pure ones that it needs go into one zip.
+docs/page/wheels.txt. Our own package and the pure ones that it needs go into one zip. What a first
+verdict imports is compiled (`compiled.py`), and what no answer of the page imports is left out.
 """
 
 import ast
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -55,6 +57,9 @@ MOST_BYTES = 20_000_000
 PURE = ("attr", "attrs", "cattrs", "measurand", "returns", "toolz", "typing_extensions")
 """What is packed: our package, and what it imports to read and prove tables."""
 
+_UNASKED = ("edges/testing", "edges/trials", "edges/verbs", "laws/kinds")
+"""Folders of our package that no request of a page imports."""
+
 _PLATFORM = (
     *("--only-binary", ":all:", "--python-version", "3.14", "--implementation", "cp"),
     *("--abi", "cp314", "--platform", "pyemscripten_2026_0_wasm32"),
@@ -80,6 +85,7 @@ def built(site: Path = SITE) -> int:
         for name in names:
             _copy(modules / folder / name, site / folder.removesuffix("/build") / name)
     packed(site / "packages.zip", wheel)
+    compiled(site, modules / "pyodide")
     (site / "gallery.js").write_text(gallery(), encoding="utf-8")
     return sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
 
@@ -160,6 +166,21 @@ def packed(target: Path, wheel: Path) -> None:
             archive.writestr(ZipInfo(name, _OLDEST), content, ZIP_DEFLATED, 9)
 
 
+def compiled(site: Path, pyodide: Path) -> None:
+    """Put what the Python of the page compiled, now or before, into the place of sources."""
+    programs = tuple(Path(__file__).with_name(f"compiled.{end}") for end in ("mjs", "py"))
+    parts = (*programs, site / "packages.zip", pyodide / "python_stdlib.zip")
+    key = sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()
+    made = PARTS / "compiled" / key
+    if not (made / "python_stdlib.zip").is_file():
+        shutil.rmtree(made.parent, ignore_errors=True)
+        made.mkdir(parents=True)
+        command = ("node", str(programs[0]), str(pyodide), str(site / "packages.zip"), str(made))
+        subprocess.run(command, check=True)
+    _copy(made / "packages.zip", site / "packages.zip")
+    _copy(made / "python_stdlib.zip", site / "pyodide" / "python_stdlib.zip")
+
+
 def _sources() -> Iterator[tuple[str, bytes]]:
     for name in PURE:
         spec = find_spec(name)
@@ -207,7 +228,8 @@ def _version() -> str:
 
 def _left_out(path: Path) -> bool:
     """Leave out what a browser cannot run, and plugins of other programs."""
-    return "__pycache__" in path.parts or path.parent.name == "mypy" or "contrib" in path.parts
+    left_out = "__pycache__" in path.parts or path.parent.name == "mypy" or "contrib" in path.parts
+    return left_out or any(f"/measurand/{folder}/" in path.as_posix() for folder in _UNASKED)
 
 
 def _of_wheel(wheel: Path) -> Iterator[tuple[str, bytes]]:

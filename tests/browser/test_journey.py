@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from zipfile import ZipFile
 
 import pytest
 
@@ -490,6 +491,17 @@ def test_the_site_has_the_files_that_are_listed_and_is_small(site: Path) -> None
 
     assert there.keys() == FILES
     assert sum(there.values()) <= MOST_BYTES
+
+
+def test_what_a_first_verdict_imports_is_compiled(site: Path) -> None:
+    with ZipFile(site / "packages.zip") as packages:
+        names = set(packages.namelist())
+    with ZipFile(site / "pyodide" / "python_stdlib.zip") as stdlib:
+        names |= set(stdlib.namelist())
+
+    for module in ("measurand/edges/page/answer", "measurand/auditing/proofs/prove", "typing"):
+        assert f"{module}.pyc" in names
+        assert f"{module}.py" not in names
 
 
 def test_every_word_of_the_page_is_there(tab: Tab) -> None:
