@@ -70,6 +70,54 @@ def test_judge_bias_is_that_of_lists(corpus: Corpus) -> None:
     assert value(of("judge_bias"), corpus) == oracle.judge_bias(oracle.listed(corpus))
 
 
+@given(SHARES, st.lists(st.sampled_from("ab"), min_size=8, max_size=8))
+def test_what_is_drawn_within_groups_is_the_mean_of_each(corpus: Corpus, names: list[str]) -> None:
+    grouped = tuple(
+        evolve(one, groups=(("topic", name),)) for one, name in zip(corpus, names, strict=False)
+    )
+    groups = [tuple(s for s in grouped if s.group("topic") == name) for name in sorted({*names})]
+    judged = [tuple(s for s in some if s.amount("judge") is not None) for some in groups]
+    sizes = [sum((one.weight for one in some), Fraction(0)) for some in judged]
+
+    for name, options in (("ppi", ""), ("ppi", ",lambda=0"), ("judge_bias", "")):
+        each = [value(of(name, options), some) for some in judged]
+        known = [
+            (size, Fraction(str(one)))
+            for size, one in zip(sizes, each, strict=True)
+            if size and one is not None
+        ]
+        expected = None
+        if known and len(known) == sum(map(bool, sizes)):
+            expected = sum((size * one for size, one in known), Fraction(0)) / sum(sizes)
+
+        assert value(of(name, f"{options},drawn=within[topic]"), grouped) == expected
+
+
+@given(SHARES, st.fractions(Fraction(1, 9), 1))
+def test_chances_that_are_one_say_what_no_chances_do(corpus: Corpus, chance: Fraction) -> None:
+    chances = tuple(with_amounts(one, chance=chance) for one in corpus)
+
+    for name in ("ppi", "judge_bias"):
+        drawn = value(of(name, ",drawn=chance[chance]"), chances)
+        assert drawn == value(of(name), corpus)
+
+
+@given(SHARES, st.lists(st.sampled_from(("1", "1/2", "1/5")), min_size=8, max_size=8))
+def test_the_judge_is_moved_by_all_that_it_is_off(corpus: Corpus, names: list[str]) -> None:
+    chances = tuple(
+        evolve(with_amounts(one, chance=Fraction(name)), groups=(("topic", name),))
+        for one, name in zip(corpus, names, strict=False)
+    )
+    judge = value(of("corrected_score", ",correction=none"), corpus)
+
+    for drawn in ("within[topic]", "chance[chance]"):
+        off = value(of("judge_bias", f",drawn={drawn}"), chances)
+        full = value(of("ppi", f",lambda=1,drawn={drawn}"), chances)
+        assert (full is None) == (off is None)
+        if off is not None and full is not None and judge is not None:
+            assert judge - off == full
+
+
 def with_amounts(sample: Sample, **amounts: Fraction | None) -> Sample:
     named = {**dict(sample.amounts), **amounts}
     there = [(name, one) for name, one in sorted(named.items()) if one is not None]

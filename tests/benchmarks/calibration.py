@@ -4,7 +4,7 @@ Writes docs/reference/calibration.md; ends with 1 where the default test rejects
 number of trials a cell is MEASURAND_TRIALS, default 2,000; of a setting of judged evidence it is
 half of that. `python -m tests.benchmarks.calibration judged` draws that part of the page alone, and
 of it `battles` what is of battles, lengths and biases, `formulas` what is of formulas of counts,
-and `humans` what is exact of humans alone.
+`drawn` what is of labels that are not drawn alike, and `humans` what is exact of humans alone.
 """
 
 import os
@@ -45,6 +45,7 @@ from measurand.metrics.row_sums import Vector
 from measurand.values.score import Undefined
 from tests.benchmarks import (
     calibration_arena,
+    calibration_drawn,
     calibration_judged,
     calibration_ranks,
     calibration_systems,
@@ -346,13 +347,16 @@ def of_judged() -> list[str]:
     """Simulate judged evidence, write it at the end of the page, and list what holds too little."""
     trials = TRIALS // 2
     of_one, of_two, of_battles = calibration_judged, calibration_systems, calibration_arena
+    of_drawn = calibration_drawn
     one_each = [(one, trials) for one in of_one.settings()]
     two_each = [(*one, trials) for one in of_two.settings()]
     battles_each = [(one, trials) for one in of_battles.settings()]
+    drawn_each = [(one, trials) for one in of_drawn.settings()]
     return write(
         twice(of_one.simulated, one_each, of_one.again, trials),
         twice(of_two.simulated, two_each, of_two.again, trials),
         twice(of_battles.simulated, battles_each, of_battles.again, trials),
+        twice(of_drawn.simulated, drawn_each, of_drawn.again, trials),
         trials,
     )
 
@@ -361,6 +365,7 @@ def write(
     judged: Sequence[calibration_judged.Done],
     systems: Sequence[calibration_systems.Done],
     battles: Sequence[calibration_arena.Done],
+    drawn: Sequence[calibration_drawn.Done],
     trials: int,
 ) -> list[str]:
     """Write what is of judged evidence at the end of the page, and list what holds too little."""
@@ -369,6 +374,7 @@ def write(
         *calibration_judged.broken(judged),
         *calibration_systems.broken(systems),
         *calibration_arena.broken(battles),
+        *calibration_drawn.broken(drawn),
     ]
     lines = [
         before.rstrip("\n"),
@@ -376,6 +382,7 @@ def write(
         *calibration_judged.exact(),
         *calibration_judged.paths(trials),
         *calibration_systems.section(systems, trials),
+        *calibration_drawn.section(drawn),
         *calibration_arena.section(battles),
         *named(wrong),
         "",
@@ -412,6 +419,16 @@ def write_formulas(found: Sequence[calibration_systems.Done]) -> list[str]:
     begins = tuple(f"{name} of {part.Shown.FORMULAS.value}, " for name in part.FORMULAS)
     titles = part.FORMULAS_TITLE, part.SLICES_TITLE
     return rewritten(part.of_formulas(found), titles, begins, part.broken(found))
+
+
+def of_drawn() -> list[str]:
+    """Simulate labels that are not drawn alike, and write that part of the page."""
+    part = calibration_drawn
+    each = [(one, TRIALS // 2) for one in part.settings()]
+    found = twice(part.simulated, each, part.again, TRIALS // 2)
+    begins = tuple(f"{name} of labels by " for name in part.NAMED)
+    titles = part.TITLE, calibration_arena.TITLE
+    return rewritten(part.section(found), titles, begins, part.broken(found))
 
 
 def of_humans() -> list[str]:
@@ -469,5 +486,6 @@ if __name__ == "__main__":
         "formulas": of_formulas,
         "humans": of_humans,
         "battles": of_battles,
+        "drawn": of_drawn,
     }
     sys.exit(report(parts[sys.argv[1]]()) if sys.argv[1:] else main())

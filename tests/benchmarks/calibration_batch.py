@@ -239,7 +239,7 @@ def jackknifed(
     p = np.where(
         wide.of_top > 0, 2 * stdtr(wide.freedom, -np.abs(wide.top) / np.sqrt(wide.of_top)), np.nan
     )
-    if of.curved:
+    if of.holds_both:
         some = np.array([of.labelled(kind) for kind in kinds])
         alone = _spread(*_left_out(of, kinds, units), units.times, units.having(some))
         other = _within(alone, _bounds(of), observed, level)

@@ -282,6 +282,75 @@ def test_a_cluster_that_is_the_slice_is_refused(runs: Shell) -> None:
     assert runs(*BESIDE, "--by", "topic", "--cluster", "topic").code == 2
 
 
+# In a (4 samples) the judge says 1 of 3, and of one of two that are labelled 0; in b all is 1. The
+# other system has nothing that is so.
+STRATA = """\
+id,topic,chance,passed,human,none,never
+1,a,0.25,1,0,0,0
+2,a,0.25,0,0,0,0
+3,a,0.25,1,,0,
+4,a,0.25,1,,0,
+5,b,1,1,1,0,0
+6,b,1,1,1,0,0
+"""
+# Within: 2/3 of a, 1/3 of b. By chances labels stand for 4, 4, 1 and 1: humans 2/10, f_L = 6/10,
+# off by 4/10, and lambda = (2/10 - 12/100) / (5/6 * 1/6) = 72/125: 1/5 + 72/125 * (5/6 - 3/5).
+DRAWN = {
+    "within[topic]": {"humans alone": "1/3", "corrected (ppi)": "1/3", "judge less humans": "1/3"},
+    "chance[chance]": {
+        "humans alone": "1/5",
+        "corrected (ppi)": "209/625",
+        "judge less humans": "2/5",
+    },
+}
+
+
+@pytest.mark.parametrize("how", DRAWN)
+def test_labels_stand_for_those_they_were_drawn_from(shell: Shell, how: str) -> None:
+    shell.write("runs.csv", STRATA)
+
+    found = values(shell, *BESIDE, "--drawn", how)
+
+    assert {name: found[name] for name in DRAWN[how]} == DRAWN[how]
+    assert "error rates undone" not in found
+
+
+@pytest.mark.parametrize("how", DRAWN)
+def test_labels_of_two_systems_stand_for_those_they_were_drawn_from(shell: Shell, how: str) -> None:
+    shell.write("runs.csv", STRATA)
+    other = ("--against", "runs.csv", "--against-judge", "none", "--against-human", "never")
+
+    ran = shell(*BESIDE, *other, "--drawn", how, "--format", "json")
+
+    assert (ran.code, ran.err) == (0, "")
+    numbers = {one["name"]: one for one in json.loads(ran.out)["every"]["numbers"]}
+    found = {name: numbers[name]["difference"]["value"] for name in DRAWN[how]}
+    assert found == DRAWN[how]
+    paired = numbers["corrected, paired"]
+    assert paired["difference"]["value"] == DRAWN[how]["corrected (ppi)"]
+
+
+def test_how_labels_were_drawn_is_said(shell: Shell) -> None:
+    shell.write("runs.csv", STRATA)
+
+    within = shell(*BESIDE, "--drawn", "within[topic]").out
+    sentence = shell(*BESIDE, "--drawn", "chance[chance]", "--sentence").out
+
+    assert "drawn at random from those of each topic" in " ".join(within.split())
+    assert "How many labels" not in within
+    assert "drawn by the chances that are known of each (chance)" in sentence
+
+
+@pytest.mark.parametrize("how", ["strata", "within", "within[]", "chance[", "random[topic]"])
+def test_what_is_no_way_to_draw_labels_is_refused(shell: Shell, how: str) -> None:
+    shell.write("runs.csv", STRATA)
+
+    ran = shell(*BESIDE, "--drawn", how)
+
+    assert ran.code == 2
+    assert "--drawn" in ran.err
+
+
 def test_a_page_is_written_with_the_picture_in_words(runs: Shell) -> None:
     ran = runs(*BESIDE, "--by", "topic", "--html", "page.html")
     page = (runs.folder / "page.html").read_text(encoding="utf-8")

@@ -302,6 +302,41 @@ def test_labels_stand_for_those_they_were_drawn_from(options: str, expected: Fra
     assert evaluate(parse(f"ppi(judge=judge,human=human,{options})"), SAID) == Defined(expected)
 
 
+# Group a (4 of 6): the judge is off by 1 on one of two labels; group b: it is off on none of one.
+# By chance 1/4 for the first label, else 1: off by 1 on 4 of 4 + 1 + 1.
+OFF = drawn(
+    *((1, 0, "a", "0.25"), (0, 0, "a", "1"), (1, None, "a", "1"), (1, None, "a", "1")),
+    *((1, 1, "b", "1"), (0, None, "b", "1")),
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("", Fraction(1, 3)),
+        (",drawn=within[topic]", Fraction(1, 3)),
+        (",drawn=chance[chance]", Fraction(2, 3)),
+    ],
+)
+def test_a_judge_is_off_on_those_that_labels_stand_for(options: str, expected: Fraction) -> None:
+    found = evaluate(parse(f"judge_bias(judge=judge,human=human{options})"), OFF)
+
+    assert found == Defined(expected)
+
+
+def test_few_labels_of_each_group_have_an_interval_that_holds_less() -> None:
+    # One of ten labels of each of four groups is 1. Samples that are added to each say 1 in half:
+    # an interval of them alone would begin near 1/10, and hold a rate of 1/20 too seldom.
+    few = drawn(*((0, int(not at), name, "1") for name in "abcd" for at in range(10)))
+    definition = parse("ppi(judge=judge,human=human,drawn=within[topic])")
+
+    found = estimate(definition, pool(observing(definition), few), Plan(ends=Ends.JACKKNIFE))
+
+    assert isinstance(found.interval, Interval)
+    assert found.interval.low < 1 / 20
+    assert found.interval.high > 1 / 5
+
+
 def test_a_group_without_labels_is_undefined() -> None:
     more = [*SAID, *drawn((1, None, "c", "1"))]
 

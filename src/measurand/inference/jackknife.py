@@ -130,8 +130,8 @@ def jackknife_interval(
 ) -> Interval | Undefined:
     """Give the interval of an estimate; it holds the estimate, and is kept within what can be.
 
-    Of a formula of estimates (`Estimator.curved`) it holds the interval without added samples too:
-    they move a formula by more than they widen its interval, where labels or a class are few.
+    Where added samples move the estimate by more than they widen its interval
+    (`Estimator.holds_both`) it holds the interval without them too.
 
     Undefined where the errors are, where labels tell nothing of a part (`Estimator.unseen`), and
     where the bottom may be 0 and nothing bounds the estimate.
@@ -140,7 +140,7 @@ def jackknife_interval(
     if isinstance(wide, Undefined):
         return wide
     found = _within(wide, _bounds(of), observed, level)
-    alone = errors(of, units) if of.curved else FEW
+    alone = errors(of, units) if of.holds_both else FEW
     if isinstance(found, Undefined) or isinstance(alone, Undefined):
         return found
     other = _within(alone, _bounds(of), observed, level)

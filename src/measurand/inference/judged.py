@@ -8,6 +8,10 @@ one family of tests (Holm).
 
 Verdicts are 0 and 1, or grades. Grades have no error rates: a judge of grades is worth how near its
 grades are to those of humans, and in which order it puts them.
+
+Where the labelled part is not drawn alike from all samples, `drawn` says how; what is said of all
+samples knows it then. What the judge is worth is of the labelled samples as they are, and its error
+rates are not undone, as they may be others elsewhere.
 """
 
 from collections.abc import Sequence
@@ -28,8 +32,9 @@ from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.resampling_units import units_of
 from measurand.metrics.definitions import Definition, metric_of, observing
+from measurand.metrics.families.judged import JudgeBias, Ppi
 from measurand.metrics.family import Estimator
-from measurand.metrics.options import Scale, Verdicts
+from measurand.metrics.options import Drawn, Scale, Verdicts
 from measurand.metrics.signature import parse, signature
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
@@ -39,7 +44,7 @@ JUDGE, HUMAN = "judge", "human"
 
 _NAMES = f"judge={JUDGE},human={HUMAN}"
 _PAIR = f"gold={HUMAN},predicted={JUDGE}"
-_SHARES = Verdicts()
+_SHARES, _ALIKE = Verdicts(), Drawn()
 _POSITIVE = "class=item,only=class[1]"
 _SHARE = f"{_POSITIVE},average=micro,both_empty=skip+skip,gold_empty=0+skip,pred_empty=skip+0"
 
@@ -70,8 +75,8 @@ class Named(Enum):
     RATES_UNDONE = f"rogan_gladen({_NAMES})"
     BIAS = f"judge_bias({_NAMES}{{said}})"
 
-    def definition(self, verdicts: Verdicts = _SHARES) -> Definition:
-        """Give the definition for verdicts of a scale.
+    def definition(self, verdicts: Verdicts = _SHARES, drawn: Drawn = _ALIKE) -> Definition:
+        """Give the definition for verdicts of a scale, of which some were drawn to be labelled.
 
         >>> signature(Named.BIAS.definition(Verdicts(Scale.FROM, (Fraction(1), Fraction(5)))))
         'judge_bias/1(judge=judge,human=human,verdicts=scale[1,5])'
@@ -79,7 +84,20 @@ class Named(Enum):
         ends = verdicts.ends
         apart = Verdicts(Scale.ANY) if ends is None else _difference(ends[1] - ends[0])
         said = "" if verdicts == _SHARES else f",verdicts={verdicts}"
-        return parse(self.value.format(said=said, apart=f",verdicts={apart}"))
+        found = parse(self.value.format(said=said, apart=f",verdicts={apart}"))
+        return evolve(found, drawn=drawn) if isinstance(found, Ppi | JudgeBias) else found
+
+
+@frozen
+class Labelling:
+    """Of which scale verdicts are, and how samples were drawn to be labelled.
+
+    >>> Labelling().drawn.how.value
+    'random'
+    """
+
+    verdicts: Verdicts = _SHARES
+    drawn: Drawn = _ALIKE
 
 
 def _difference(size: Fraction) -> Verdicts:
@@ -148,7 +166,7 @@ class Judgement:
 
     `effects` are the biases by covariate. `unjudged` counts the samples without a verdict of the
     judge, which no number is about. `graded` tells that some verdict is neither 0 nor 1: then
-    there are no error rates.
+    there are no error rates. `drawn` says how samples were drawn to be labelled.
     """
 
     every: Part
@@ -159,6 +177,7 @@ class Judgement:
     graded: bool = False
     effects: tuple[BiasEffect, ...] | Undefined = ()
     unjudged: int = 0
+    drawn: Drawn = _ALIKE
 
 
 def judgement(
@@ -166,12 +185,13 @@ def judgement(
     plan: Plan,
     by: str | None = None,
     covariates: Sequence[str] = (),
-    verdicts: Verdicts = _SHARES,
+    labelling: Labelling | None = None,
 ) -> Judgement:
     """Say what a judge is worth, what is said of what it judged, and by what it is biased.
 
-    `by` names a group key for slices, `covariates` the amounts that a bias may go with; `verdicts`
-    says of which scale they are: shares, `scale[1,5]`, or any.
+    `by` names a group key for slices, `covariates` the amounts that a bias may go with; `labelling`
+    says of which scale verdicts are (shares, `scale[1,5]`, or any), and how samples were drawn to
+    be labelled (alike from all, from those of each value of a group, or by chances in an amount).
 
     >>> said = [(1, 1), (1, 0), (0, 0), (1, 1), (1, None), (0, None)]
     >>> samples = [
@@ -184,25 +204,31 @@ def judgement(
     >>> [str(one.score.value) for one in found.worth[:2]], found.every.bias.score
     (['1', '1/2'], Defined(value=Fraction(1, 4)))
 
-    Raises UnfitSampleError where a sample has no such group, or a verdict is not of the scale.
+    Raises UnfitSampleError where a sample has no such group or chance, or a verdict is not of the
+    scale.
     """
+    how = labelling or Labelling()
+    verdicts, drawn = how.verdicts, how.drawn
     judged = [one for one in samples if one.amount(JUDGE) is not None]
     groups: dict[str, list[Sample]] = {}
     if by is not None:
         for one in judged:
             groups.setdefault(place_of(one, (by,))[0], []).append(one)
     graded = verdicts != _SHARES or not are_labels(judged)
-    asked = [one for one in SCORES if not (graded and one is Named.RATES_UNDONE)]
-    slices = [_part(name, some, asked, verdicts, plan) for name, some in sorted(groups.items())]
+    rates = not graded and drawn == _ALIKE
+    scores = [one for one in SCORES if rates or one is not Named.RATES_UNDONE]
+    asked = [(one, one.definition(verdicts, drawn)) for one in (*scores, Named.BIAS)]
+    slices = [_part(name, some, asked, plan) for name, some in sorted(groups.items())]
     return Judgement(
-        every=_part("", judged, asked, verdicts, plan),
+        every=_part("", judged, asked, plan),
         worth=_graded_worth(judged, plan) if graded else _worth(judged, plan),
         slices=_adjusted(slices),
-        needed=_needed(judged, verdicts, plan),
+        needed=_needed(judged, verdicts, plan) if drawn == _ALIKE else (),
         plan=plan,
         graded=graded,
         effects=effects_of(judged, plan, covariates),
         unjudged=len(samples) - len(judged),
+        drawn=drawn,
     )
 
 
@@ -232,9 +258,10 @@ def effects_of(
 
 
 def _part(
-    name: str, samples: Sequence[Sample], asked: Sequence[Named], verdicts: Verdicts, plan: Plan
+    name: str, samples: Sequence[Sample], asked: Sequence[tuple[Named, Definition]], plan: Plan
 ) -> Part:
-    bias = Named.BIAS.definition(verdicts)
+    *scores, bias_of = asked
+    bias = bias_of[1]
     seen = _pool(bias, samples, plan)
     p_value: PValue | Undefined = Undefined("no labels")
     if isinstance(bias, Estimator):
@@ -243,8 +270,8 @@ def _part(
         name=name,
         samples=len(samples),
         labelled=sum(one.amount(HUMAN) is not None for one in samples),
-        scores=tuple(_estimated(one, samples, plan, verdicts) for one in asked),
-        bias=_estimated(Named.BIAS, samples, plan, verdicts),
+        scores=tuple(_estimated(*one, samples, plan) for one in scores),
+        bias=_estimated(*bias_of, samples, plan),
         p_value=p_value,
     )
 
@@ -273,9 +300,8 @@ def _pool(definition: Definition, samples: Sequence[Sample], plan: Plan) -> Pool
 
 
 def _estimated(
-    name: Named, samples: Sequence[Sample], plan: Plan, verdicts: Verdicts = _SHARES
+    name: Named, definition: Definition, samples: Sequence[Sample], plan: Plan
 ) -> Estimated:
-    definition = name.definition(verdicts)
     found = estimate(definition, _pool(definition, samples, plan), plan, key=signature(definition))
     return Estimated(name=name, definition=definition, score=found.score, interval=found.interval)
 
@@ -293,13 +319,14 @@ def _beside(samples: Sequence[Sample]) -> Sequence[Sample]:
 def _graded_worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
     """Hold the judge's grades to those of humans: as labels, as ranks, and as numbers."""
     labelled = _beside(samples)
-    return tuple(_estimated(one, labelled, plan) for one in GRADED_WORTH)
+    return tuple(_estimated(one, one.definition(), labelled, plan) for one in GRADED_WORTH)
 
 
 def _worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
     """Hold the judge's labels to those of humans."""
     labelled = _beside(samples)
-    return tuple(_widened(_estimated(one, labelled, plan), labelled, plan) for one in WORTH)
+    found = (_estimated(one, one.definition(), labelled, plan) for one in WORTH)
+    return tuple(_widened(one, labelled, plan) for one in found)
 
 
 def _widened(found: Estimated, labelled: Sequence[Sample], plan: Plan) -> Estimated:
@@ -319,7 +346,7 @@ def _widened(found: Estimated, labelled: Sequence[Sample], plan: Plan) -> Estima
         for judge in "01"
         for human in "01"
     ]
-    wide = _estimated(found.name, [*labelled, *more], plan).interval
+    wide = _estimated(found.name, found.definition, [*labelled, *more], plan).interval
     if isinstance(wide, Undefined):
         return evolve(found, interval=wide)
     low, high = metric_of(found.definition).low, metric_of(found.definition).high
@@ -374,8 +401,8 @@ def _design(samples: Sequence[Sample], verdicts: Verdicts, plan: Plan) -> float:
     """Say how many times larger the squared error of the human mean is for clusters."""
     if plan.cluster is None:
         return 1.0
-    widths = []
+    widths, humans = [], Named.HUMANS_ALONE
     for one in (plan, evolve(plan, cluster=None)):
-        found = _estimated(Named.HUMANS_ALONE, samples, one, verdicts).interval
+        found = _estimated(humans, humans.definition(verdicts), samples, one).interval
         widths.append(found.high - found.low if isinstance(found, Interval) else 0.0)
     return max(1.0, (widths[0] / widths[1]) ** 2) if all(widths) else 1.0

@@ -13,24 +13,25 @@ It needs human verdicts on both answers to a sample.
 Slices are the values of a group; each number asked of them is one family of tests (Holm).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from attrs import evolve, frozen
 
+from measurand.evidence.observation import ColumnOf, Observing, Together
 from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import place_of, pool
 from measurand.inference.adjustment import adjust
 from measurand.inference.comparison import Comparison, compare, estimate
 from measurand.inference.jackknife import p_of_zero
 from measurand.inference.judge_bias import BiasEffect
-from measurand.inference.judged import HUMAN, JUDGE, Named, are_labels, effects_of
+from measurand.inference.judged import HUMAN, JUDGE, Labelling, Named, are_labels, effects_of
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.resampling_units import units_of
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.family import Estimator
-from measurand.metrics.options import Verdicts
+from measurand.metrics.options import Drawn, Verdicts
 from measurand.metrics.signature import signature
 from measurand.values.sample import Sample
 from measurand.values.score import Undefined
@@ -40,7 +41,7 @@ COMPARED = (
     *(Named.PAIRED, Named.RATES_UNDONE, Named.BIAS),
 )
 OF_SLICES = (Named.PAIRED, Named.RATES_UNDONE)
-_SHARES = Verdicts()
+_SHARES, _ALIKE = Verdicts(), Drawn()
 _OF_BOTH = Undefined("it is a number of differences")
 Both = tuple[Sample, Sample]
 NamedDefinitions = Sequence[tuple[Named, Definition]]
@@ -79,7 +80,7 @@ class JudgedDifference:
 
     `alone` counts the judged samples that only the first, or only the second, system has.
     `effects` say by how much more the judge favours the first for one more of what its answer has
-    more of, than the second's.
+    more of, than the second's. `drawn` says how samples were drawn to be labelled.
     """
 
     every: SystemsPart
@@ -87,6 +88,7 @@ class JudgedDifference:
     alone: tuple[int, int]
     plan: Plan
     effects: tuple[BiasEffect, ...] | Undefined = ()
+    drawn: Drawn = _ALIKE
 
 
 def judged_difference(
@@ -94,12 +96,12 @@ def judged_difference(
     second: Sequence[Sample],
     plan: Plan,
     by: str | None = None,
-    verdicts: Verdicts = _SHARES,
+    labelling: Labelling | None = None,
 ) -> JudgedDifference:
     """Say how far two systems are apart, by a judge, by humans, and by the judge corrected.
 
-    `by` names a group key for slices. `verdicts` says of which scale they are: shares,
-    `scale[1,5]`, or any.
+    `by` names a group key for slices; `labelling` says of which scale verdicts are, and how samples
+    were drawn to be labelled (a chance of a sample is that which the first has).
 
     >>> def answers(*said: tuple[int, int | None]) -> list[Sample]:
     ...     return [
@@ -117,6 +119,8 @@ def judged_difference(
     Raises UnpairedError where an id is there twice or a sample is not the same for both systems,
     UnfitSampleError where one has no such group, or a verdict is not of the scale.
     """
+    how = labelling or Labelling()
+    verdicts, drawn = how.verdicts, how.drawn
     sides = [[one for one in some if one.amount(JUDGE) is not None] for some in (first, second)]
     names = tuple(sorted({one for one in (by, plan.cluster) if one is not None}))
     alone = pairs(observing(Named.BIAS.definition(verdicts)), *sides, names=names).alone
@@ -127,14 +131,16 @@ def judged_difference(
         for pair in both:
             groups.setdefault(place_of(pair[0], (by,))[0], []).append(pair)
     labels = verdicts == _SHARES and are_labels([one for pair in both for one in pair])
-    named = [one for one in COMPARED if labels or one is not Named.RATES_UNDONE]
-    kept = [(one, one.definition(verdicts)) for one in named]
+    rates = labels and drawn == _ALIKE
+    named = [one for one in COMPARED if rates or one is not Named.RATES_UNDONE]
+    kept = [(one, one.definition(verdicts, drawn)) for one in named]
     asked = [(name, one) for name, one in kept if name in OF_SLICES]
     return JudgedDifference(
         every=_part("", both, kept, plan),
         slices=_adjusted([_part(name, some, asked, plan) for name, some in sorted(groups.items())]),
         alone=alone,
         plan=plan,
+        drawn=drawn,
     )
 
 
@@ -169,7 +175,10 @@ def _compared(kind: Named, definition: Definition, both: Sequence[Both], plan: P
     names = () if plan.cluster is None else (plan.cluster,)
     key = signature(definition)
     if kind is Named.PAIRED and isinstance(definition, Estimator):
-        seen = pool(observing(definition), [_less(*pair) for pair in both], names=names)
+        known = observing(definition)
+        chance = _columns(known) - {HUMAN, JUDGE}
+        apart = [_less(*pair, same=chance) for pair in both]
+        seen = pool(known, apart, names=names)
         found = estimate(definition, seen, plan, key=key)
         return Comparison(
             first=_OF_BOTH,
@@ -187,12 +196,23 @@ def _compared(kind: Named, definition: Definition, both: Sequence[Both], plan: P
     )
 
 
-def _less(first: Sample, second: Sample, more: Sequence[str] = ()) -> Sample:
-    """Take the verdicts on the second system, and more of its numbers, from those on the first."""
+def _columns(known: Observing) -> frozenset[str]:
+    parts = known.parts if isinstance(known, Together) else ()
+    return frozenset(one.name for one in parts if isinstance(one, ColumnOf))
+
+
+def _less(
+    first: Sample, second: Sample, more: Sequence[str] = (), same: Collection[str] = ()
+) -> Sample:
+    """Take the verdicts on the second system, and more of its numbers, from those on the first.
+
+    Of the first are also the numbers that are the `same`.
+    """
     names = sorted({HUMAN, JUDGE, *more})
     sides = [(name, first.amount(name), second.amount(name)) for name in names]
     amounts = [(name, one - two) for name, one, two in sides if one is not None and two is not None]
-    return evolve(first, amounts=tuple(amounts))
+    kept = [one for one in first.amounts if one[0] in same]
+    return evolve(first, amounts=tuple(sorted((*amounts, *kept))))
 
 
 def _adjusted(parts: Sequence[SystemsPart]) -> tuple[SystemsPart, ...]:

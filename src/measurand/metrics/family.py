@@ -248,8 +248,13 @@ class Estimator(Family):
     is not.
     """
 
-    curved: ClassVar[bool] = False
-    """Whether it is a formula of estimates, which is biased where labels are few."""
+    @property
+    def holds_both(self) -> bool:
+        """Tell whether its interval holds the one without added samples too.
+
+        So it is where they move the estimate by more than they widen its interval.
+        """
+        return False
 
     @abstractmethod
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:

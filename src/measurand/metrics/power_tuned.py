@@ -81,7 +81,8 @@ Powered = tuple[Tuning, Judged, Spread]
 """How far a judge is trusted, over which samples it is added up, and of which its spread is."""
 
 
-def _for_itself(_row: Evidence) -> Fraction:
+def for_itself(_row: Evidence) -> Fraction:
+    """Say that a labelled sample stands for one: all are drawn alike."""
     return Fraction(1)
 
 
@@ -90,7 +91,7 @@ def powered(
     judge: Callable[[Evidence], Fraction],
     human: Callable[[Evidence], Fraction | None],
     how: Powered,
-    stands: Callable[[Evidence], Fraction] = _for_itself,
+    stands: Callable[[Evidence], Fraction] = for_itself,
 ) -> Number:
     """Estimate a mean over all samples of what humans give, where a judge gives it for all (PPI++).
 
@@ -110,7 +111,7 @@ def trust(
     judge: Callable[[Evidence], Fraction],
     human: Callable[[Evidence], Fraction | None],
     how: Powered,
-    stands: Callable[[Evidence], Fraction] = _for_itself,
+    stands: Callable[[Evidence], Fraction] = for_itself,
 ) -> Number:
     """Say how far the judge is trusted: the lambda that is said, or that of the least error."""
     tuning, judged, spread = how

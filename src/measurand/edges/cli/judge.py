@@ -30,12 +30,12 @@ from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.pairs import UnpairedError
 from measurand.evidence.source import Named, Source
 from measurand.inference.interval import Ends
-from measurand.inference.judged import JUDGE, Judgement, judgement
+from measurand.inference.judged import JUDGE, Judgement, Labelling, judgement
 from measurand.inference.judged import Named as Numbers
 from measurand.inference.judged_systems import JudgedDifference, favoured_by, judged_difference
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading as SourceReading
-from measurand.metrics.options import Scale, Verdicts
+from measurand.metrics.options import Draw, Drawn, Scale, Verdicts
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
 
@@ -48,7 +48,7 @@ humans give alone, the corrected one (prediction-powered), each with an interval
 labels give which width.
 With --against, two systems that one judge saw are compared: by the judge, by humans, corrected, and
 how much more the judge favours one. Assumed is that the labelled samples are drawn at random from
-all.
+all, unless --drawn says how they were drawn.
 """
 EXAMPLES = """\
 examples:
@@ -77,6 +77,19 @@ def _scale(text: str) -> Verdicts:
         raise ValueError(message) from None
 
 
+def _drawn(text: str) -> Drawn:
+    """Read how samples were drawn to be labelled.
+
+    Raises ValueError where it says none of these.
+    """
+    how, _, name = text.partition("[")
+    known = {one.value: one for one in Draw}
+    if how not in known or bool(name) != name.endswith("]"):
+        message = f"random, within[PATH] or chance[PATH]: got {text[:40]!r}"
+        raise ValueError(message)
+    return Drawn(known[how], name.removesuffix("]"))
+
+
 @frozen(kw_only=True)
 class Request(Arguments):
     """The samples, where the verdicts stand, and how they are read."""
@@ -97,6 +110,14 @@ class Request(Arguments):
         default=Verdicts(),
         says="verdicts are grades from LOW to HIGH, such as 1,5; or `any` numbers, of whose ends "
         "nothing is known (default: from 0 to 1)",
+    )
+    drawn: Drawn = option(
+        _drawn,
+        metavar="HOW",
+        default=Drawn(),
+        says="how samples were drawn to be labelled: random (from all), within[PATH] (from those "
+        "of each value of a group, however many of each), or chance[PATH] (each by a chance of its "
+        "own, a number of the sample); whole groups: --cluster (default: random)",
     )
     by: str | None = option(
         str, metavar="PATH", says="the same for each value of a group of samples"
@@ -237,11 +258,16 @@ def _read(
 def _source(request: Request, system: _System) -> Source:
     """Describe the file of samples: a group stands at its own name, where nothing else is said."""
     said = dict(request.samples.field)
-    groups = [one for one in (request.by, request.intervals.cluster) if one is not None]
+    drawn = request.drawn
+    stratum = drawn.name if drawn.how is Draw.WITHIN else None
+    groups = [one for one in (request.by, request.intervals.cluster, stratum) if one is not None]
+    numbers = [*request.samples.number, (JUDGE, system.judge), *request.covariate]
+    if drawn.how is Draw.CHANCE and drawn.name not in dict(numbers):
+        numbers.append((drawn.name, drawn.name))
     named = [(f"groups.{one}", one) for one in groups if f"groups.{one}" not in said]
     samples = evolve(
         request.samples,
-        number=(*request.samples.number, (JUDGE, system.judge), *request.covariate),
+        number=tuple(numbers),
         field=(*request.samples.field, *dict(named).items()),
     )
     return described(samples, system.file, [Numbers.JUDGE_ALONE.definition()], system.labels)
@@ -251,7 +277,7 @@ def _judged(request: Request, samples: Sequence[Sample], plan: Plan) -> Judgemen
     _check_groups(request)
     try:
         names = tuple(name for name, _ in request.covariate)
-        return judgement(samples, plan, request.by, names, request.scale)
+        return judgement(samples, plan, request.by, names, _labelling(request))
     except UnfitSampleError as error:
         raise _refused(str(request.file), error) from error
 
@@ -266,10 +292,14 @@ def _difference(
     first, second = corpora
     try:
         names = tuple(name for name, _ in request.covariate)
-        found = judged_difference(first, second, plan, request.by, request.scale)
+        found = judged_difference(first, second, plan, request.by, _labelling(request))
         return evolve(found, effects=favoured_by(first, second, plan, names))
     except (UnfitSampleError, UnpairedError) as error:
         raise _refused(", ".join(dict.fromkeys(one.file for one in systems)), error) from error
+
+
+def _labelling(request: Request) -> Labelling:
+    return Labelling(request.scale, request.drawn)
 
 
 def _check_groups(request: Request) -> None:

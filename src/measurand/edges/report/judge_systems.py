@@ -14,9 +14,10 @@ from measurand.edges.report.inferred import (
     score_text,
 )
 from measurand.edges.report.judge_view import (
-    ASSUMED,
     SAYS,
     WORDS,
+    assumed,
+    drawn_how,
     effects_blocks,
     judge_plan_text,
     low_high,
@@ -62,7 +63,7 @@ def _blocks(against: Against) -> Iterator[Block]:
             f"Left out, as one alone has them: {first:,} of the first, {second:,} of the other.",
             judge_plan_text(found.plan),
             f"Tests: two-sided{''.join(f'; {way}' for way in _ways(found))}.",
-            ASSUMED,
+            assumed(found.drawn),
         )
     )
     if against.by is not None:
@@ -187,6 +188,6 @@ def systems_sentence(against: Against) -> str:
         f"{low_high(interval)}{errors}; p = {p_text(corrected.found.p_value)}), by "
         f"prediction-powered inference on the differences of a judge's verdicts on "
         f"{every.samples:,} samples that both systems answered and human labels on both for "
-        f"{every.labelled:,} of them, drawn at random; the judge alone says {said}. "
+        f"{every.labelled:,} of them, {drawn_how(found.drawn)}; the judge alone says {said}. "
         f"Definition: {signature(corrected.definition)}."
     )

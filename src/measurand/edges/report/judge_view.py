@@ -21,6 +21,7 @@ from measurand.inference.judge_bias import BiasEffect
 from measurand.inference.judged import Estimated, Judgement, Named, Needed, Part
 from measurand.inference.plan import Plan
 from measurand.metrics.needs import Reading
+from measurand.metrics.options import Draw, Drawn
 from measurand.metrics.signature import signature
 from measurand.values.english import counted
 from measurand.values.score import Defined, Undefined
@@ -69,10 +70,41 @@ GRADED = (
     "n/a: sensitivity, specificity, precision, kappa, AC1, error rates undone: verdicts are "
     "grades, not 0 and 1."
 )
-ASSUMED = (
-    "Assumed: the labelled samples are drawn at random from all, and the judge worked on them as "
-    "on the others."
+_APART = (
+    "What the judge is worth is of the labelled samples, each counted once: as they were drawn "
+    "they are not like all. n/a: error rates undone, which may be others elsewhere."
 )
+
+
+def assumed(drawn: Drawn) -> str:
+    """Say what is assumed of how samples were drawn to be labelled.
+
+    >>> print(assumed(Drawn(Draw.WITHIN, "topic"))[:72])
+    Assumed: the labelled samples are drawn at random from those of each top
+    """
+    match drawn:
+        case Drawn(Draw.WITHIN, name):
+            said = f"the labelled samples are drawn at random from those of each {name}"
+        case Drawn(Draw.CHANCE, name):
+            said = f"each sample was drawn to be labelled by the chance that is its {name}"
+        case _:
+            said = "the labelled samples are drawn at random from all"
+    return f"Assumed: {said}, and the judge worked on them as on the others."
+
+
+def drawn_how(drawn: Drawn) -> str:
+    """Say in a sentence how samples were drawn to be labelled.
+
+    >>> drawn_how(Drawn())
+    'drawn at random'
+    """
+    match drawn:
+        case Drawn(Draw.WITHIN, name):
+            return f"drawn at random within each {name}"
+        case Drawn(Draw.CHANCE, name):
+            return f"drawn by the chances that are known of each ({name})"
+        case _:
+            return "drawn at random"
 
 
 @frozen
@@ -103,8 +135,10 @@ def _blocks(judged: Judged) -> Iterator[Block]:
     yield _grid("What the judge is worth", (*found.worth, every.bias), judged)
     if found.graded:
         yield Prose((GRADED,))
+    if found.drawn != Drawn():
+        yield Prose((_APART,))
     yield _grid("The score", every.scores, judged)
-    yield Prose((judge_plan_text(judged.found.plan), ASSUMED))
+    yield Prose((judge_plan_text(found.plan), assumed(found.drawn)))
     if judged.by is not None:
         yield _slices(judged.by, judged)
     yield from effects_blocks(found.effects, found.plan, _MORE_OFF)
@@ -261,7 +295,7 @@ def judge_sentence(judged: Judged) -> str:
         f"The corrected score is {_short(corrected)} ({level} interval "
         f"{low_high(corrected.interval)}{errors}), by prediction-powered inference from a "
         f"judge's verdicts on {every.samples:,} samples and human labels on {every.labelled:,} of "
-        f"them, drawn at random; the judge alone says {_short(alone)}. "
+        f"them, {drawn_how(judged.found.drawn)}; the judge alone says {_short(alone)}. "
         f"Definition: {signature(corrected.definition)}."
     )
 

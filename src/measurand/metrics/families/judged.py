@@ -12,7 +12,7 @@ from one number to another (`verdicts=scale[1,5]`), differences of two verdicts,
 scale, of which nothing is known that was not seen.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
@@ -34,7 +34,9 @@ from measurand.metrics.power_tuned import (
     NO_LABEL,
     Judged,
     Spread,
+    Sums,
     Within,
+    for_itself,
     powered,
     sides_of_rate,
     zero_to_one,
@@ -106,11 +108,14 @@ class OfVerdicts(Estimator):
     @property
     def reading(self) -> Together:
         """Say what is observed of a sample: the judge's verdict, and a human's if there is one."""
-        return Together(
-            (
-                ColumnOf(self.judge, self.numbers),
-                ColumnOf(self.human, self.numbers, Absent.LACKING),
-            )
+        return Together(self.verdict_columns)
+
+    @property
+    def verdict_columns(self) -> tuple[ColumnOf, ColumnOf]:
+        """Say where the judge's verdict and a human's stand."""
+        return (
+            ColumnOf(self.judge, self.numbers),
+            ColumnOf(self.human, self.numbers, Absent.LACKING),
         )
 
     @property
@@ -190,6 +195,59 @@ def _stands_for(row: Evidence) -> Fraction:
     """Say for how many samples a labelled one stands."""
     chance = _chance(row)
     return 1 / chance if chance else Fraction(0)
+
+
+def reading_of(parts: Sequence[ColumnOf], drawn: Drawn) -> Together:
+    """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
+    match drawn:
+        case Drawn(Draw.WITHIN, name):
+            return Together((*parts, GroupOf(name)))
+        case Drawn(Draw.CHANCE, name):
+            return Together((*parts, ColumnOf(name, Values.SHARE)))
+        case _:
+            return Together(tuple(parts))
+
+
+def by_drawing(
+    rows: Rows[Evidence], drawn: Drawn, of: Callable[[Sums, Callable[[Evidence], Fraction]], Number]
+) -> Number:
+    """Estimate a mean over all samples from those that were drawn to be labelled.
+
+    `of` estimates it of samples that were drawn alike, each labelled one of which stands for as
+    many as the second argument says.
+    """
+    match drawn.how:
+        case Draw.RANDOM:
+            return of(rows, for_itself)
+        case Draw.CHANCE:
+            never = rows.sum(lambda row: int(human(row) is not None and not _chance(row)))
+            return never.if_zero(of(rows, _stands_for), rows.zero.nothing(_NEVER))
+        case Draw.WITHIN:
+            sizes = rows.weights(lambda row: [(group(row), 1)])
+            total = rows.zero
+            for name, size in sorted(sizes.items()):
+                mine = Within(rows, partial(_is_of, name))
+                # A resample may have none of a group: then there is nothing to know of it.
+                total = total + size.if_zero(0, size * of(mine, for_itself))
+            return total.over(rows.weight, NO_LABEL)
+
+
+def of_each_drawing(
+    pairs: Sequence[Pair], drawn: Drawn, rows: Iterable[Evidence]
+) -> Sequence[Pair]:
+    """Put one sample of each kind in each group; a labelled one stands for as many as others.
+
+    That is for the mean of all that the labelled ones stand for, where chances are known.
+    """
+    if drawn.how is Draw.RANDOM or not pairs:
+        return pairs
+    every = list(rows)
+    if drawn.how is Draw.WITHIN:
+        thirds: list[Amount | Facts] = [Facts(name) for name in sorted(set(map(group, every)))]
+    else:
+        labelled = [_chance(row) for row in every if human(row) is not None]
+        thirds = [Amount(sum(labelled, Fraction(0)) / len(labelled))] if labelled else []
+    return [(_beside(one, third), _beside(two, third)) for third in thirds for one, two in pairs]
 
 
 def _beside(row: Evidence, third: Amount | Facts) -> Evidence:
@@ -309,32 +367,16 @@ class Ppi(OfNumbers):
     @property
     def reading(self) -> Together:
         """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
-        parts = super().reading.parts
-        match self.drawn:
-            case Drawn(Draw.WITHIN, name):
-                return Together((*parts, GroupOf(name)))
-            case Drawn(Draw.CHANCE, name):
-                return Together((*parts, ColumnOf(name, Values.SHARE)))
-            case _:
-                return Together(parts)
+        return reading_of(self.verdict_columns, self.drawn)
+
+    @property
+    def holds_both(self) -> bool:
+        """Say that samples which are added to each group move it far, where its labels are few."""
+        return self.drawn.how is not Draw.RANDOM
 
     def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
-        """List one sample of each kind, in each group; a labelled one stands for as many as others.
-
-        That is for the mean of all that the labelled ones stand for, where chances are known.
-        """
-        pairs = super().pseudo(())
-        if self.drawn.how is Draw.RANDOM or not pairs:
-            return pairs
-        every = list(rows)
-        if self.drawn.how is Draw.WITHIN:
-            thirds: list[Amount | Facts] = [Facts(name) for name in sorted(set(map(group, every)))]
-        else:
-            labelled = [_chance(row) for row in every if self.labelled(row)]
-            thirds = [Amount(sum(labelled, Fraction(0)) / len(labelled))] if labelled else []
-        return [
-            (_beside(one, third), _beside(two, third)) for third in thirds for one, two in pairs
-        ]
+        """List one sample of each kind, as samples are drawn."""
+        return of_each_drawing(super().pseudo(()), self.drawn, rows)
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Move the mean of the human verdicts."""
@@ -342,22 +384,12 @@ class Ppi(OfNumbers):
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Move the mean of the human verdicts; the bottom is 1."""
-        how, one = (self.lambda_, self.judged, self.spread), rows.zero + 1
-        match self.drawn.how:
-            case Draw.RANDOM:
-                return powered(rows, judge, human, how), one
-            case Draw.CHANCE:
-                never = rows.sum(lambda row: int(self.labelled(row) and not _chance(row)))
-                stands = powered(rows, judge, human, how, _stands_for)
-                return never.if_zero(stands, rows.zero.nothing(_NEVER)), one
-            case Draw.WITHIN:
-                sizes = rows.weights(lambda row: [(group(row), 1)])
-                total = rows.zero
-                for name, size in sorted(sizes.items()):
-                    mine = Within(rows, partial(_is_of, name))
-                    # A resample may have none of a group: then there is nothing to know of it.
-                    total = total + size.if_zero(0, size * powered(mine, judge, human, how))
-                return total.over(rows.weight, NO_LABEL), one
+        how = self.lambda_, self.judged, self.spread
+
+        def moved(some: Sums, stands: Callable[[Evidence], Fraction]) -> Number:
+            return powered(some, judge, human, how, stands)
+
+        return by_drawing(rows, self.drawn, moved), rows.zero + 1
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -428,8 +460,9 @@ class RoganGladen(OfVerdicts):
 class JudgeBias(OfNumbers):
     """How far a judge is off on average: its verdicts less those of humans, on the labelled part.
 
-    Above 0 where the judge is too generous. From -1 to 1 for verdicts from 0 to 1. Undefined
-    without a human verdict.
+    Above 0 where the judge is too generous. From -1 to 1 for verdicts from 0 to 1. Where the part
+    is not drawn alike from all samples `drawn` says how, as for `ppi`, and labelled samples count
+    for those they stand for. Undefined without a human verdict, or without one in a group.
 
     >>> from measurand.metrics.finalise import evaluate
     >>> from measurand.values.sample import Sample
@@ -449,6 +482,21 @@ class JudgeBias(OfNumbers):
         example=_EXAMPLE,
         undefined=NO_LABEL,
     )
+    drawn: Drawn = field(factory=Drawn)
+
+    @property
+    def reading(self) -> Together:
+        """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
+        return reading_of(self.verdict_columns, self.drawn)
+
+    @property
+    def holds_both(self) -> bool:
+        """Say that samples which are added to each group move it far, where its labels are few."""
+        return self.drawn.how is not Draw.RANDOM
+
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
+        """List one sample of each kind, as samples are drawn."""
+        return of_each_drawing(super().pseudo(()), self.drawn, rows)
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction] | None:
@@ -462,7 +510,11 @@ class JudgeBias(OfNumbers):
 
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Take the mean difference; the bottom is 1."""
-        n = rows.sum(lambda row: int(self.labelled(row)))
-        off = rows.sum(lambda row: Fraction(0) if human(row) is None else judge(row))
-        off = off - rows.sum(lambda row: human(row) or Fraction(0))
-        return off.over(n, NO_LABEL), rows.zero + 1
+
+        def off(some: Sums, stands: Callable[[Evidence], Fraction]) -> Number:
+            n = some.sum(lambda row: Fraction(0) if human(row) is None else stands(row))
+            judged = some.sum(lambda row: 0 if human(row) is None else judge(row) * stands(row))
+            said = some.sum(lambda row: (human(row) or 0) * stands(row))
+            return (judged - said).over(n, NO_LABEL)
+
+        return by_drawing(rows, self.drawn, off), rows.zero + 1

@@ -15,7 +15,6 @@ from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from operator import mul
-from typing import ClassVar
 
 from attrs import field, frozen
 
@@ -99,7 +98,6 @@ class Rectified(Estimator):
             ("judged", tuple(one.value for one in Judged)),
         ),
     )
-    curved: ClassVar[bool] = True
     judge: str = field(validator=named)
     human: str = field(validator=named)
     formula: str = field(validator=[named, _formula])
@@ -137,6 +135,11 @@ class Rectified(Estimator):
     def bounds(self) -> None:
         """Leave open what a formula can be."""
         return
+
+    @property
+    def holds_both(self) -> bool:
+        """Say that added samples move a formula far, where labels or a class are few."""
+        return True
 
     def unseen(self, rows: Iterable[Evidence], labelled: int) -> Undefined | None:
         """Say which class that is averaged no label tells of, or that two units a class are not.
