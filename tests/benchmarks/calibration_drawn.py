@@ -46,7 +46,8 @@ SIZES, SHARES = (200, 1000), (Fraction(1, 5), Fraction(1, 2))
 RATES = (0.05, 0.5, 0.95)
 JUDGES = (Judge.LENIENT, Judge.GOOD)
 _NAMES, NAMED = "judge=judge,human=human", ("ppi", "humans alone", "judge_bias")
-Integers, Bools = NDArray[np.int64], NDArray[np.bool_]
+Integers = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 
 class Way(Enum):
@@ -200,10 +201,10 @@ def _of_same(way: Way, definition: Estimator, kinds: Sequence[Evidence], units: 
     groups: dict[object, list[int]] = {}
     for at, has in enumerate(there):
         # Of chances the mean of those that are there is added, of strata one each: all are there.
-        groups.setdefault(tuple(has) if way is Way.CHANCE else (), []).append(at)
+        groups.setdefault(tuple(has.tolist()) if way is Way.CHANCE else (), []).append(at)
     for mine in groups.values():
         has = there[mine].any(axis=0)
-        some = [one for one, is_there in zip(kinds, has, strict=True) if is_there]
+        some = [kinds[at] for at in np.flatnonzero(has).tolist()]
         one = jackknifed(
             definition, some, Units(units.held[mine][:, :, has], units.times[mine]), LEVEL
         )

@@ -17,8 +17,9 @@ from itertools import combinations
 
 from attrs import evolve, frozen
 
-from measurand.evidence.evidence import Amount
-from measurand.evidence.pool import pool
+from measurand.algebra.bag import Bag, Keyed
+from measurand.evidence.evidence import Amount, Evidence
+from measurand.evidence.pool import Place, Pool
 from measurand.inference.adjustment import adjust
 from measurand.inference.comparison import estimate
 from measurand.inference.interval import LEVEL, Ends, Interval
@@ -27,11 +28,11 @@ from measurand.inference.plan import Plan
 from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.inference.strengths import Fitted, Game, Strength, fitted, strengths_of
 from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.families.judged import row_of
 from measurand.metrics.families.preferences import Tie
 from measurand.metrics.family import SampleMean
 from measurand.metrics.signature import parse
 from measurand.values.quantity import rational
-from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 
 HALF = Fraction(1, 2)
@@ -205,19 +206,19 @@ def _rate(rule: SampleMean, won: Won, level: Fraction) -> tuple[Score, Interval 
     narrow near 0 and 1.
     """
     clustered = any(cluster is not None for _, cluster in won)
-    samples = [
-        Sample(
-            id=str(at),
-            amounts=(("won", rational(counted)),),
-            groups=((_CLUSTER, str(cluster)),) if clustered else (),
-        )
-        for at, (share, cluster) in enumerate(won)
-        if (counted := rule.of_sample(Amount(share))) is not None
-    ]
+    # Of many battles few differ: they are counted before anything is made of them.
+    places: dict[Place, Counter[Evidence]] = {}
+    for (share, cluster), number in Counter(won).items():
+        counted = rule.of_sample(Amount(share))
+        if counted is not None:
+            place = (str(cluster),) if clustered else ()
+            row = row_of(rational(counted), rational(counted))
+            places.setdefault(place, Counter())[row] += number
     names = (_CLUSTER,) if clustered else ()
+    keyed = Keyed({place: Bag(rows) for place, rows in places.items()})
     plan = Plan(ends=Ends.JACKKNIFE, level=level, cluster=_CLUSTER if clustered else None)
-    found = estimate(_MEAN, pool(observing(_MEAN), samples, names=names), plan)
-    return (found.score, found.interval) if samples else (Undefined(rule.nobody),) * 2
+    found = estimate(_MEAN, Pool(names, keyed, observing(_MEAN)), plan)
+    return (found.score, found.interval) if places else (Undefined(rule.nobody),) * 2
 
 
 def _pairs(games: Sequence[Game], found: Fitted | Undefined) -> tuple[PairOfSystems, ...]:

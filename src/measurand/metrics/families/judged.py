@@ -235,9 +235,9 @@ def by_drawing(
 def of_each_drawing(
     pairs: Sequence[Pair], drawn: Drawn, rows: Iterable[Evidence]
 ) -> Sequence[Pair]:
-    """Put one sample of each kind in each group; a labelled one stands for as many as others.
+    """Put one sample of each kind in each group; or let it stand for as many as any stands for.
 
-    That is for the mean of all that the labelled ones stand for, where chances are known.
+    That is by the least chance: those that were rarely drawn may be unlike all that were seen.
     """
     if drawn.how is Draw.RANDOM or not pairs:
         return pairs
@@ -245,8 +245,7 @@ def of_each_drawing(
     if drawn.how is Draw.WITHIN:
         thirds: list[Amount | Facts] = [Facts(name) for name in sorted(set(map(group, every)))]
     else:
-        labelled = [_chance(row) for row in every if human(row) is not None]
-        thirds = [Amount(sum(labelled, Fraction(0)) / len(labelled))] if labelled else []
+        thirds = [Amount(min(known))] if (known := {*map(_chance, every)} - {0}) else []
     return [(_beside(one, third), _beside(two, third)) for third in thirds for one, two in pairs]
 
 
