@@ -74,6 +74,16 @@ def test_the_bins_that_printed_a_number_are_found_without_a_space(shell: Shell) 
     }
 
 
+def test_a_coarse_number_that_some_choice_prints_by_chance_stays_open(shell: Shell) -> None:
+    # Bins closed above give .125, those closed below .375: 2 of the 11 numbers from 0 to 1.0.
+    code, table = audited(shell, "0.1", CLAIMS.replace("decimals = 3", "decimals = 1"))
+
+    assert (code, table["verdict"]) == (3, "undecided")
+    told = shell("audit", "claims.toml").out
+    assert "could be" in told
+    assert "with a chance of up to 18.2 %" in " ".join(told.split())
+
+
 def test_what_none_of_the_tried_choices_prints_is_undecided(shell: Shell) -> None:
     code, table = audited(shell, "0.200")
 

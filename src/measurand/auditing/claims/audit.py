@@ -281,28 +281,42 @@ def _fit(
             if lines[best][index].verdict is not Verdict.HOLDS
         ),
         chance=_chance(telling, sum(audited[one].informative for one in at), spots, lines),
+        chance_of_any=_chance(telling, len(at), spots, lines, share=True),
     )
 
 
 def _chance(
-    telling: Sequence[int], among: int, spots: Sequence[Spot], lines: Mapping[Candidate, Line]
+    telling: Sequence[int],
+    among: int,
+    spots: Sequence[Spot],
+    lines: Mapping[Candidate, Line],
+    *,
+    share: bool = False,
 ) -> Fraction | None:
-    """Bound the chance that a candidate prints as many made-up numbers, of `among` cells."""
+    """Bound the chance that a candidate prints as many made-up numbers, of `among` cells.
+
+    Those of a `share` are made up from 0 to 1, where all that candidates give is there.
+    """
     shown = (
         tuple(_as_printed(line[index].scored.score, spots[index][2]) for index in telling)
         for line in lines.values()
     )
-    return chance_of_fit(shown, among) if telling else None
+    ones = [_last_digits(Fraction(1), spots[index][2]) if share else None for index in telling]
+    return chance_of_fit(shown, among, ones) if telling else None
 
 
 def _as_printed(score: Score, printed: Printed) -> int | None:
     """Count a score in the last printed digit."""
     match score:
         case Defined(value):
-            scaled = rounded(value / printed.unit.scale, printed.decimals, Rounding.HALF_EVEN)
-            return int(scaled * 10**printed.decimals)
+            return _last_digits(value, printed)
         case _:
             return None
+
+
+def _last_digits(value: Quantity, printed: Printed) -> int:
+    scaled = rounded(value / printed.unit.scale, printed.decimals, Rounding.HALF_EVEN)
+    return int(scaled * 10**printed.decimals)
 
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:

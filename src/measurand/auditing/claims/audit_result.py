@@ -97,6 +97,8 @@ class Fit:
     of each column, in the first row; `by_row` tells whether rows are about different classes.
     `chance` bounds how likely some candidate prints as many made-up numbers, each uniform between
     the least and the greatest that candidates give; None where no cell that tells is printed.
+    `chance_of_any` bounds the same of shares made up from 0 to 1: where a paper names its metric
+    and leaves only options open, candidates are near each other, and that they are so tells much.
 
     >>> Fit(columns=("F1",), candidate=Candidate(), cells=1).fits
     True
@@ -110,6 +112,7 @@ class Fit:
     independent: int = 0
     misses: tuple[Misfit, ...] = ()
     chance: Fraction | None = None
+    chance_of_any: Fraction | None = None
 
     @property
     def fits(self) -> bool:
@@ -173,6 +176,10 @@ class Recognised:
     here: bool = False
 
 
+LIKELY = Fraction(1, 20)
+"""A fit as likely as this by chance is no find."""
+
+
 @frozen(kw_only=True)
 class TableAudit:
     """The audit of one table.
@@ -214,12 +221,25 @@ class TableAudit:
         """Hold where some candidate prints the whole table, and the other cells are reproduced.
 
         That one definition holds for all columns is a person's word: of a space that is made up,
-        each column may have its own, where more than one cell speaks for it.
+        each column may have its own, where more than one cell speaks for it. What made-up numbers
+        would as likely fit as not stays open.
         """
         parts = [cell.verdict for cell in self.checked]
         if self.cells:
-            parts.append(Verdict.HOLDS if self.survivors or self.apart else self._none)
+            found = self.survivors or self.apart
+            accident = bool(found) and any(map(self.accidental, self.fits))
+            parts.append(Verdict.HOLDS if found and not accident else self._none)
         return overall(parts)
+
+    def accidental(self, fit: Fit) -> bool:
+        """Tell whether numbers made up might well fit a space that nobody declared."""
+        chance = self.chance_of(fit)
+        return chance is not None and chance >= LIKELY
+
+    def chance_of(self, fit: Fit) -> Fraction | None:
+        """Bound the chance that made-up numbers fit as well; None for a space that is declared."""
+        chances = {Author.TOOL: fit.chance, Author.METRICS: fit.chance_of_any}
+        return chances.get(self.author)
 
     @property
     def apart(self) -> bool:

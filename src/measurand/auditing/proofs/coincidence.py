@@ -124,19 +124,30 @@ def _name(finding: Finding, missing: Finding) -> str:
     return ", ".join(finding.columns if same else finding.rows)
 
 
-def chance_of_fit(lines: Iterable[Sequence[int | None]], among: int) -> Fraction:
+def chance_of_fit(
+    lines: Iterable[Sequence[int | None]], among: int, most: Sequence[int | None] = ()
+) -> Fraction:
     """Bound the chance that one of many lines of numbers fits as many made-up cells.
 
     Each line gives one number a cell, in last digits, or None; some line gives a number of each. A
-    made-up number is uniform from the least to the greatest that lines give of its cell. Where the
-    cells were picked of `among`, as those that fit, all choices of as many count: C(among, cells)
-    times the different lines, over the product of what may be made up; at most 1.
+    made-up number is uniform from the least to the greatest that lines give of its cell, or from 0
+    to the `most` of a cell where that is known and holds them all. Where the cells were picked of
+    `among`, as those that fit, all choices of as many count: C(among, cells) times the different
+    lines, over the product of what may be made up; at most 1.
 
     >>> chance_of_fit([(3,), (5,), (5,), (12,)], among=1)
     Fraction(3, 10)
+    >>> chance_of_fit([(3,), (5,), (5,), (12,)], among=1, most=[99])
+    Fraction(3, 100)
     """
     every = list(lines)
     different = {tuple(line) for line in every if None not in line}
     cells = [[one for one in cell if one is not None] for cell in zip(*every, strict=True)]
-    rooms = prod(max(cell) - min(cell) + 1 for cell in cells)
+    ends = most or [None] * len(cells)
+    rooms = prod(_room(cell, end) for cell, end in zip(cells, ends, strict=True))
     return min(Fraction(1), Fraction(comb(among, len(cells)) * len(different), rooms))
+
+
+def _room(given: Sequence[int], most: int | None) -> int:
+    known = most is not None and min(given) >= 0 and max(given) <= most
+    return most + 1 if most is not None and known else max(given) - min(given) + 1

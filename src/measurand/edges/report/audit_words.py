@@ -60,7 +60,7 @@ def _whole(table: TableAudit) -> Iterator[str]:
     for fit in table.fits:
         good = fit.cells - len(fit.misses)
         if good:
-            verb = "could be" if _by_accident(table, fit) else "is" if good == 1 else "are"
+            verb = "could be" if table.accidental(fit) else "is" if good == 1 else "are"
             yield f"{_of(good, fit)} {verb} {_what(table, fit)}."
             yield from _accident(table, fit)
         else:
@@ -69,20 +69,15 @@ def _whole(table: TableAudit) -> Iterator[str]:
         yield "Some of these columns have too few cells to tell that from an accident."
 
 
-_LIKELY = Fraction(1, 20)
-"""A fit as likely as this by chance is no find."""
-_TOLD = Fraction(1, 1000)
-
-
-def _by_accident(table: TableAudit, fit: Fit) -> bool:
-    return table.author is Author.TOOL and fit.chance is not None and fit.chance >= _LIKELY
+_TOLD = Fraction(1, 100)
 
 
 def _accident(table: TableAudit, fit: Fit) -> Iterator[str]:
     """Say how likely a fit of definitions that nobody asked for is a coincidence."""
-    if table.author is not Author.TOOL or fit.chance is None or fit.chance < _TOLD:
+    chance = table.chance_of(fit)
+    if chance is None or chance < _TOLD:
         return
-    percent = fixed(rounded(fit.chance * 100, 1, Rounding.CEILING), 1)
+    percent = fixed(rounded(chance * 100, 1, Rounding.CEILING), 1)
     yield (
         f"{table.candidates} definitions were tried: numbers made up in their range fit one as "
         f"well with a chance of up to {percent} %."
