@@ -6,18 +6,23 @@ the API pages name besides. That an example runs is seen where all examples of t
 
 import ast
 import inspect
+import pydoc
 import re
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
+from inspect import ismodule
 from pathlib import Path
 from types import FunctionType
 
 import attrs
 import pytest
 
+import measurand
+
+SCREEN = 60
 API = Path(__file__).parents[1] / "docs" / "api"
 MODULES = (
     "measurand",
@@ -42,6 +47,13 @@ def named() -> tuple[tuple[str, str], ...]:
         for name in LISTED.findall(text)
     ]
     return (*described, *suites)
+
+
+def public_names(module: str) -> list[str]:
+    """List what a module is made to give: what it says, or all in it that is no module."""
+    there = import_module(module)
+    every = [name for name in dir(there) if name[0] != "_" and not ismodule(getattr(there, name))]
+    return list(getattr(there, "__all__", every))
 
 
 def value_of(name: str) -> object:
@@ -109,7 +121,7 @@ def returned() -> set[str]:
 def test_each_public_name_is_on_one_page(module: str) -> None:
     found = [name for _, name in named()]
 
-    public = [f"{module}.{name}" for name in import_module(module).__all__]
+    public = [f"{module}.{name}" for name in public_names(module)]
 
     assert public
     often = {name: found.count(name) for name in public if found.count(name) != 1}
@@ -217,3 +229,20 @@ def test_code_in_docstrings_is_closed() -> None:
     ]
 
     assert odd == []
+
+
+def test_help_of_the_package_fits_a_screen_and_leads_on() -> None:
+    shown = pydoc.plain(pydoc.render_doc(measurand))
+
+    assert len(shown.splitlines()) <= SCREEN
+    assert "help(measurand.score)" in shown
+
+
+def test_all_names_can_be_taken_at_once() -> None:
+    taken: dict[str, object] = {}
+
+    exec("from measurand import *", taken)  # noqa: S102  # what is tried
+
+    public = public_names("measurand")
+    assert {"score", "Number", "InvalidInputError"} <= {*public}
+    assert [name for name in public if taken.get(name) is not getattr(measurand, name)] == []

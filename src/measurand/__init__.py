@@ -20,18 +20,13 @@ Importing this loads nothing else: each name loads what it needs when it is firs
 waits for metrics that are not used, as a run of pytest in a project where the plugin is installed.
 """
 
-from typing import TYPE_CHECKING
+import typing as _typing
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from measurand.edges.verbs.adapters import Accumulator, EvaluateModule, score_function
     from measurand.edges.verbs.classes import Classes, by_class
     from measurand.edges.verbs.comparing import Comparisons, compare
     from measurand.edges.verbs.endpoints import Model, endpoint
-    from measurand.edges.verbs.errors import (
-        InvalidInputError,
-        MeasurandError,
-        UndefinedScoreError,
-    )
     from measurand.edges.verbs.judging import Judgements, agreement, judge
     from measurand.edges.verbs.labels import (
         accuracy,
@@ -47,6 +42,11 @@ if TYPE_CHECKING:
     from measurand.edges.verbs.reports import Report, audit, check, gate, lint, lock, prove
     from measurand.edges.verbs.results import Number, Numbers
     from measurand.edges.verbs.scoring import Measured, interval, measure, score
+    from measurand.errors import (
+        InvalidInputError,
+        MeasurandError,
+        UndefinedScoreError,
+    )
     from measurand.evidence.observation import Observation
     from measurand.evidence.pairs import Pairs, pairs
     from measurand.evidence.pool import Pool, pool
@@ -61,6 +61,74 @@ if TYPE_CHECKING:
     from measurand.values.printed import Printed
     from measurand.values.sample import Sample, Similarity
     from measurand.values.score import Defined, Score, Undefined
+
+    # For type checkers alone; see `__getattr__`.
+    __all__ = [
+        "Accumulator",
+        "Classes",
+        "Comparisons",
+        "Counterfactuals",
+        "Defined",
+        "Definition",
+        "EvaluateModule",
+        "Finaliser",
+        "InvalidInputError",
+        "Judgements",
+        "LmEvalMetric",
+        "MeasurandError",
+        "Measured",
+        "Model",
+        "Number",
+        "Numbers",
+        "Observation",
+        "Pairs",
+        "Pool",
+        "Printed",
+        "Report",
+        "Reviews",
+        "Sample",
+        "Score",
+        "SignatureError",
+        "Similarity",
+        "Slots",
+        "Span",
+        "Undefined",
+        "UndefinedScoreError",
+        "accuracy",
+        "agreement",
+        "audit",
+        "balanced_accuracy",
+        "by_class",
+        "check",
+        "compare",
+        "counterfactual",
+        "endpoint",
+        "evaluate",
+        "f1",
+        "faithfulness",
+        "faithfulness_batch",
+        "gate",
+        "interval",
+        "jaccard",
+        "judge",
+        "kappa",
+        "lint",
+        "lm_eval_metric",
+        "lock",
+        "mcc",
+        "measure",
+        "observing",
+        "pairs",
+        "parse",
+        "pool",
+        "precision",
+        "prove",
+        "recall",
+        "review",
+        "score",
+        "score_function",
+        "signature",
+    ]
 else:
     _HOMES = {
         "Accumulator": "measurand.edges.verbs.adapters",
@@ -71,9 +139,9 @@ else:
         "Definition": "measurand.metrics.definitions",
         "EvaluateModule": "measurand.edges.verbs.adapters",
         "Finaliser": "measurand.metrics.finalise",
-        "InvalidInputError": "measurand.edges.verbs.errors",
+        "InvalidInputError": "measurand.errors",
         "Judgements": "measurand.edges.verbs.judging",
-        "MeasurandError": "measurand.edges.verbs.errors",
+        "MeasurandError": "measurand.errors",
         "LmEvalMetric": "measurand.edges.verbs.lm_eval_metrics",
         "Measured": "measurand.edges.verbs.scoring",
         "Model": "measurand.edges.verbs.endpoints",
@@ -92,7 +160,7 @@ else:
         "Slots": "measurand.values.items",
         "Span": "measurand.values.items",
         "Undefined": "measurand.values.score",
-        "UndefinedScoreError": "measurand.edges.verbs.errors",
+        "UndefinedScoreError": "measurand.errors",
         "accuracy": "measurand.edges.verbs.labels",
         "agreement": "measurand.edges.verbs.judging",
         "audit": "measurand.edges.verbs.reports",
@@ -147,7 +215,12 @@ else:
     """What other libraries call a verb."""
 
     def __getattr__(name: str) -> object:
-        """Load a name from where it is defined."""
+        """Load a name from where it is defined; where `__all__` is asked for, every name."""
+        # With such a list `help` goes through all that each of its names can do: three thousand
+        # lines. Without it `from measurand import *` takes what is loaded.
+        if name == "__all__":
+            for one in _HOMES:
+                __getattr__(one)
         if name not in _HOMES:
             from measurand.values.suggest import did_you_mean
 
@@ -162,72 +235,4 @@ else:
 
     def __dir__() -> list[str]:
         """List the public names, whether they are loaded or not."""
-        return sorted({*globals(), *__all__})
-
-
-__all__ = [
-    "Accumulator",
-    "Classes",
-    "Comparisons",
-    "Counterfactuals",
-    "Defined",
-    "Definition",
-    "EvaluateModule",
-    "Finaliser",
-    "InvalidInputError",
-    "Judgements",
-    "LmEvalMetric",
-    "MeasurandError",
-    "Measured",
-    "Model",
-    "Number",
-    "Numbers",
-    "Observation",
-    "Pairs",
-    "Pool",
-    "Printed",
-    "Report",
-    "Reviews",
-    "Sample",
-    "Score",
-    "SignatureError",
-    "Similarity",
-    "Slots",
-    "Span",
-    "Undefined",
-    "UndefinedScoreError",
-    "accuracy",
-    "agreement",
-    "audit",
-    "balanced_accuracy",
-    "by_class",
-    "check",
-    "compare",
-    "counterfactual",
-    "endpoint",
-    "evaluate",
-    "f1",
-    "faithfulness",
-    "faithfulness_batch",
-    "gate",
-    "interval",
-    "jaccard",
-    "judge",
-    "kappa",
-    "lint",
-    "lm_eval_metric",
-    "lock",
-    "mcc",
-    "measure",
-    "observing",
-    "pairs",
-    "parse",
-    "pool",
-    "precision",
-    "prove",
-    "recall",
-    "review",
-    "score",
-    "score_function",
-    "signature",
-]
+        return sorted({*globals(), *_HOMES})

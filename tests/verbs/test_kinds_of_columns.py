@@ -170,3 +170,37 @@ def test_what_other_metrics_read_is_not_told_apart_as_items_are() -> None:
     assert score(["a", "b"], probabilities, "multiclass_brier") == Fraction(1, 8)
     assert score(references, said, "rouge_l") == 1
     assert score([["yes", "no"], ["no", "no"]], [[], []], "percent_agreement") == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("column", [list, np.array, pd.Series], ids=["list", "numpy", "pandas"])
+@pytest.mark.parametrize("definition", ["accuracy", MACRO, "kappa"])
+def test_scores_beside_labels_are_no_labels(
+    column: "Callable[[list[float]], list[float]]", definition: str
+) -> None:
+    with pytest.raises(InvalidInputError, match=r"expected labels, as gold has, got 0\.1"):
+        score([0, 1, 1], column([0.1, 0.9, 0.8]), definition)
+
+
+def test_scores_may_be_labels_where_that_is_said_or_both_sides_have_them() -> None:
+    said = score([0, 1], [0.5, 1], "accuracy", labels="value")
+    both = score([0.5, 1.5], [0.5, 0.25], "accuracy")
+
+    assert said == Fraction(1, 2)
+    assert both == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("definition", ["ndcg", "mean_average_precision", "reciprocal_rank"])
+def test_one_ranking_without_its_brackets_is_refused(definition: str) -> None:
+    with pytest.raises(InvalidInputError, match=r"a row for each query, got 0\.9"):
+        score([1, 0], [0.9, 0.1], definition)
+
+    assert score([[1, 0]], [[0.9, 0.1]], definition) == 1
+
+
+def test_lists_of_tags_for_a_tool_of_tags_ask_for_their_kind() -> None:
+    tags = [["B-LOC", "O"]]
+
+    with pytest.raises(InvalidInputError, match="kind='tags'"):
+        score(tags, tags, "seqeval:f1")
+
+    assert score(tags, tags, "seqeval:f1", kind="tags") == 1

@@ -16,7 +16,7 @@ FUNCTIONAL = {"evaluate", "observing", "pairs", "parse", "pool", "signature"}
 
 
 def verbs() -> Iterator[tuple[str, Callable[..., object]]]:
-    for name in measurand.__all__:
+    for name in dir(measurand):
         found = getattr(measurand, name)
         if callable(found) and name[0].islower() and name not in FUNCTIONAL:
             yield name, found

@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from measurand import Defined, InvalidInputError, compare
@@ -86,3 +87,19 @@ def test_ranks_are_asked_which_way_they_go_where_a_metric_does_not_say() -> None
         found.ranks()
     assert found.ranks(better=Better.LOW)["low"].text == "1"
     assert found.ranks(better=Better.HIGH)["low"].text == "2"
+
+
+def test_gold_and_weights_that_can_be_passed_over_once_stand_beside_each_system() -> None:
+    found = compare(iter(GOLD), BOTH, "accuracy", weights=iter([1] * 16))
+
+    assert found[0].difference == Defined(Fraction(1, 2))
+
+
+def test_a_data_frame_of_systems_is_told_how_its_columns_have_names() -> None:
+    frame = pd.DataFrame(BOTH)
+
+    with pytest.raises(InvalidInputError, match=r"got a data frame: .*frame\.columns"):
+        compare(GOLD, frame, "accuracy")
+
+    columns = {name: frame[name] for name in frame.columns}
+    assert compare(GOLD, columns, "accuracy")[0].difference == Defined(Fraction(1, 2))

@@ -15,7 +15,7 @@ from measurand.edges.verbs.definitions import Kind
 from measurand.edges.verbs.errors import (
     invalid,
 )
-from measurand.edges.verbs.kinds import kind_of
+from measurand.edges.verbs.kinds import kind_of, refuse_scores
 from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 
@@ -60,8 +60,11 @@ class Columns:
 
     @cached_property
     def told(self) -> Kind:
-        """Tell what cells are, once; see `kind_of`."""
-        return kind_of(self.gold, self.predicted, self.kind)
+        """Tell what cells are, once; see `kind_of`. Labels are no scores, unless it is said."""
+        kind = kind_of(self.gold, self.predicted, self.kind)
+        if kind == "labels" and self.labels == "ask":
+            refuse_scores(self.gold, self.predicted)
+        return kind
 
     @property
     def sides(self) -> tuple[tuple[str, Column], tuple[str, Column]]:
@@ -159,7 +162,7 @@ def kept(columns: Columns) -> Columns:
 
     >>> kept(Columns(gold=iter("ab"), predicted="")).gold
     Traceback (most recent call last):
-    measurand.InvalidInputError: predicted: expected a column: a list, an \
+    measurand.errors.InvalidInputError: predicted: expected a column: a list, an \
 array, a series, one cell a sample, got one text
 
     Two dictionaries are joined by their keys; what has no answer is None.

@@ -16,7 +16,7 @@ from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.html import fragment
 from measurand.edges.report.inferred import interval_text, level_text, p_text, plan_text, score_text
 from measurand.edges.report.text import text
-from measurand.edges.verbs.cells import Column, cells
+from measurand.edges.verbs.cells import Column, again, cells
 from measurand.edges.verbs.columns import Columns, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
@@ -234,9 +234,12 @@ def compare(
     if not isinstance(said_systems, Mapping) or len(said_systems) < _FEWEST:
         got = f"{len(systems)} of them, as {with_article(type(systems).__name__)}"
         hint = "compare(gold, {'ours': ours, 'theirs': theirs}, 'accuracy')"
+        if hasattr(systems, "columns"):
+            got = "a data frame"
+            hint = "its columns by name are {name: frame[name] for name in frame.columns}"
         raise invalid("systems", got, "at least two columns of predictions by name", hint)
     more = (*Resampling.__annotations__, "alpha")
-    columns = columns_of(gold, next(iter(systems.values())), said, more=more)
+    columns = _beside_each(columns_of(gold, next(iter(systems.values())), said, more=more))
     plan, columns = planned(columns, said)
     plan = evolve(plan, alpha=share("alpha", said.get("alpha", plan.alpha), "0.05"))
     every = {name: kept(columns.of(one)) for name, one in systems.items()}
@@ -261,6 +264,17 @@ def compare(
 
 
 _FEWEST = 2
+
+
+def _beside_each(columns: Columns) -> Columns:
+    """Give columns whose gold, weights and groups can be passed over with each of the systems."""
+    gold = columns.gold
+    return evolve(
+        columns,
+        gold=gold if isinstance(gold, Mapping) else again("gold", gold),
+        weights=None if columns.weights is None else again("weights", columns.weights),
+        groups={name: again(f"groups[{name!r}]", one) for name, one in columns.groups.items()},
+    )
 
 
 def _definitions(

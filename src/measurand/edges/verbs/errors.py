@@ -57,7 +57,7 @@ class UndefinedScoreError(MeasurandError, ValueError):
 
 for _error in (MeasurandError, InvalidInputError, UndefinedScoreError):
     # A traceback names what one imports to catch it.
-    _error.__module__ = "measurand"
+    _error.__module__ = "measurand.errors"
 
 
 def invalid(argument: str, got: str, expected: str, hint: str = "") -> InvalidInputError:

@@ -8,6 +8,7 @@ rows of 0 and 1) it is refused, and `kind` says it.
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
+from math import isfinite
 
 from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.definitions import KINDS, Kind
@@ -62,6 +63,38 @@ def _refuse_indicators(gold: Column) -> None:
         got = f"lists of {widths.pop()}, of 0 and 1"
         hint = "a column for each class is kind='indicators', sets of classes are kind='sets'"
         raise invalid("kind", got, "cells that can be read in one way", hint)
+
+
+def refuse_scores(gold: Column, predicted: Column) -> None:
+    """Refuse labels where one side has fractions and the other has none: these are scores.
+
+    >>> refuse_scores([0, 1], [0.1, 0.9])
+    Traceback (most recent call last):
+    measurand.errors.InvalidInputError: predicted: expected labels, as gold has, got 0.1: scores \
+become labels by a threshold, or by the class of the greatest; labels='value' takes them as labels
+
+    Raises InvalidInputError.
+    """
+    sides = {"gold": gold, "predicted": predicted}
+    seen = {name: _fraction(name, column, _LOOKED) for name, column in sides.items()}
+    for name, other in (("gold", "predicted"), ("predicted", "gold")):
+        score = seen[name]
+        if score is None or seen[other] is not None:
+            continue
+        if _fraction(other, sides[other], None) is None:
+            hint = (
+                "scores become labels by a threshold, or by the class of the greatest; "
+                "labels='value' takes them as labels"
+            )
+            raise invalid(name, str(score), f"labels, as {other} has", hint)
+
+
+def _fraction(name: str, column: Column, most: int | None) -> float | None:
+    """Give the first number of a column that is not whole, of so many cells."""
+    if getattr(getattr(column, "dtype", None), "kind", "f") in {"i", "u", "b", "U"}:
+        return None
+    numbers = (one for one in islice(cells(name, column), most) if isinstance(one, float))
+    return next((one for one in numbers if isfinite(one) and not one.is_integer()), None)
 
 
 def _kinds(name: str, column: Column) -> dict[Kind, object]:

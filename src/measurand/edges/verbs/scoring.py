@@ -226,7 +226,9 @@ def _of_tool(tool: Compatible, columns: Columns, plan: Plan | None) -> Number:
         given = tool.given(tool_samples(tool, columns))
     except (ValueError, TypeError) as error:
         expected, _, got = str(error).partition(": got ")
-        raise invalid("definition", got or tool.says, expected) from error
+        lists = "spans" in expected and columns.kind is None and columns.told == "sets"
+        hint = "lists of the tags of a sequence are kind='tags'" if lists else ""
+        raise invalid("definition", got or tool.says, expected, hint) from error
     number = measured(columns, (given.definition,), _clusters(plan)).score(plan)
     line = evolve(number.line, score=given.score, like=Named(tool.call, given.says, given.number))
     return evolve(number, line=line)
@@ -349,7 +351,8 @@ def share(name: str, value: object, example: str) -> Fraction:
     Fraction(9, 10)
     >>> share("level", "1e99999999", "0.95")
     Traceback (most recent call last):
-    measurand.InvalidInputError: level: expected a number between 0 and 1, got '1e99999999': 0.95
+    measurand.errors.InvalidInputError: level: expected a number between 0 and 1, \
+got '1e99999999': 0.95
 
     Raises InvalidInputError for anything else.
     """

@@ -63,8 +63,10 @@ def rankings(gold: Cells, predicted: Cells, kind: str | None) -> Sides:
     >>> rankings([[7]], [[3, 7]], "ids")
     ([['7']], [['3', '7']])
 
-    Raises InvalidInputError for rows of whole numbers alone, which may be either.
+    Raises InvalidInputError for rows of whole numbers alone, which may be either, and for
+    predictions that are no rows: one query is one row.
     """
+    _refuse_single(predicted)
     match kind:
         case "grades":
             return _matrix("gold", gold), _matrix("predicted", predicted)
@@ -78,6 +80,13 @@ def rankings(gold: Cells, predicted: Cells, kind: str | None) -> Sides:
         hint = "a column for each document is kind='grades', documents in order are kind='ids'"
         raise invalid("kind", "rows of whole numbers", "rankings that can be read in one way", hint)
     return _matrix("gold", gold), _matrix("predicted", predicted)
+
+
+def _refuse_single(predicted: Cells) -> None:
+    for at, row in enumerate(predicted):
+        if isinstance(row, str | int | float):
+            hint = "of one query both sides are in brackets: score([gold], [predicted], ...)"
+            raise invalid(f"predicted[{at}]", shown(row), "a ranking: a row for each query", hint)
 
 
 def _row(row: object) -> Iterable[object]:
