@@ -1,6 +1,7 @@
 """Definitions as other libraries call them."""
 
 import pickle
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -151,3 +152,19 @@ def test_an_evaluation_of_mlflow_hands_over_predictions_first() -> None:
         return macro(targets, predictions)
 
     assert eval_fn(pd.Series(["a", "a"]), pd.Series(["a", "b"]), {}) == pytest.approx(1 / 3)
+
+
+def test_workers_are_summed() -> None:
+    workers = [Accumulator("accuracy") for _ in range(3)]
+    for at, worker in enumerate(workers):
+        worker.update(["a", "b"], ["a", "a" if at else "b"])
+
+    total = sum(workers)
+
+    assert isinstance(total, Accumulator)
+    assert total.compute() == Fraction(2, 3)
+
+
+def test_what_is_no_definition_is_refused_before_the_first_batch() -> None:
+    with pytest.raises(InvalidInputError, match="unknown metric 'macro'"):
+        Accumulator("macro")

@@ -11,6 +11,7 @@ from measurand import (
     Defined,
     InvalidInputError,
     Number,
+    Span,
     UndefinedScoreError,
     accuracy,
     balanced_accuracy,
@@ -172,3 +173,35 @@ def test_a_number_is_the_json_of_the_command() -> None:
     tree = json.dumps(accuracy(GOLD, SAID).to_dict())
 
     assert '"score": {"value": "2/3", "decimal": "0.666666666666667"}' in tree
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [{"a"}, set()],
+        [["a", "b"], []],
+        [[1, 2], []],
+        [[(1, "a")], []],
+        [[Span(0, 2, "a")], []],
+        [[], []],
+    ],
+    ids=["sets", "texts", "numbers", "tuples", "spans", "nothing"],
+)
+def test_rows_without_items_are_explained_as_their_column_is_read(column: list[object]) -> None:
+    found = f1(column, list(column), average="micro")
+
+    assert found == 1
+    assert len(str(found.explain()).splitlines()) == 2 + len(column)
+
+
+def test_what_is_left_out_stands_beside_the_number() -> None:
+    assert repr(accuracy(["a", "b", "b"], ["a", None, "b"])) == (
+        "<Number 1: accuracy/1; 1 left out: no answer>"
+    )
+    assert repr(accuracy(["a", "b"], ["a", "b"])) == "<Number 1: accuracy/1>"
+
+
+def test_an_interval_that_is_a_point_says_why() -> None:
+    told = repr(interval(["a", "b"], ["a", "b"], "accuracy"))
+
+    assert told == "<Number 1 [1, 1]: accuracy/1; interval: all resamples have one score>"

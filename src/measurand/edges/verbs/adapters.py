@@ -11,7 +11,7 @@ from attrs import frozen
 
 from measurand.edges.verbs.cells import Column
 from measurand.edges.verbs.columns import Said
-from measurand.edges.verbs.definitions import DefinitionLike
+from measurand.edges.verbs.definitions import DefinitionLike, meant
 from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import Measured, measure, score
 
@@ -61,7 +61,12 @@ class Accumulator:
     """
 
     def __init__(self, definition: DefinitionLike, **said: Unpack[Said]) -> None:
-        """Begin with nothing; arguments are those of `measure`."""
+        """Begin with nothing; arguments are those of `measure`.
+
+        Raises InvalidInputError for what is no definition.
+        """
+        # (What cells are is told by batches, so only that a text is a definition is known now.)
+        meant(definition, lambda: "sets")
         self.definition, self.said = definition, said
         self.state: Measured | None = None
 
@@ -89,6 +94,10 @@ class Accumulator:
         states = [one.state for one in (self, other) if one.state is not None]
         both.state = sum(states[1:], states[0]) if states else None
         return both
+
+    def __radd__(self, other: object) -> "Accumulator":
+        """Begin a sum: `sum(workers)` starts at 0."""
+        return self if other == 0 else NotImplemented
 
 
 class EvaluateModule:

@@ -36,6 +36,7 @@ from measurand.inference.family import Hypothesis, Judged, Verdict, judge
 from measurand.inference.interval import Interval
 from measurand.inference.leaderboards import Better
 from measurand.inference.plan import Plan
+from measurand.inference.pvalue import PValue
 from measurand.inference.rank_sets import RankSet, rank_sets
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, metric_of, observing
@@ -74,6 +75,12 @@ class Difference:
     def interval(self) -> Interval | Undefined:
         """Give the interval of the difference."""
         return self.judged.hypothesis.found.interval
+
+    @property
+    def p_value(self) -> Fraction | Undefined:
+        """Give the p-value of this test alone."""
+        p = self.judged.hypothesis.found.p_value
+        return p.value if isinstance(p, PValue) else p
 
     @property
     def adjusted(self) -> Fraction | Undefined:

@@ -46,10 +46,16 @@ def kind_of(gold: Column, predicted: Column, said: Kind | None = None) -> Kind:
         told = ", ".join(f"{kind} ({name}: {shown(cell)})" for kind, (name, cell) in kinds.items())
         hint = f"say which: kind={' or kind='.join(map(repr, kinds))}"
         raise invalid("kind", told, "cells of one kind", hint)
-    found: Kind = next(iter(kinds), "labels")
+    found: Kind = next(iter(kinds), "sets" if _empty(gold, predicted) else "labels")
     if found == "sets":
         _refuse_indicators(gold)
     return found
+
+
+def _empty(*columns: Column) -> bool:
+    """Tell whether some cell holds items, of which there are none."""
+    first = (one for column in columns for one in islice(cells("gold", column), _LOOKED))
+    return any(isinstance(one, Sequence | AbstractSet) for one in first)
 
 
 def _refuse_indicators(gold: Column) -> None:

@@ -181,8 +181,18 @@ class Number:
         return format(float(self), form) if form else str(self)
 
     def __repr__(self) -> str:
-        """Write the number and its definition, without what it says by default."""
-        return f"<Number {self}: {brief(self.definition)}>"
+        """Write the number, its definition without defaults, and what it leaves out."""
+        return f"<Number {self}: {'; '.join((brief(self.definition), *self._notes()))}>"
+
+    def _notes(self) -> Iterator[str]:
+        """Say what was left out, and of an interval that is a point, why it is one."""
+        numbers = self.denominators
+        for reason, count in numbers.excluded.items():
+            yield f"{count} left out: {reason}"
+        if numbers.left_out:
+            yield f"{numbers.left_out} without a score"
+        if isinstance(self.interval, Interval) and self.interval.degenerate is not None:
+            yield f"interval: {self.interval.degenerate}"
 
     def __str__(self) -> str:
         """Write the number, with its interval if it has one."""

@@ -247,6 +247,9 @@ class _Explaining:
         columns = self.columns if isinstance(how, Observation) else shaped(how, self.columns)
         gold, predicted = cells("gold", columns.gold), cells("predicted", columns.predicted)
         groups = {name: cells(name, columns.groups[name]) for name in names}
+        # (A row in which both sides are empty does not tell by itself what its cells are.)
+        kind = columns.told if isinstance(how, Observation) else columns.kind
+        columns = evolve(columns, kind=kind)
         for at, (right, answer) in enumerate(zip(gold, predicted, strict=True)):
             here = {name: [column[at]] for name, column in groups.items()}
             alone = evolve(columns, gold=[right], predicted=[answer], weights=None, groups=here)
