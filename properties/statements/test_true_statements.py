@@ -87,6 +87,44 @@ def test_any_p_of_another_test_or_of_an_exact_one_is_no_accusation(
     assert verdict in {TableVerdict.POSSIBLE, TableVerdict.UNDECIDED}
 
 
+ELSEWHERE = (
+    "Categorical variables were compared with Fisher's exact test",
+    "Sex was compared by Fisher’s exact test, p = .41",
+    "Exact tests were used for counts, and mid-p values for pairs",
+    "The exact binomial test gave P = 0.20",
+)
+
+
+@given(
+    made=made_tests(),
+    style=styles,
+    words=st.sampled_from(ELSEWHERE),
+    order=st.sampled_from((1, -1)),
+    factor=st.integers(2, 5),
+)
+def test_an_exact_test_of_another_sentence_opens_no_other_p(
+    made: Made, style: Style, words: str, order: int, factor: int
+) -> None:
+    """What is true stays possible beside it; of t and F a p that cannot be is found as without.
+
+    Premise: an exact test of counts has neither a t nor an F.
+    """
+    places = 5
+    statistic = digits(made.statistic, 3, Rounding.HALF_UP)
+    assume(not is_tie(made.p, places))
+
+    def beside(p: Fraction) -> tuple[TableVerdict, TableVerdict]:
+        said = f"We saw {written(made, style, '=', digits(p, places, Rounding.HALF_UP), statistic)}"
+        both = ". ".join((words, said)[::order])
+        return outcome(f"{both}."), outcome(f"{said}.")
+
+    assert beside(made.p) == (TableVerdict.POSSIBLE, TableVerdict.POSSIBLE)
+    if made.kind in {"t", "F"} and Fraction(2, 100) < made.p < Fraction(98, 100):
+        found, alone = beside(made.p / (10 * factor))
+        assert found is alone
+        assert found is not TableVerdict.POSSIBLE
+
+
 @given(made=made_tests(), style=styles, bound=bounds)
 def test_a_true_bound_is_possible(made: Made, style: Style, bound: str) -> None:
     """What p is below or above is never refuted."""

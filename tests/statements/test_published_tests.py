@@ -201,6 +201,26 @@ def test_a_p_of_another_test_or_of_none_is_left(text: str) -> None:
     assert not statements_of(text).unwrap().parts
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Groups differed, t(46) = 1.72, p = .003. Fisher's exact test was used for sex.", NOT),
+        ("Sex was compared by Fisher's exact test. F(2, 28) = 2.20, p = .03 was found.", NOT),
+        # In one sentence with it, it may be one that has no name of its own.
+        ("Age, t(46) = 1.72, p = .003, and the sexes of all were compared by exact tests.", ODD),
+        ("An exact test: t(46) = 1.72, p = .003.", POSSIBLE),
+        ("It rose, t(46) = 1.72, p = .003. P-values are from permutations.", POSSIBLE),
+        # Its own p is beside it.
+        ("χ² = 11.38, df = 1, P = 0.07; Fisher's exact test, P = 0.0009", ODD),
+        ("χ² = 11.38, df = 1, P = 0.0007; Fisher's exact test, P = 0.0009", POSSIBLE),
+        ("χ² = 11.38, df = 1, P = 0.0009 (Fisher's exact test)", POSSIBLE),
+        ("χ² = 4.20, df = 1, P = 0.061. All P are of Fisher's exact test.", ODD),
+    ],
+)
+def test_an_exact_test_opens_only_what_it_can_be_of(text: str, verdict: TableVerdict) -> None:
+    assert judged(text).outcome is verdict
+
+
 def test_an_exact_p_is_not_said_to_be_that_of_the_statistic() -> None:
     found = judged("χ2(1) = 4.20, Fisher's exact p = .061").questions[-1].findings[0]
 

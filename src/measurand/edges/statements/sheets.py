@@ -16,8 +16,9 @@ from measurand.edges.statements.cohorts import reported_groups
 from measurand.edges.statements.counts import reported_counts
 from measurand.edges.statements.moments import reported_means
 from measurand.edges.statements.plain import plain
-from measurand.edges.statements.significance import Words, reported_tests
+from measurand.edges.statements.significance import reported_tests
 from measurand.edges.statements.statement import Part, Statement
+from measurand.edges.statements.words_of_tests import Words
 from measurand.edges.tables.grid import ColumnOverride, Faults, Note, Overrides, RawTable
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed
@@ -129,7 +130,8 @@ def worded(sheet: Sheet, text: str) -> Sheet:
     """Open for the tests of a table what the words of its text open, unless it is said.
 
     In a long text a word is not of every table: there exact tests are left, and an adjustment for
-    several tests is unusual. That tests are two-tailed closes nothing here.
+    several tests is unusual. An exact test of counts is hardly that of a column of t or F. That
+    tests are two-tailed closes nothing here.
 
     >>> column = Column(name="t", role=Role.T)
     >>> worded(Sheet(columns=(column,), rows=()), "All are one-tailed.").columns[0].options
@@ -144,6 +146,8 @@ def worded(sheet: Sheet, text: str) -> Sheet:
         found = dict(words.options(column.role, 0, len(shown)))
         left = {"exact", "adjusted"} if not short else set()
         known = {key: value for key, value in found.items() if value != "two" and key not in left}
+        if known.get("exact") and column.role in _UNCOUNTED and not words.exact:
+            known["exact"] = "far"
         if not short and "adjusted" in found:
             known["adjusted"] = "far"
         return evolve(column, options=tuple({**known, **dict(column.options)}.items()))
@@ -259,6 +263,7 @@ def _premises_of_groups(columns: Iterable[Column]) -> Iterator[Premise]:
         )
 
 
+_UNCOUNTED = frozenset({Role.T, Role.F_RATIO})
 _KINDS = frozenset({Role.T, Role.F_RATIO, Role.CHI2, Role.Z, Role.CORRELATION})
 
 

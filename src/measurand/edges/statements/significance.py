@@ -7,7 +7,6 @@ read.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -26,6 +25,7 @@ from measurand.edges.statements.statement import (
     sentence_end,
     span_text,
 )
+from measurand.edges.statements.words_of_tests import NEAR, Words
 from measurand.values.printed import Printed, Unit
 
 _DF = r"[0-9]{1,7}(?:\.[0-9]{1,6})?"
@@ -206,7 +206,7 @@ def _of_none(text: str, one: _Statistic, p: re.Match[str]) -> bool:
     if z is None or not z.decimals or rough:
         return True
     level = z.value in _LEVELS and said is not None and said.value > _FIFTH
-    around = text[max(0, one.start - _NEAR_AFTER) : p.end() + _NEAR_AFTER]
+    around = text[max(0, one.start - NEAR) : p.end() + NEAR]
     return level or _NO_TEST.search(around) is not None
 
 
@@ -284,103 +284,3 @@ def _claimed(p: re.Match[str]) -> Part | None:
     role = bounded(groups["rel"], (Role.P, Role.P_BELOW, Role.P_ABOVE))
     adjusted = (("adjusted", "open"),) if groups["adjusted"] else ()
     return Part(name=_CLAIMS[role], role=role, printed=value, options=adjusted)
-
-
-_ONE_TAILED = re.compile(
-    r"\b(?:one|1|single|upper|lower|right|left)[- ]?(?:tail(?:ed)?|sided)\b"
-    r"|non-?inferior|\btost\b|equivalence test|superiority|\bdirectional (?:test|hypothes)"
-    r"|단측|한쪽 ?검정|单[尾侧]|單[尾側]|片側",
-    re.IGNORECASE,
-)
-_TWO_TAILED = re.compile(
-    r"\b(?:two|2)[- ]?(?:tail(?:ed)?|sided)\b|양측|双[尾侧]|雙[尾側]|両側", re.IGNORECASE
-)
-_ADJUSTED = re.compile(
-    r"bonferroni|\bholm\b|[sš]id[aá]k|tukey|scheff[eé]|hochberg|dunn(?:ett)?\b"
-    r"|false discovery|\bfdr\b|benjamini|games-?[ ]?howell|multiple (?:comparisons?|testing|tests)"
-    r"|family-?wise|\bfwe\b|\bcluster(?:-?level|-?wise|[- ]?p\b|[- ](?:size|extent|correct))"
-    r"|\b(?:un)?correct(?:ed|ion)\b"
-    r"|\badjusted\b(?! ?r)|post[- ]?hoc|pairwise|보정|사후|본페로니|校正|多重|补正",
-    re.IGNORECASE,
-)
-_EXACT = re.compile(
-    r"\bexact\b[ ,]*(?:p\b|tests?\b|probabilit|sig|method|mcnemar|fisher|two|one|\))"
-    r"|fisher['’]?s?\b|permut|bootstrap|resampl|monte[- ]carlo|\bsimulated p\b|by simulation"
-    r"|randomi[sz]ation test|(?<!negative[ -])binomial (?:test|prob|p\b|distrib)|\(binomial\)"
-    r"|kendall|mantel|\badf\b|kolmogorov|\bk-s\b"
-    r"|intra-?class|posterior|dickey|phillips-perron|steel-dwass|newman-keuls|satscan"
-    r"|chi-bar|mixture of chi|mixture\)|half mixture"
-    r"|\bmid-?p\b|정확 ?검정|精确|正確",
-    re.IGNORECASE,
-)
-_RANKS = re.compile(
-    r"mann-? ?whitney|wilcoxon|signed[- ]rank|rank[- ]sum|\bU ?=|spearman", re.IGNORECASE
-)
-_SPHERICITY = re.compile(
-    r"greenhouse|geisser|huynh|feldt|spheric|구형성|球形|球面|[εϵ]|\bepsilon\b", re.IGNORECASE
-)
-_WELCH = re.compile(r"welch|satterthwaite|unequal variance|등분산|异方差", re.IGNORECASE)
-_NEAR_BEFORE, _NEAR_AFTER, _BESIDE = 300, 200, 40
-
-
-def _is_of_sphericity(text: str, found: re.Match[str]) -> bool:
-    """Tell a correction of degrees of freedom from one for several tests."""
-    start, end = found.span()
-    around = text[max(0, start - _BESIDE) : end + _BESIDE]
-    return found[0].lower().startswith("correct") and _SPHERICITY.search(around) is not None
-
-
-@frozen
-class Words:
-    """Where the words of a text stand that open readings of its tests.
-
-    One-tailed tests, corrections for sphericity and unequal variances open a reading of every test
-    of the text, as each allows few p-values. An adjustment for several tests allows many: it is
-    usual near the words, and unusual elsewhere in the text.
-    """
-
-    one_tailed: bool
-    two_tailed: bool
-    sphericity: bool
-    welch: bool
-    adjusted: tuple[int, ...]
-    exact: tuple[int, ...] = ()
-    ranks: tuple[int, ...] = ()
-
-    @staticmethod
-    def of(text: str) -> "Words":
-        """Find the words of a text that is `plain`.
-
-        >>> Words.of("All tests were one-tailed.").one_tailed
-        True
-        """
-        return Words(
-            one_tailed=_ONE_TAILED.search(text) is not None,
-            two_tailed=_TWO_TAILED.search(text) is not None,
-            sphericity=_SPHERICITY.search(text) is not None,
-            welch=_WELCH.search(text) is not None,
-            adjusted=tuple(
-                found.start()
-                for found in _ADJUSTED.finditer(text)
-                if not _is_of_sphericity(text, found)
-            ),
-            exact=tuple(found.start() for found in _EXACT.finditer(text)),
-            ranks=tuple(found.start() for found in _RANKS.finditer(text)),
-        )
-
-    def options(self, role: Role, start: int, end: int) -> tuple[tuple[str, str], ...]:
-        """Give the options that the words open for a test between two places."""
-
-        def near(places: tuple[int, ...]) -> bool:
-            first = bisect_left(places, start - _NEAR_BEFORE)
-            return first < bisect_left(places, end + _NEAR_AFTER)
-
-        ranks = role in {Role.Z, Role.CORRELATION} and near(self.ranks)
-        opened = {
-            "tails": "open" if self.one_tailed else "two" if self.two_tailed else "",
-            "adjusted": ("open" if near(self.adjusted) else "far") if self.adjusted else "",
-            "exact": "open" if near(self.exact) else "ranks" if ranks else "",
-            "sphericity": "open" if self.sphericity and role is Role.F_RATIO else "",
-            "df": "open" if self.welch and role is Role.T else "",
-        }
-        return tuple((name, value) for name, value in opened.items() if value)

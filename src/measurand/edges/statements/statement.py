@@ -69,6 +69,15 @@ def sentence_end(text: str, start: int, most: int) -> int:
     return min(len(text), start + most) if found is None else found.start() + 1
 
 
+def sentence_ends(text: str) -> tuple[int, ...]:
+    """Find where all sentences of a text end.
+
+    >>> sentence_ends("p = .04. Then. So")
+    (8, 14)
+    """
+    return tuple(found.start() + 1 for found in _END.finditer(text))
+
+
 def options(**known: str) -> tuple[tuple[str, str], ...]:
     """Write options that are not empty.
 

@@ -266,8 +266,8 @@ _Plain = tuple[Interval, Said]
 def _exact_ways(of: _Plain, claimed: Interval, said: str) -> Iterator[_Way]:
     """Allow any p of an exact test; of few ranks it is within some times the one of their z."""
     plain, says = of
-    if said in {"open", "yes"}:
-        yield _Way("exact=yes", UNIT, claimed, ANYTHING)
+    if said in {"open", "yes", "far"}:
+        yield _Way("exact=yes", UNIT, claimed, ANYTHING, unusual=said == "far")
     elif said == "ranks":
         for (below, above), unusual in ((_RANKS, False), (_FEW_RANKS, True)):
             span = Interval(plain.low / below, min(plain.high * above, UNIT.high))
