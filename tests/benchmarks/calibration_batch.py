@@ -45,14 +45,14 @@ class Units:
         """Count the kinds of each trial."""
         return np.asarray(np.einsum("tu,tuk->tk", self.times, self.held))
 
-    def within(self, added: Sequence[int], kinds: int) -> "Units":
-        """Add one unit of each of some kinds, of so many kinds in all."""
+    def within(self, added: Sequence[int], kinds: int, times: Numbers | None = None) -> "Units":
+        """Add a unit of each of some kinds, of so many kinds in all; each so many times a trial."""
         trials, units, known = self.held.shape
         held = np.zeros((trials, units + len(added), kinds))
         held[:, :units, :known] = self.held
-        held[:, np.arange(units, units + len(added)), list(added)] = 1.0
-        times = np.concatenate([self.times, np.ones((trials, len(added)))], axis=1)
-        return Units(held, times)
+        each = np.ones(trials) if times is None else times
+        held[:, np.arange(units, units + len(added)), list(added)] = each[:, None]
+        return Units(held, np.concatenate([self.times, np.ones((trials, len(added)))], axis=1))
 
     def mapped(self, onto: Integers, kinds: int) -> "Units":
         """Say of each kind which other it is, of so many."""
@@ -252,8 +252,11 @@ def jackknifed(
 def _widened(of: Estimator, kinds: Sequence[Evidence], units: Units) -> Errors:
     added = [one for one, _ in of.pseudo(kinds)]
     more, places = _places(kinds, added)
-    wide = units.within(places, len(more))
     some = np.array([of.labelled(kind) for kind in more])
+    known = some[: len(kinds)]
+    pairs = zip(units.all[:, known].sum(axis=1), units.having(known), strict=True)
+    times = [of.times_added(int(labels), int(n)) if n else 1 for labels, n in pairs]
+    wide = units.within(places, len(more), np.array(times, dtype=np.float64))
     return _spread(*_left_out(of, more, wide), wide.times, wide.having(some))
 
 

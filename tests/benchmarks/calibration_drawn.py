@@ -43,9 +43,13 @@ APART = (0.0, 1.0, -1.0, 2.0)
 FAVOURED = 4
 """How many times larger the chance of a label is where the judge says 1."""
 SIZES, SHARES = (200, 1000), (Fraction(1, 5), Fraction(1, 2))
+LARGE = 20
+"""Members of larger clusters, of which few are labelled."""
 RATES = (0.05, 0.5, 0.95)
 JUDGES = (Judge.LENIENT, Judge.GOOD)
 _NAMES, NAMED = "judge=judge,human=human", ("ppi", "humans alone", "judge_bias")
+_FEWEST = 5
+"""Clusters that are labelled."""
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
@@ -72,7 +76,7 @@ class Way(Enum):
 class Setting:
     """How labels are drawn, how many samples there are, and how large a share of them is labelled.
 
-    `rate` is how often humans say 1 in the first stratum.
+    `rate` is how often humans say 1 in the first stratum; clusters have so many `members`.
     """
 
     way: Way
@@ -80,6 +84,13 @@ class Setting:
     share: Fraction
     rate: float
     judge: Judge
+    members: int = MEMBERS
+
+    @property
+    def drawn(self) -> str:
+        """Say how labels are drawn."""
+        name = self.way.name.lower()
+        return f"{name} of {self.members}" if self.way is Way.CLUSTERS else name
 
 
 @frozen
@@ -111,7 +122,9 @@ def truth(setting: Setting) -> Mapping[str, float]:
 
 def codes_of(setting: Setting, trial: int) -> Integers:
     """Draw the samples of a trial, and which of them are labelled, as codes of the kinds."""
-    words = (setting.way.name, str(setting.share), str(setting.rate), setting.judge.name)
+    words = [setting.way.name, str(setting.share), str(setting.rate), setting.judge.name]
+    if setting.members != MEMBERS:
+        words.append(str(setting.members))
     chance = generator(("drawn", setting.samples, *words), trial)
     number, owner = setting.samples, owners(setting)
     luck = chance.random((3, number))
@@ -141,9 +154,9 @@ def _seen(setting: Setting, chance: np.random.Generator, stratum: Integers, judg
             least, most = (float(one) for one in chances(setting))
             return np.asarray(chance.random(number) < np.where(judge, most, least))
         case Way.CLUSTERS:
-            clusters = chance.permutation(number // MEMBERS)
+            clusters = chance.permutation(number // setting.members)
             some = clusters[: round(len(clusters) * setting.share)]
-            return np.isin(np.arange(number) // MEMBERS, some)
+            return np.isin(owners(setting), some)
 
 
 def chances(setting: Setting) -> tuple[Fraction, Fraction]:
@@ -154,7 +167,7 @@ def chances(setting: Setting) -> tuple[Fraction, Fraction]:
 
 def owners(setting: Setting) -> Integers:
     """Say in which cluster a sample is."""
-    return np.arange(setting.samples) // MEMBERS
+    return np.arange(setting.samples) // setting.members
 
 
 def kinds_of(setting: Setting) -> Sequence[Evidence]:
@@ -179,7 +192,7 @@ def simulated(task: tuple[Setting, int]) -> Done:
     known, kinds = truth(setting), kinds_of(setting)
     owner = owners(setting) if setting.way is Way.CLUSTERS else None
     found: dict[str, list[Intervals]] = {name: [] for name in known}
-    cells = max(setting.samples, (len(owner) // MEMBERS if owner is not None else 1) * len(kinds))
+    cells = max(setting.samples, (owner[-1] + 1 if owner is not None else 1) * len(kinds))
     for block in blocks(trials, 2 * max(cells, len(kinds) ** 2)):
         codes = np.stack([codes_of(setting, trial) for trial in block])
         units = units_of(codes, owner, len(kinds))
@@ -200,7 +213,7 @@ def _of_same(way: Way, definition: Estimator, kinds: Sequence[Evidence], units: 
     found = np.full((3, len(there)), np.nan)
     groups: dict[object, list[int]] = {}
     for at, has in enumerate(there):
-        # Of chances the mean of those that are there is added, of strata one each: all are there.
+        # Of chances the least of those that are there is added, of strata one each: all are there.
         groups.setdefault(tuple(has.tolist()) if way is Way.CHANCE else (), []).append(at)
     for mine in groups.values():
         has = there[mine].any(axis=0)
@@ -235,6 +248,9 @@ def settings() -> Iterator[Setting]:
     """List all settings."""
     for one in product(Way, SIZES, SHARES, RATES, JUDGES):
         yield Setting(*one)
+    for two in product(SIZES, SHARES, RATES, JUDGES):
+        if two[0] * two[1] >= _FEWEST * LARGE:
+            yield Setting(Way.CLUSTERS, *two, LARGE)
 
 
 def again(found: Sequence[Done], trials: int) -> Sequence[tuple[Setting, int]]:
@@ -245,7 +261,7 @@ def again(found: Sequence[Done], trials: int) -> Sequence[tuple[Setting, int]]:
 def broken(found: Sequence[Done]) -> list[str]:
     """List the settings in which an interval holds too little."""
     return [
-        f"{name} of labels by {one.setting.way.name.lower()}, {told(one.setting)}: {held}"
+        f"{name} of labels by {one.setting.drawn}, {told(one.setting)}: {held}"
         for one in found
         for name, held in one.results.items()
         if not held.fits(LEVEL, SIGMAS)
@@ -268,22 +284,22 @@ def section(found: Sequence[Done]) -> Iterator[str]:
 {TITLE}
 The same where labels are drawn within four strata, which have {sizes} % of the samples, as many of
 each (`drawn=within[stratum]`); by chances that are {FAVOURED} times larger where the judge says 1
-(`drawn=chance[chance]`); and where whole clusters of {MEMBERS} are labelled, half of whose samples
-are alike. Humans say 1 in {listed(RATES)} of the first stratum, and in others more or less often.
-The judge is lenient or good. Shown is the worst, and in brackets the mean.
+(`drawn=chance[chance]`); and where whole clusters of {MEMBERS} or {LARGE} are labelled, half of
+whose samples are alike. Humans say 1 in {listed(RATES)} of the first stratum, and in others more or
+less often. The judge is lenient or good. Shown is the worst, and in brackets the mean.
 
 | drawn | samples | share | trials | {" | ".join(NAMED)} | width of ppi, of humans alone |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"""
-    for way, samples, share in product(Way, SIZES, SHARES):
-        some = [
-            one.results
-            for one in found
-            if (one.setting.way, one.setting.samples, one.setting.share) == (way, samples, share)
-        ]
+    rows: dict[tuple[str, int, Fraction], list[Done]] = {}
+    for one in found:
+        key = one.setting.drawn, one.setting.samples, one.setting.share
+        rows.setdefault(key, []).append(one)
+    for (how, samples, share), mine in rows.items():
+        some = [one.results for one in mine]
         trials = min(held.trials for results in some for held in results.values())
-        cells = [_cell([one[name] for one in some]) for name in way.definitions]
+        cells = [_cell([one[name] for one in some]) for name in NAMED]
         widths = [sum(one[name].width for one in some) / len(some) for name in list(some[0])[:2]]
-        row = (way.name.lower(), f"{samples:,}", f"{float(share):.0%}", f"{trials:,}", *cells)
+        row = (how, f"{samples:,}", f"{float(share):.0%}", f"{trials:,}", *cells)
         yield f"| {' | '.join(row)} | {', '.join(f'{one:.3f}' for one in widths)} |"
 
 

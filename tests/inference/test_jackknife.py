@@ -77,6 +77,58 @@ def test_of_human_verdicts_alone_only_the_labelled_pull() -> None:
     assert (found.low, found.high) == pytest.approx((6 - half, 6 + half))
 
 
+BIAS = parse("judge_bias(judge=judge,human=human)")
+BY_PATIENT = Plan(ends=Ends.JACKKNIFE, cluster="patient")
+OFF = [(1, 0), (0, 0), (1, 1), (0, 0), (1, 0), (0, 0)]
+TIMES = {1: 1, 4: 2, 5: 3}
+"""How many samples of a kind are added: the root of how many labels a cluster has."""
+
+
+def clustered(*said: tuple[int, int], members: int) -> list[Sample]:
+    return judged(
+        *(one for one in said for _ in range(members)),
+        patients="".join(name * members for name in "abcdef"),
+    )
+
+
+def by_hand(off: list[int], members: int, added: tuple[int, ...]) -> tuple[float, float]:
+    """Leave clusters out, and units that are added, of which two more have no label."""
+    units = [(one, members) for one in off] + [(one, TIMES[members]) for one in added]
+    size, total = sum(n for _, n in units), sum(one * n for one, n in units)
+    without = [(total - one * n) / (size - n) for one, n in units] + [total / size] * 2
+    number = len(without)
+    off_mean = [one - sum(without) / number for one in without]
+    squares = sum(one**2 for one in off_mean)
+    fourths = sum(one**4 for one in off_mean)
+    most = len(units) - 1.0
+    freedom = min(most, 2 * squares**2 / (fourths - squares**2 / number))
+    half = float(stats.t.ppf(0.975, freedom)) * sqrt((number - 1) / number * squares)
+    return total / size - half, total / size + half
+
+
+@pytest.mark.parametrize("members", TIMES)
+def test_larger_clusters_have_more_added_to_the_bias_of_a_judge(members: int) -> None:
+    samples = clustered(*OFF, members=members)
+
+    found = estimate(BIAS, pool(observing(BIAS), samples, names=("patient",)), BY_PATIENT).interval
+
+    low, high = by_hand([judge - human for judge, human in OFF], members, (0, -1, 1, 0))
+    assert isinstance(found, Interval)
+    assert (found.low, found.high) == pytest.approx((max(-1, low), min(1, high)))
+
+
+@pytest.mark.parametrize("members", TIMES)
+def test_larger_clusters_have_more_added_to_a_difference_of_biases(members: int) -> None:
+    never = [(human, human) for _, human in OFF]
+    both = [clustered(*some, members=members) for some in (OFF, never)]
+
+    found = compare(BIAS, pairs(observing(BIAS), *both, names=("patient",)), BY_PATIENT).interval
+
+    low, high = by_hand([judge - human for judge, human in OFF], members, (0, -2, 2, 0))
+    assert isinstance(found, Interval)
+    assert (found.low, found.high) == pytest.approx((max(-2, low), min(2, high)))
+
+
 def test_agreement_alone_is_no_certainty() -> None:
     found = estimate(PPI, seen(judged(*[(1, 1)] * 20, *[(1, None)] * 80)), PLAN).interval
 

@@ -12,14 +12,15 @@ The error itself is not known: t has as many degrees of freedom as the spread of
 allows, which are few where a few units pull most (of chi-square by its mean and variance, F. E.
 Satterthwaite 1946), and never more than the labelled units less one. And what was never seen counts
 as impossible: a judge that erred nowhere on 50 samples has an error of 0. So one sample of each
-kind is added to those there are, for the interval only (`Estimator.pseudo`). That these two are
-enough is shown by simulation (docs/reference/calibration.md), and not by a proof.
+kind is added to those there are, for the interval only (`Estimator.pseudo`; in clusters it may be
+more than one, `Estimator.times_added`). How far these two are enough is shown by simulation
+(docs/reference/calibration.md), and not by a proof.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import frozen
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+Row = TypeVar("Row")
 Unit = tuple[Mapping[Evidence, int], int]
 """What a unit holds, and how many such units there are."""
 
@@ -150,10 +152,22 @@ def jackknife_interval(
 
 
 def _widened(of: Estimator, units: Sequence[Unit]) -> Errors | Undefined:
-    """Find the errors of an estimate with a sample of each kind added."""
+    """Find the errors of an estimate with a unit of each kind of sample added."""
     rows = [one for unit, _ in units for one in unit]
-    added = [({one: 1}, 1) for one, _ in of.pseudo(rows)]
+    times = _times_added(of, units, of.labelled)
+    added = [({one: times}, 1) for one, _ in of.pseudo(rows)]
     return of.unseen(rows, _labelled(of, units)) or errors(of, [*units, *added])
+
+
+def _times_added(
+    of: Estimator, units: Sequence[tuple[Mapping[Row, int], int]], has: Callable[[Row], bool]
+) -> int:
+    """Say how many of each sample are added as one unit, by the labels of those that have any."""
+    each = [(sum(n for row, n in unit.items() if has(row)), count) for unit, count in units]
+    labelled = sum(count for labels, count in each if labels)
+    if not labelled:
+        return 1
+    return of.times_added(sum(labels * count for labels, count in each), labelled)
 
 
 def t_interval(
@@ -245,7 +259,8 @@ def compared(
     pseudo = of.pseudo([one for pair in rows for one in pair])
     # Exchanging both systems has to give the same ones.
     closed = dict.fromkeys([*pseudo, *((two, one) for one, two in pseudo)])
-    every = [*units, *(({pair: 1}, 1) for pair in closed)]
+    times = _times_added(of, units, lambda pair: all(map(of.labelled, pair)))
+    every = [*units, *(({pair: times}, 1) for pair in closed)]
     counts = [n for _, n in every]
     sides = [_left_out(of, [(_side(unit, at), n) for unit, n in every]) for at in range(2)]
     labelled = sum(n for unit, n in every if any(all(map(of.labelled, pair)) for pair in unit))

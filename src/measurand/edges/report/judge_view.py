@@ -194,8 +194,10 @@ def _grid(title: str, lines: Sequence[Estimated], judged: Judged) -> Grid:
 
 def judge_plan_text(plan: Plan) -> str:
     """Say how intervals are made, and what is added for them."""
-    more = " One sample of each kind is added for them." if plan.ends is Ends.JACKKNIFE else ""
-    return plan_text(plan) + more
+    if plan.ends is not Ends.JACKKNIFE:
+        return plan_text(plan)
+    more = "; for bias in clusters, as many as the root of their labels" if plan.cluster else ""
+    return f"{plan_text(plan)} One sample of each kind is added for them{more}."
 
 
 def _slices(by: str, judged: Judged) -> Grid:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
+from math import isqrt
 
 from attrs import field, frozen
 
@@ -492,6 +493,19 @@ class JudgeBias(OfNumbers):
     def holds_both(self) -> bool:
         """Say that samples which are added to each group move it far, where its labels are few."""
         return self.drawn.how is not Draw.RANDOM
+
+    def times_added(self, labels: int, units: int) -> int:
+        """Take the root of how many labels a unit has, rounded up.
+
+        A cluster that errs as a whole moves the mean by all its labels, so one sample beside it is
+        no hint that such clusters may be unseen. Between one (samples of a cluster are independent)
+        and all labels of a cluster (they are alike) the root is the middle of ratios.
+
+        >>> bias = JudgeBias(judge="judge", human="human")
+        >>> bias.times_added(100, 100), bias.times_added(100, 20), bias.times_added(80, 20)
+        (1, 3, 2)
+        """
+        return isqrt((labels - 1) // units) + 1
 
     def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
         """List one sample of each kind, as samples are drawn."""
