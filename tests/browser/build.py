@@ -142,7 +142,7 @@ def installed() -> Path:
             subprocess.run(command, cwd=PARTS, check=True)
         except (OSError, subprocess.CalledProcessError) as error:
             kept.unlink(missing_ok=True)
-            sys.exit(f"npm ci failed: the page needs node and npm ({error})")
+            sys.exit(f"npm ci failed: the page needs npm for its parts; the docs do not ({error})")
     return modules
 
 
@@ -167,18 +167,26 @@ def packed(target: Path, wheel: Path) -> None:
 
 
 def compiled(site: Path, pyodide: Path) -> None:
-    """Put what the Python of the page compiled, now or before, into the place of sources."""
+    """Put what the Python of the page compiled, now or before, into the place of sources.
+
+    Where node is not there, or fails, sources are served: the page does the same, but later.
+    """
     programs = tuple(Path(__file__).with_name(f"compiled.{end}") for end in ("mjs", "py"))
-    parts = (*programs, site / "packages.zip", pyodide / "python_stdlib.zip")
-    key = sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()
-    made = PARTS / "compiled" / key
-    if not (made / "python_stdlib.zip").is_file():
+    packages, stdlib = site / "packages.zip", site / "pyodide" / "python_stdlib.zip"
+    _copy(pyodide / "python_stdlib.zip", stdlib)
+    parts = (*programs, packages, stdlib)
+    made = PARTS / "compiled" / sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()
+    if not (made / stdlib.name).is_file():
         shutil.rmtree(made.parent, ignore_errors=True)
         made.mkdir(parents=True)
-        command = ("node", str(programs[0]), str(pyodide), str(site / "packages.zip"), str(made))
-        subprocess.run(command, check=True)
-    _copy(made / "packages.zip", site / "packages.zip")
-    _copy(made / "python_stdlib.zip", site / "pyodide" / "python_stdlib.zip")
+        command = ("node", str(programs[0]), str(pyodide), str(packages), str(made))
+        try:
+            subprocess.run(command, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            sys.stderr.write(f"nothing is compiled, and sources are served: {error}\n")
+            return
+    for path in (packages, stdlib):
+        _copy(made / path.name, path)
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
@@ -191,7 +199,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
             yield origin.name, _bare(origin.read_bytes(), origin.suffix)
             continue
         for path in sorted(origin.parent.rglob("*")):
-            if path.suffix in _KEPT and not _left_out(path):
+            if path.suffix in _KEPT and not left_out(path):
                 inner = path.relative_to(origin.parent).as_posix()
                 yield f"{name}/{inner}", _bare(path.read_bytes(), path.suffix)
     # Python finds the version of a package in its metadata; entry points are left out.
@@ -226,7 +234,7 @@ def _version() -> str:
     return found[1] if found else "0"
 
 
-def _left_out(path: Path) -> bool:
+def left_out(path: Path) -> bool:
     """Leave out what a browser cannot run, and plugins of other programs."""
     left_out = "__pycache__" in path.parts or path.parent.name == "mypy" or "contrib" in path.parts
     return left_out or any(f"/measurand/{folder}/" in path.as_posix() for folder in _UNASKED)
