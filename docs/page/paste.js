@@ -68,11 +68,13 @@ function aligned(text) {
 
 const MOST_TOLD = 8;
 
-// Numbers with a letter in the place of a digit (O, l, I), or a blank after the point: as they are
-// typed off a picture. They are read as texts, or in two; nobody but who has the paper can tell.
+// Numbers with a letter in the place of a digit (O, l, I), a blank after the point, or a comma for
+// it among points: as they are typed off a picture. They are read as texts, or in two; nobody but who has the paper can tell.
 export function mistyped(text) {
-  const words = text.match(/(?<![\w.,])(?:(?=[0-9.,]*[OlI])(?=[OlI.,]*[0-9])[0-9OlI]{1,4}[.,][0-9OlI]{1,6}|[0-9]{1,3}\. [0-9]{2,4})(?![\w.,])/g) ?? [];
-  return [...new Set(words)].slice(0, MOST_TOLD);
+  const words = text.match(/(?<![\w.,])(?:(?=[0-9.,]*[OlI])(?=[OlI.,]*[0-9])[0-9OlI]{0,4}[.,][0-9OlI]{1,6}|[0-9]{1,3}\. [0-9]{2,4})(?![\w.,])/g) ?? [];
+  const points = !["CSV", "prose", "TOML"].includes(looks(text)) && /\d\.\d/.test(text);
+  const commas = points ? (text.match(/(?<![\w.,[(-])[0-9]{1,3},[0-9]{1,2}(?![\w.,])/g) ?? []) : [];
+  return [...new Set([...words, ...commas])].slice(0, MOST_TOLD);
 }
 
 // A word on what it looks like, while somebody types; what is read is told by the program.

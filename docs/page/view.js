@@ -182,19 +182,22 @@ function finding(one, act) {
   );
 }
 
+// Counts may leave one number.
+const range = ({ allowed: [a, b] }) => (a === b ? a : t("range", { a, b }));
+
 function clashText(clash) {
   const [low, high] = clash.printed;
-  const [a, b] = clash.allowed;
   const where = [clash.row, clash.column].filter(Boolean).join(" / ");
   const unit = clash.unit && `\u00a0${clash.unit}`;
-  return t(clash.cell ? "clash" : "clash-plain", { where, cell: clash.cell, low, high, a, b, unit });
+  return t(clash.cell ? "clash" : "clash-plain", { where, cell: clash.cell, low, high, allowed: range(clash), unit });
 }
 
 // Of one cell what the other numbers allow may be read in several ways: it is printed once.
 const sameCell = (one, other) => other && ["row", "column", "cell"].every((key) => one[key] === other[key]) && one.cell !== "";
 
-function otherwiseText({ allowed: [a, b], unit }) {
-  return t("clash-otherwise", { a, b, unit: unit && `\u00a0${unit}` });
+function otherwiseText(clash) {
+  const { unit } = clash;
+  return t("clash-otherwise", { allowed: range(clash), unit: unit && `\u00a0${unit}` });
 }
 
 const PARTS = ["columns", "rows", "facts"];

@@ -301,10 +301,23 @@ def test_another_text_is_no_longer_that_of_the_example(tab: Tab) -> None:
     assert heads(page) == ["P", "R", "F1"]
 
 
-def test_numbers_that_were_typed_wrong_are_named(tab: Tab) -> None:
-    tab.check("m    P     R     F1\na   O.600   0.500   0.545\nb   0.400   0.3OO   0. 343\n")
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "m    P     R     F1\na   O.600   0.500   0.545\nb   0.400   0.3OO   0. 343\n",
+            "O.600, 0.3OO, 0. 343",
+        ),
+        ("model\tP\tR\tF1\nours\t60,5\t50.0\t54.5\n", "60,5"),
+        ("model P R F1\nours .9O7 .910 .905\ntheirs .90 .91 .92\n", ".9O7"),
+        ("model,P,R,F1\nours,60,50,54.5\n", ""),
+    ],
+)
+def test_numbers_that_were_typed_wrong_are_named(tab: Tab, text: str, told: str) -> None:
+    tab.check(text)
 
-    assert "correct them above: O.600, 0.3OO, 0. 343" in tab.page.locator("#tables").inner_text()
+    _, _, named = tab.page.locator("#tables").inner_text().partition("correct them above: ")
+    assert named.partition("\n")[0] == told
 
 
 def test_an_average_is_of_the_columns_before_it(tab: Tab) -> None:
@@ -509,3 +522,26 @@ def test_every_word_of_the_page_is_there(tab: Tab) -> None:
     words = (ROOT / "docs" / "page" / "words.js").read_text(encoding="utf-8")
 
     assert set(keys) - set(re.findall(r'^  "([^"]+)":', words, re.MULTILINE)) == set()
+
+
+def test_on_paper_the_head_of_a_table_stands_over_all_of_its_rows(tab: Tab) -> None:
+    tab.check("model,TP,FP,P\n" + "".join(f"s{at},{at},{at},50.0\n" for at in range(1, 40)))
+
+    tab.page.emulate_media(media="print")
+    tab.page.locator(".scroll tr").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
+    tops = tab.page.locator(".scroll tr").evaluate_all(
+        "all => all.map(one => one.firstElementChild.getBoundingClientRect().top)"
+    )
+    tab.page.emulate_media(media="screen")
+
+    assert len(tops) == 40
+    assert tops == sorted(tops)
+
+
+def test_one_number_that_is_left_is_said_as_one(tab: Tab) -> None:
+    tab.check("model,TP,FP,FN,P,R\nours,60,20,40,75.0,60.0\nbase,50,50,50,55.0,50.0\n")
+
+    said = tab.page.locator("#tables").inner_text()
+    assert "allow 50\u00a0%" in said
+    assert " to 50" not in said
+    assert "allows 50 %." in tab.page.locator("#issue").input_value()

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from returns.result import Failure, Success
 
 from measurand.edges.tables.grid import RawTable
@@ -368,3 +370,47 @@ def test_the_end_of_a_name_says_the_markup() -> None:
         None,
         None,
     ]
+
+
+CELLS = st.sampled_from(["F1", r"\textbf{6.3}", r"R\&D", "9.1", "", r"\% right", "{a & b}"])
+
+
+@given(
+    st.integers(2, 4).flatmap(
+        lambda width: st.lists(
+            st.lists(CELLS, min_size=width, max_size=width), min_size=2, max_size=5
+        )
+    ),
+    st.sampled_from([r"\\", r"\\ \hline", r"\\[2pt]"]),
+    st.sampled_from(["", r" \\"]),
+)
+def test_rows_alone_are_read_as_in_their_environment(
+    rows: list[list[str]], end: str, last: str
+) -> None:
+    ends = (*(f" {end}" for _ in rows[1:]), last)
+    lines = [" & ".join(("x", *row)) + end for row, end in zip(rows, ends, strict=True)]
+    body = "\n".join(lines)
+
+    alone = tables_of(f"F1 of 3 runs\n{body}\n".encode(), "latex")
+    inside = tables_of(f"\\begin{{tabular}}{{l}}\n{body}\n\\end{{tabular}}".encode(), "latex")
+
+    match alone, inside:
+        case Success((one,)), Success((other,)):
+            assert (one.header, one.rows, one.notes) == (other.header, other.rows, other.notes)
+            assert (one.caption, markup_in(body.encode())) == ("F1 of 3 runs", "latex")
+        case _:
+            assert type(alone) is type(inside)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a & b\nc & d\n",
+        r"AT\&T 6.3 \\" + "\n" + r"R\&D 7.1 \\",
+        "\\begin{align}\na & 1 \\\\\nb & 2 \\\\\n\\end{align}",
+        r"x & 1 \\",
+    ],
+)
+def test_lines_that_are_no_rows_are_no_table_of_latex(text: str) -> None:
+    assert markup_in(text.encode()) != "latex"
+    assert fault(text, "latex").startswith("t: expected a table")

@@ -41,11 +41,12 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
     },
     "clash": {
         "en": "{cell} is printed, so it lies from {low} to {high}{unit}; what stands beside it "
-        "allows {a} to {b}{unit}.",
+        "allows {allowed}{unit}.",
         "ko": "{cell}로 인쇄되어 있으므로 값은 {low}~{high}{unit}입니다. 옆의 숫자들이 허용하는 "
-        "범위는 {a}~{b}{unit}입니다.",
-        "zh": "印为 {cell}，即 {low} 至 {high}{unit}；相邻数字只允许 {a} 至 {b}{unit}。",
+        "범위는 {allowed}{unit}입니다.",
+        "zh": "印为 {cell}，即 {low} 至 {high}{unit}；相邻数字只允许 {allowed}{unit}。",
     },
+    "range": {"en": "{a} to {b}", "ko": "{a}~{b}", "zh": "{a} 至 {b}"},
     "assumes": {"en": "This assumes: {what}.", "ko": "가정: {what}.", "zh": "假设：{what}。"},
     "only_if": {
         "en": "It could be if: {what}.",
@@ -246,14 +247,15 @@ def _sentence(because: Sequence[str], language: Language) -> str:
 
 
 def _clash(clash: PrintedAgainst, language: Language) -> str:
+    a, b = clash.allowed
     return _said(
         "clash",
         language,
         cell=clash.cell or clash.column,
         low=clash.printed[0],
         high=clash.printed[1],
-        a=clash.allowed[0],
-        b=clash.allowed[1],
+        # Counts may leave one number.
+        allowed=a if a == b else _said("range", language, a=a, b=b),
         unit=clash.unit and f" {clash.unit}",
     )
 

@@ -182,7 +182,8 @@ def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
     r"""Read the tables of a text; those inside a cell belong to their cell.
 
     The label is the title. Rows above the first rule that has rows over it are heads. What spans
-    columns is the group of each. Commands that are not known are left out, and noted.
+    columns is the group of each. Commands that are not known are left out, and noted. Rows alone,
+    copied without the environment around them, are one table; what stands above is its caption.
 
     >>> source = r"\begin{tabular}{lr} & F1 \\ \hline ours & \textbf{63.3} \end{tabular}"
     >>> [table] = read_latex(source).unwrap()
@@ -207,7 +208,36 @@ def read_latex(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
             tables.append(evolve(table, title=title, caption=caption))
         if len(tables) > MOST_TABLES:
             return Failure((too_many_tables(line=line),))
-    return Success(tuple(tables))
+    return Success(tuple(tables)) if tables else _bare(text)
+
+
+def bare_rows(text: str) -> tuple[int, int] | None:
+    r"""Tell from where to where rows stand in no environment; None unless there are two or more.
+
+    >>> bare_rows("F1:\na & 1 \\\\ \nb & 2"), bare_rows("a & b\nc & d")
+    ((4, 19), None)
+    """
+    lines = [] if r"\begin" in text else text.splitlines(keepends=True)
+    cells = [at for at, line in enumerate(lines) if "&" in line.replace(r"\&", "")]
+    ended = [at for at in cells if r"\\" in lines[at]]
+    # The last row needs no end.
+    rows = [*ended, *(at for at in cells if ended and at == ended[-1] + 1)]
+    if not rows[1:]:
+        return None
+    before, inside = lines[: rows[0]], lines[rows[0] : rows[-1] + 1]
+    start = sum(map(len, before))
+    return start, start + sum(map(len, inside))
+
+
+def _bare(text: str) -> Result[tuple[RawTable, ...], tuple[Fault, ...]]:
+    found = bare_rows(text)
+    if found is None:
+        return Success(())
+    environment = _Environment(*found, "tabular", found[0])
+    caption = latex_plain(text[: found[0]][-4000:])[0].strip()
+    return _table(text, environment, 1 + text.count("\n", 0, found[0])).map(
+        lambda table: () if table is None else (evolve(table, caption=caption),)
+    )
 
 
 def _uncommented(comment: re.Match[str]) -> str:

@@ -37,7 +37,7 @@ from measurand.edges.tables.heads import (
 )
 from measurand.edges.tables.markup.copied_text import looks_copied, read_text
 from measurand.edges.tables.markup.html import read_html
-from measurand.edges.tables.markup.latex import read_latex
+from measurand.edges.tables.markup.latex import bare_rows, read_latex
 from measurand.edges.tables.markup.markdown import read_markdown
 from measurand.values.fault import Fault
 
@@ -70,7 +70,7 @@ _READERS: dict[Markup, _Reader] = {
     ),
     "latex": _Reader(
         frozenset({".tex", ".latex"}),
-        re.compile(r"\\begin[ ]?\{(?:tab|longtab|NiceTab)").search,
+        lambda text: re.search(r"\\begin[ ]?\{(?:tab|longtab|NiceTab)", text) or bare_rows(text),
         read_latex,
     ),
     "html": _Reader(
