@@ -140,8 +140,58 @@ def test_values_of_a_filter_that_no_record_has_are_named(
         shell("score", "runs.jsonl", "-d", "accuracy", *where, *words, "--format", "json").out
     )
 
+    assert ran.code == 0
     assert "of runs.jsonl no record was kept that has run=b, run=c" in ran.out
     assert tree["sources"]["runs.jsonl"]["unmatched"] == ["run=b", "run=c"]
+
+
+@pytest.mark.parametrize("more", [(), ("--by", "class")])
+def test_a_score_of_nothing_as_no_record_has_what_was_asked_is_open(
+    shell: Shell, more: tuple[str, ...]
+) -> None:
+    shell.write("runs.jsonl", lines((("a", "a"),), run="a"))
+    definition = ("-d", "f1(class=item,average=macro[class])")
+
+    ran = shell("score", "runs.jsonl", *definition, "--where", "run=b", *more)
+
+    assert ran.code == 3
+    assert "of runs.jsonl no record was kept that has run=b" in ran.out
+
+
+def test_an_option_of_one_value_is_not_given_two(shell: Shell) -> None:
+    shell.write("runs.jsonl", lines((("a", "a"),), run="a"))
+
+    ran = shell("score", "runs.jsonl", "-d", "accuracy", "--by", "run", "--by", "task")
+
+    assert ran.code == 2
+    assert "argument --by: expected one, got run and task" in ran.err
+    same = (
+        "--field",
+        "groups.run=run",
+        "--by",
+        "run",
+        "--by",
+        "run",
+        "--format",
+        "json",
+        "--format",
+        "text",
+    )
+    assert shell("score", "runs.jsonl", "-d", "accuracy", *same).code == 0
+
+
+@pytest.mark.parametrize(("printed", "told"), [("1.0 ± 9.9", 1), ("1.0", 0)])
+def test_a_second_number_of_which_nothing_is_said_is_held_to_nothing(
+    shell: Shell, printed: str, told: int
+) -> None:
+    shell.write("runs.jsonl", lines((("a", "a"),), run="a"))
+    claims = CLAIMS.format(definition="accuracy", value=f'"{printed}"', where="")
+    shell.write("claims.toml", claims)
+
+    ran = shell("check", "claims.toml")
+
+    assert ran.code == 0
+    assert ran.out.count("Held to nothing: 1 number in F1 ±.") == told
 
 
 @pytest.mark.parametrize("command", ["check", "audit"])

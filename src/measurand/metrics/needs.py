@@ -87,6 +87,15 @@ class Reading:
         return self.read - self.dropped - self.skipped
 
     @property
+    def empty(self) -> bool:
+        """Tell whether a filter kept nothing, as no record has what it names.
+
+        >>> Reading(read=2, dropped=2, unmatched=("run=b",)).empty
+        True
+        """
+        return bool(self.unmatched) and not self.kept
+
+    @property
     def missing(self) -> str:
         """Say what could not be read, so that nothing is decided; empty where all was.
 

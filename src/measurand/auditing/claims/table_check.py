@@ -25,6 +25,7 @@ from measurand.algebra.rounding import Fit, hull
 from measurand.auditing.claims.cells import cell_definition, slice_of, written_options
 from measurand.auditing.claims.judge import Comparison, Judge, leave_absent_open
 from measurand.auditing.claims.model import Claims, Column, Expectation, Row, Scalar, Tolerance
+from measurand.auditing.proofs.sheet import Role
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Gathered, Need, Slice, joined
@@ -84,6 +85,8 @@ class CellCheck:
 class TableCheck:
     """The verdicts on one table; `proved` is what its numbers alone prove, where that is asked.
 
+    `unheld` are the columns of which nothing is declared but that they hold values, a name a cell.
+
     >>> TableCheck(name="1", source="", cells=()).verdict
     <Verdict.UNDECIDED: 'undecided'>
     """
@@ -92,6 +95,7 @@ class TableCheck:
     source: str
     cells: tuple[CellCheck, ...]
     proved: "Proved | None" = None
+    unheld: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -172,7 +176,9 @@ def check_table(table: Table, judge: Judge) -> TableCheck:
     checked = tuple(
         _cell(table, row, column, printed, judge) for row, column, printed in computed_cells(table)
     )
-    return TableCheck(name=table.name, source=table.source, cells=checked)
+    values = {one.name for one in table.columns if one.role == Role.VALUE.value}
+    unheld = tuple(name for row in table.rows for name, _ in row.cells if name in values)
+    return TableCheck(name=table.name, source=table.source, cells=checked, unheld=unheld)
 
 
 def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge) -> CellCheck:

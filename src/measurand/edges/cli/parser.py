@@ -176,7 +176,7 @@ def _add_field(
         to.add_argument(
             *flags,
             dest=path,
-            action="append" if spelling.count == "several" else _OneFile,
+            action=_action(spelling),
             type=_typed(spelling),
             metavar=metavar,
             required=spelling.required and spelling.either is None,
@@ -185,8 +185,15 @@ def _add_field(
         )
 
 
-class _OneFile(argparse.Action):
-    """Take the last of several words, but of no files: one would be left out unseen."""
+def _action(spelling: Spelling) -> "str | type[argparse.Action]":
+    """Say what is done with an option that is given again: of choices the last one counts."""
+    if spelling.count == "several":
+        return "append"
+    return "store" if spelling.choices else _Once
+
+
+class _Once(argparse.Action):
+    """Take one word: of several files, groups or seeds one would be left out unseen."""
 
     def __call__(
         self,
@@ -196,8 +203,9 @@ class _OneFile(argparse.Action):
         option_string: str | None = None,  # noqa: ARG002
     ) -> None:
         before: object = getattr(namespace, self.dest, values)
-        if isinstance(values, Path) and before != values:
-            raise argparse.ArgumentError(self, f"expected one file, got {before} and {values}")
+        if before != values:
+            one = "one file" if isinstance(values, Path) else "one"
+            raise argparse.ArgumentError(self, f"expected {one}, got {before} and {values}")
         setattr(namespace, self.dest, values)
 
 

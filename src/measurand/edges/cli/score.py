@@ -9,6 +9,7 @@ from returns.pipeline import is_successful
 
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
+from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
 from measurand.edges.cli.interval_plan import IntervalPlan, plan_of, unplannable
@@ -145,9 +146,10 @@ def run(request: Request) -> int:
         gathered = recorder.gathered = read.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
+    code = code_where(left_open=any(one.empty for one in gathered.readings.values()))
     if request.by == CLASS:
         _show_classes(request, gathered, defined, plan)
-        return 0
+        return code
     drawn = request.curves or request.html is not None
     lines = list(_lines(gathered, defined, request.by, plan, curves=drawn))
     as_written = [one for whole in kept for one in whole.samples]
@@ -165,7 +167,7 @@ def run(request: Request) -> int:
         tree=lambda: _tree(shown, gathered, plan),
         document=lambda: score_document(shown, gathered.readings, plan),
     )
-    return 0
+    return code
 
 
 def _show_classes(

@@ -205,6 +205,7 @@ def check_document(
     beside = tuple(beside_blocks(checks, outcomes))
     more = beside or any(one.kind == "rules" for one in outcomes)
     sums = [summary(cells)] if cells or not more else []
+    sums += _unheld([name for table in tables if table.proved is None for name in table.unheld])
     if more:
         sums.append(beside_summary(outcomes))
     read = (sources_grid(readings),) if readings or not more else ()
@@ -228,6 +229,12 @@ def _lost(cells: Sequence[CellCheck], outcomes: Sequence[Outcome]) -> bool:
     """Tell whether something does not hold."""
     found = outcomes or cells
     return any(one.verdict is not Verdict.HOLDS for one in found)
+
+
+def _unheld(names: Sequence[str]) -> list[str]:
+    """Say which numbers are in columns of which nothing is declared."""
+    many = f"{len(names)} number{'' if len(names) == 1 else 's'}"
+    return [f"Held to nothing: {many} in {', '.join(unique(names))}."] if names else []
 
 
 def summary(cells: Sequence[CellCheck]) -> str:

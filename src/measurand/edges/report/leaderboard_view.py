@@ -16,6 +16,7 @@ from measurand.edges.report.inferred import (
     level_text,
     number_text,
     p_text,
+    plan_text,
     score_text,
 )
 from measurand.inference.interval import Interval
@@ -135,8 +136,19 @@ def _ranks(board: Board) -> Grid:
         "Ranks",
         ("system", "rank", "tied", "score", level_text(found.plan), "items", *spent),
         rows,
-        notes=("rank: from 1 + significantly better to N - significantly worse; tied: one letter",),
+        notes=(
+            "rank: from 1 + significantly better to N - significantly worse; tied: one letter",
+            *(() if _of_means(found) else (_NO_ERRORS,)),
+        ),
     )
+
+
+_NO_ERRORS = "n/a: no mean over items has an error of its own; `measurand score --interval` draws"
+
+
+def _of_means(found: Leaderboard) -> bool:
+    """Tell whether scores are means over items, so that intervals are of their errors."""
+    return not any(isinstance(one.error, Undefined) for one in found.standings)
 
 
 def _spent(value: float | None) -> str:
@@ -223,7 +235,8 @@ def _how(board: Board) -> Iterator[str]:
     yield (
         f"Tests: two-sided, {how} {units}{''.join(f'; {way}' for way in ways)}; "
         f"{plan.correction.value} over the {number} pair{'' if number == 1 else 's'} of this "
-        f"table, significant at {alpha} or less. Intervals: t errors of {units}."
+        f"table, significant at {alpha} or less. "
+        f"{f'Intervals: t errors of {units}.' if _of_means(board.found) else plan_text(plan)}"
     )
 
 
