@@ -212,7 +212,7 @@ function faults(answer) {
 function saidChips() {
   const chips = [];
   const chip = (what, unsay) =>
-    chips.push(el("button", { type: "button", class: "chip", "aria-label": t("unsay", { what }), onclick: () => (unsay(), ask(state.asked)) }, cell(what), " ×"));
+    chips.push(el("button", { type: "button", class: "chip", "aria-label": t("unsay", { what }), onclick: () => (unsay(), ask(state.asked)) }, cell(what), el("span", { class: "unsay" }, "\u00a0×")));
   for (const part of ["columns", "rows", "facts"]) {
     for (const [name, meaning] of Object.entries(state.said[part])) chip(`${name} = ${meaning}`, () => delete state.said[part][name]);
   }

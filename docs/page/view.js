@@ -109,13 +109,19 @@ function numberCell(text, mark) {
 
 const option = (value, text, chosen) => el("option", { value, selected: value === chosen }, text);
 
-// An average or a sum is of the columns before it that are of one kind: said so, it can be corrected.
+// An average or a sum is of the columns before it that are of one kind, or, where there are none, of
+// those that follow it: said so, it can be corrected.
 function ofColumns(role, column, columns) {
   if (role !== "average" && role !== "total") return role;
-  const before = columns.slice(0, columns.indexOf(column)).reverse();
-  const end = before.findIndex((one) => one.role !== before[0].role);
-  const names = (end < 0 ? before : before.slice(0, end)).reverse().map((one) => one.name);
+  const at = columns.indexOf(column);
+  const before = alike(columns.slice(0, at).reverse()).reverse();
+  const names = before.length > 1 ? before : alike(columns.slice(at + 1));
   return names.length > 1 && names.every((name) => !/[,[\]]/.test(name)) ? `${role}[${names.join(",")}]` : role;
+}
+
+function alike(columns) {
+  const end = columns.findIndex((one) => one.role !== columns[0].role);
+  return (end < 0 ? columns : columns.slice(0, end)).map((one) => one.name);
 }
 
 function roleMenu(column, columns, act) {
