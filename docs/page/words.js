@@ -99,7 +99,7 @@ export default {
   "undecided-ones": {"en": "Undecided ({n})", "ko": "미결 ({n})", "zh": "未定（{n}）"},
   "clash": {"en": "{where}: printed {cell}, so from {low} to {high}{unit}. The other numbers allow {allowed}{unit}.", "ko": "{where}: {cell}로 인쇄되었으므로 {low}~{high}{unit}. 다른 숫자들이 허용하는 범위는 {allowed}{unit}.", "zh": "{where}：印为 {cell}，即 {low} 至 {high}{unit}。其他数字只允许 {allowed}{unit}。"},
   "range": {"en": "{a} to {b}", "ko": "{a}~{b}", "zh": "{a} 至 {b}"},
-  "clash-plain": {"en": "{where}: from {low} to {high}{unit} is printed. The other numbers allow {allowed}{unit}.", "ko": "{where}: 인쇄된 값은 {low}~{high}{unit}. 다른 숫자들이 허용하는 범위는 {allowed}{unit}.", "zh": "{where}：印出的值为 {low} 至 {high}{unit}。其他数字只允许 {allowed}{unit}。"},
+  "clash-plain": {"en": "{where}: from {low} to {high}{unit} by what is printed of it. The other numbers allow {allowed}{unit}.", "ko": "{where}: 인쇄된 바에 따르면 {low}~{high}{unit}. 다른 숫자들이 허용하는 범위는 {allowed}{unit}.", "zh": "{where}：按所印内容应为 {low} 至 {high}{unit}。其他数字只允许 {allowed}{unit}。"},
   "clash-otherwise": {"en": "Read in another way, they allow {allowed}{unit}.", "ko": "다르게 읽으면 {allowed}{unit}.", "zh": "以另一种方式读取，则允许 {allowed}{unit}。"},
   "proof": {"en": "The proof, in fractions", "ko": "분수로 쓴 증명", "zh": "以分数表示的证明"},
   "proof-other": {"en": "The proof", "ko": "증명", "zh": "证明"},

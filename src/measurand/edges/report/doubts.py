@@ -17,7 +17,7 @@ from measurand.auditing.proofs.sheet import Sheet
 from measurand.edges.files.json.exact import decimal_text, exact_text
 from measurand.edges.report.prove_view import ProvedTable, other_ways
 from measurand.edges.report.prove_words import grounds_text, short_because
-from measurand.values.printed import Rounding, Unit
+from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import TableVerdict, Verdict
 
 _OPTION = re.compile(r"^if |: say [a-z_]{1,40}(?: and [a-z_]{1,40})?$")
@@ -31,8 +31,9 @@ _GRAVEST = (TableVerdict.NOT_REPRODUCIBLE, TableVerdict.ODD, TableVerdict.UNDECI
 class PrintedAgainst:
     """What is printed and what may be, in decimals, on the scale that the column is printed in.
 
-    Each is a pair of ends; `cell` is what is printed, where that is one cell, and `exact` has the
-    same in fractions.
+    Each is a pair of ends; `cell` is what is printed, where `printed` is what one cell can stand
+    for (of what is computed from cells, as a side of 0.05, there is none), and `exact` has the same
+    in fractions.
     """
 
     row: str
@@ -146,12 +147,19 @@ def _clashes(finding: Finding, sheet: Sheet) -> Iterator[PrintedAgainst]:
         yield PrintedAgainst(
             row="" if cell is None else there[0].label,
             column=ground.what,
-            cell="" if cell is None else cell.text,
+            cell=cell.text if cell is not None and _stands_for(cell, ground.printed) else "",
             unit="%" if unit is Unit.PERCENT else "",
             printed=printed,
             allowed=allowed,
             exact=f"{_fractions(ground.printed)} ∩ {_fractions(ground.allowed)} = ∅",
         )
+
+
+def _stands_for(cell: Printed, span: Interval) -> bool:
+    """Tell whether an interval is of values that print as a cell, however they were rounded."""
+    unit = cell.unit.scale / 10**cell.decimals
+    value = cell.value * cell.unit.scale
+    return value - unit <= span.low <= value <= span.high <= value + unit
 
 
 def _fractions(interval: Interval) -> str:

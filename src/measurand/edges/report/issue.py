@@ -228,7 +228,7 @@ def issue(told: Told, language: Language = "en") -> str:
 
 def _listed(doubts: Sequence[Doubt], language: Language) -> Iterator[str]:
     for one in doubts[:_MOST]:
-        why = [_clash(clash, language) for clash in one.clashes[:1]]
+        why = [_clash(clash, language) for clash in one.clashes[:1] if clash.cell]
         why = why or [_sentence(one.because[:1], language)]
         yield f"- {one.where}: {' '.join(why)}"
         for key, words in (("assumes", one.assumes), ("only_if", one.only_if), ("fits", one.fits)):
@@ -251,7 +251,7 @@ def _clash(clash: PrintedAgainst, language: Language) -> str:
     return _said(
         "clash",
         language,
-        cell=clash.cell or clash.column,
+        cell=clash.cell,
         low=clash.printed[0],
         high=clash.printed[1],
         # Counts may leave one number.

@@ -50,13 +50,32 @@ class Statement:
 
 
 def span_text(text: str, start: int, end: int) -> str:
-    r"""Give a part of a text on one line, not too long.
+    r"""Give a part of a text on one line, not too long, with the brackets that end at its end.
 
     >>> span_text("so t(28) = 2.20,\n p = .04", 3, 26)
     't(28) = 2.20, p = .04'
+    >>> span_text("25.0% (12/48) and", 0, 12), span_text("25.0% (12/48; none)", 0, 12)
+    ('25.0% (12/48)', '25.0% (12/48 ...)')
     """
     shown = " ".join(text[start:end].split())
+    left = _unclosed(shown)
+    after = " ".join(text[end : end + len(left) + 1].split())
+    shown = f"{shown}{left}" if after.startswith(left) else f"{shown} ...{left}"
     return shown if len(shown) <= MOST_SHOWN else f"{shown[: MOST_SHOWN - 3]}..."
+
+
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def _unclosed(text: str) -> str:
+    """Give what closes the brackets of a text that are open at its end."""
+    left: list[str] = []
+    for one in text:
+        if one in _CLOSING:
+            left.append(_CLOSING[one])
+        elif left and one == left[-1]:
+            left.pop()
+    return "".join(reversed(left))
 
 
 def sentence_end(text: str, start: int, most: int) -> int:
