@@ -23,6 +23,7 @@ styles = st.sampled_from(
         "(M = {M}, SD = {SD}, n = {n}, SE = {SE}, 95% CI [{low}, {high}])",
         "n = {n}, *M* = {M} (*SD* = {SD}; *SE* = {SE}), 95% CI = {low} to {high}",
         "<i>M</i> = {M} points ($SE = {SE}$, <i>SD</i> = {SD}, n = {n}; 95% CI {low}–{high})",
+        "(M = {M}, SD = {SD}, n = {n}, SE = {SE}, 95% CI, {low} to {high})",
     ]
 )
 _FEW = 12
@@ -129,9 +130,10 @@ def _wald(share: float, number: float) -> tuple[float, float]:
     counts=shares,
     name=st.sampled_from(["wilson", "exact", "jeffreys", "agresti", "wald"]),
     places=st.integers(0, 2),
+    comma=st.sampled_from(["", ","]),
 )
 def test_an_interval_of_counts_is_possible_where_it_is_true(
-    counts: tuple[int, int], name: str, places: int
+    counts: tuple[int, int], name: str, places: int, comma: str
 ) -> None:
     """The five intervals that are known, in percent."""
     k, n = counts
@@ -141,9 +143,11 @@ def test_an_interval_of_counts_is_possible_where_it_is_true(
     share = digits(Fraction(100 * k, n), 1, Rounding.HALF_EVEN)
     shown = [digits(end, places, Rounding.HALF_EVEN) for end in (low, high)]
 
-    verdict = judged(f"We saw {k}/{n} ({share}%, 95% CI {shown[0]}% to {shown[1]}%).")
+    text = f"We saw {k}/{n} ({share}%, 95% CI{comma} {shown[0]}% to {shown[1]}%)."
 
-    assert verdict is POSSIBLE
+    assert judged(text) is POSSIBLE
+    [part] = statements_of(text).unwrap().parts
+    assert [column.name for column in part.columns] == ["count", "of", "%", "low", "high"]
 
 
 @given(

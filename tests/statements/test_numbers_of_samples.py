@@ -92,6 +92,15 @@ def test_another_interval_of_a_share_is_odd_and_refuted_where_it_is_said() -> No
     assert judged(text, "%=rate[count,of]:interval=wilson").outcome is NOT
 
 
+@pytest.mark.parametrize("ends", ["10.8 to 37.2", "10.8%-37.2%", "10.8–37.2"])
+def test_a_comma_may_stand_before_an_interval(ends: str) -> None:
+    assert judged(f"It was 12/48 (25.0%; 95% CI, {ends}).").outcome is ODD
+
+
+def test_numbers_that_commas_part_after_a_comma_may_be_a_list() -> None:
+    assert judged("It was 12/48 (25.0%; 95% CI, 30, 60).").outcome is POSSIBLE
+
+
 def test_a_share_of_counts_is_their_quotient() -> None:
     assert judged("In all, 12 of 48 readers (25.0%) did.").outcome is POSSIBLE
     assert judged("In all, 12 of 48 readers (25.1%) did.").outcome is NOT

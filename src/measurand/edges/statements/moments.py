@@ -24,10 +24,12 @@ from measurand.edges.statements.statement import (
 from measurand.values.printed import Unit
 
 _IS = r"[ ]?(?:=|:|of|was|is)\s{0,2}"
+_COMMA = rf",(?=\s{{0,2}}{NUMBER}[ ]?%?[ ]?(?:to|-)[ ]?{NUMBER})"
+"""A comma before an interval; two numbers that commas part there may be of a list."""
 _CI = (
     r"(?P<level>[0-9]{2}(?:\.[0-9])?)[ ]?%[ -]?"
     r"(?:CI|KI|IC|[Cc]onfidence [Ii]nterval|신뢰 ?구간|置信区间|信頼区間)"
-    rf"s?[ ]?(?:=|:|of|was)?\s{{0,2}}[(\[]?[ ]?(?P<low>{NUMBER})[ ]?(?P<sign>%?)[ ]?"
+    rf"s?[ ]?(?:=|:|of|was|{_COMMA})?\s{{0,2}}[(\[]?[ ]?(?P<low>{NUMBER})[ ]?(?P<sign>%?)[ ]?"
     rf"(?:,|;|to|-|~|and)\s{{0,2}}(?P<high>{NUMBER})(?:[ ]?%)?[ ]?[)\]]?"
 )
 INTERVAL = re.compile(_CI)
