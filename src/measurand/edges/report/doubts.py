@@ -157,7 +157,7 @@ def _clashes(finding: Finding, sheet: Sheet) -> Iterator[PrintedAgainst]:
 
 def _stands_for(cell: Printed, span: Interval) -> bool:
     """Tell whether an interval is of values that print as a cell, however they were rounded."""
-    unit = cell.unit.scale / 10**cell.decimals
+    unit = cell.unit.scale * Fraction(1, 10**cell.decimals)
     value = cell.value * cell.unit.scale
     return value - unit <= span.low <= value <= span.high <= value + unit
 
