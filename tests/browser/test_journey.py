@@ -546,8 +546,10 @@ def test_on_paper_the_head_of_a_table_stands_over_all_of_its_rows(tab: Tab) -> N
     tab.check("model,TP,FP,P\n" + "".join(f"s{at},{at},{at},50.0\n" for at in range(1, 40)))
 
     tab.page.emulate_media(media="print")
-    tab.page.locator(".scroll tr").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
-    tops = tab.page.locator(".scroll tr").evaluate_all(
+    tab.page.locator("#tables .scroll tr").last.evaluate(
+        "row => row.scrollIntoView({ block: 'start' })"
+    )
+    tops = tab.page.locator("#tables .scroll tr").evaluate_all(
         "all => all.map(one => one.firstElementChild.getBoundingClientRect().top)"
     )
     tab.page.emulate_media(media="screen")
