@@ -22,7 +22,20 @@ from attrs import frozen
 from measurand.edges.engines.processes import cores
 
 FENCES = ("```python", "```console")
-SECONDS = {"properties/laws/test_adequacy.py": 50.0}
+SECONDS = {
+    "properties/families/test_laws.py": 15.0,
+    "properties/inference/test_expression_grid.py": 17.0,
+    "properties/laws/test_adequacy.py": 50.0,
+    "properties/laws/test_law_table.py": 17.0,
+    "properties/oracles_agree/test_averages.py": 10.0,
+    "properties/oracles_agree/test_review_as_run.py": 11.0,
+    "properties/proofs/test_forged_certificates.py": 33.0,
+    "tests/browser/test_without_packages.py": 14.0,
+    "tests/cli/test_json_schemas.py": 25.0,
+    "tests/cli/test_review_hostile.py": 13.0,
+    "tests/cli/test_sniff_commands.py": 31.0,
+    "tests/testing/test_laws_written.py": 16.0,
+}
 """How long the longest files take."""
 BYTES_A_SECOND = {"src": 200_000, "docs": 20_000, "tests": 20_000, "properties": 5_000}
 """How many bytes of a file run in a second, by its first folder."""
