@@ -98,7 +98,8 @@ def _amount(how: ColumnOf, sample: Sample) -> Amount | Facts | Excluded:
         return Facts(None, sample.weight)
     if value is None:
         return Excluded(sample.reason(how.name) or f"no number {how.name!r}")
-    if how.values is Values.BINARY and value not in {0, 1}:
+    # Not `in {0, 1}`: the hash of a fraction is a power modulo a large prime.
+    if how.values is Values.BINARY and not (value.denominator == 1 and value.numerator in {0, 1}):
         message = f"a number {how.name!r} that is 0 or 1: got {value}"
         raise UnfitSampleError(message)
     if how.values is Values.SHARE and not 0 <= value <= 1:

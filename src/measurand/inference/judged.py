@@ -14,13 +14,14 @@ samples knows it then. What the judge is worth is of the labelled samples as the
 rates are not undone, as they may be others elsewhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from math import inf
 
 from attrs import evolve, frozen
 
+from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool, place_of, pool
 from measurand.inference.adjustment import adjust
 from measurand.inference.estimation import estimate
@@ -38,6 +39,8 @@ from measurand.metrics.options import Drawn, Scale, Verdicts
 from measurand.metrics.signature import parse, signature
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
+
+Pools = Mapping[Observing, Pool]
 
 JUDGE, HUMAN = "judge", "human"
 """The columns of the verdicts."""
@@ -262,16 +265,16 @@ def _part(
 ) -> Part:
     *scores, bias_of = asked
     bias = bias_of[1]
-    seen = _pool(bias, samples, plan)
+    pools = _pools([one for _, one in asked], samples, plan)
     p_value: PValue | Undefined = Undefined("no labels")
     if isinstance(bias, Estimator):
-        p_value = p_of_zero(bias, units_of(bias, seen, plan.cluster))
+        p_value = p_of_zero(bias, units_of(bias, pools[observing(bias)], plan.cluster))
     return Part(
         name=name,
         samples=len(samples),
         labelled=sum(one.amount(HUMAN) is not None for one in samples),
-        scores=tuple(_estimated(*one, samples, plan) for one in scores),
-        bias=_estimated(*bias_of, samples, plan),
+        scores=tuple(_estimated(*one, pools, plan) for one in scores),
+        bias=_estimated(*bias_of, pools, plan),
         p_value=p_value,
     )
 
@@ -282,7 +285,9 @@ def are_labels(samples: Sequence[Sample]) -> bool:
     >>> are_labels([Sample(id="1", amounts=((JUDGE, Fraction(1, 2)),))])
     False
     """
-    return all(one.amount(name) in {0, 1, None} for one in samples for name in (JUDGE, HUMAN))
+    every = (one.amount(name) for one in samples for name in (JUDGE, HUMAN))
+    # Not `in {0, 1}`: the hash of a fraction is a power modulo a large prime.
+    return all(one is None or (one.denominator == 1 and one.numerator in {0, 1}) for one in every)
 
 
 def _adjusted(slices: Sequence[Part]) -> tuple[Part, ...]:
@@ -294,15 +299,16 @@ def _adjusted(slices: Sequence[Part]) -> tuple[Part, ...]:
     )
 
 
-def _pool(definition: Definition, samples: Sequence[Sample], plan: Plan) -> Pool:
+def _pools(definitions: Iterable[Definition], samples: Sequence[Sample], plan: Plan) -> Pools:
+    """Pool once what several definitions observe alike."""
     names = () if plan.cluster is None else (plan.cluster,)
-    return pool(observing(definition), samples, names=names)
+    seen = {observing(one) for one in definitions}
+    return {how: pool(how, samples, names=names) for how in seen}
 
 
-def _estimated(
-    name: Named, definition: Definition, samples: Sequence[Sample], plan: Plan
-) -> Estimated:
-    found = estimate(definition, _pool(definition, samples, plan), plan, key=signature(definition))
+def _estimated(name: Named, definition: Definition, pools: Pools, plan: Plan) -> Estimated:
+    seen = pools[observing(definition)]
+    found = estimate(definition, seen, plan, key=signature(definition))
     return Estimated(name=name, definition=definition, score=found.score, interval=found.interval)
 
 
@@ -318,25 +324,22 @@ def _beside(samples: Sequence[Sample]) -> Sequence[Sample]:
 
 def _graded_worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
     """Hold the judge's grades to those of humans: as labels, as ranks, and as numbers."""
-    labelled = _beside(samples)
-    return tuple(_estimated(one, one.definition(), labelled, plan) for one in GRADED_WORTH)
+    pools = _pools([one.definition() for one in GRADED_WORTH], _beside(samples), plan)
+    return tuple(_estimated(one, one.definition(), pools, plan) for one in GRADED_WORTH)
 
 
 def _worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
     """Hold the judge's labels to those of humans."""
     labelled = _beside(samples)
-    found = (_estimated(one, one.definition(), labelled, plan) for one in WORTH)
-    return tuple(_widened(one, labelled, plan) for one in found)
+    definitions = [one.definition() for one in WORTH]
+    pools = _pools(definitions, labelled, plan)
+    wider = _pools(definitions, [*labelled, *_one_of_each_kind(plan)], plan)
+    found = (_estimated(one, one.definition(), pools, plan) for one in WORTH)
+    return tuple(_widened(one, wider, plan) for one in found)
 
 
-def _widened(found: Estimated, labelled: Sequence[Sample], plan: Plan) -> Estimated:
-    """Give a number the interval of its samples and one of each kind, as estimates of labels have.
-
-    Without, a judge that erred on none of a few labels could not err at all.
-    """
-    if plan.ends is not Ends.JACKKNIFE or not isinstance(found.score, Defined):
-        return found
-    more = [
+def _one_of_each_kind(plan: Plan) -> list[Sample]:
+    return [
         Sample(
             id="",
             gold=(human,),
@@ -346,7 +349,16 @@ def _widened(found: Estimated, labelled: Sequence[Sample], plan: Plan) -> Estima
         for judge in "01"
         for human in "01"
     ]
-    wide = _estimated(found.name, found.definition, [*labelled, *more], plan).interval
+
+
+def _widened(found: Estimated, wider: Pools, plan: Plan) -> Estimated:
+    """Give a number the interval of its samples and one of each kind, as estimates of labels have.
+
+    Without, a judge that erred on none of a few labels could not err at all.
+    """
+    if plan.ends is not Ends.JACKKNIFE or not isinstance(found.score, Defined):
+        return found
+    wide = _estimated(found.name, found.definition, wider, plan).interval
     if isinstance(wide, Undefined):
         return evolve(found, interval=wide)
     low, high = metric_of(found.definition).low, metric_of(found.definition).high
@@ -403,6 +415,8 @@ def _design(samples: Sequence[Sample], verdicts: Verdicts, plan: Plan) -> float:
         return 1.0
     widths, humans = [], Named.HUMANS_ALONE
     for one in (plan, evolve(plan, cluster=None)):
-        found = _estimated(humans, humans.definition(verdicts), samples, one).interval
+        definition = humans.definition(verdicts)
+        pools = _pools([definition], samples, one)
+        found = _estimated(humans, definition, pools, one).interval
         widths.append(found.high - found.low if isinstance(found, Interval) else 0.0)
     return max(1.0, (widths[0] / widths[1]) ** 2) if all(widths) else 1.0
