@@ -1,7 +1,10 @@
 """Relations of several metrics: what refutes, what is odd, and what is not asked."""
 
+from fractions import Fraction
+
 from attrs import evolve
 
+from measurand.auditing.proofs.finding import Clash
 from measurand.auditing.proofs.prove import lint
 from measurand.auditing.proofs.sheet import (
     Column,
@@ -197,6 +200,8 @@ def test_a_powered_score_lies_between_humans_and_the_judge_less_its_bias() -> No
     outcomes = [lint(sheet(*zip(columns, row, strict=True))).outcome for row in rows]
 
     assert outcomes == [*[TableVerdict.POSSIBLE] * 3, *[TableVerdict.ODD] * 2]
+    others = (*columns[:3], column("ppi", drawn="within[topic]"))
+    assert lint(sheet(*zip(others, rows[-1], strict=True))).outcome is TableVerdict.UNDECIDED
 
 
 def test_a_judge_no_better_than_chance_says_nothing_of_a_corrected_rate() -> None:
@@ -220,3 +225,16 @@ def test_more_that_is_right_than_f1_is_odd_unless_f1_is_said_to_be_a_mean_over_s
     )
     assert lint(sheet(texts, (tokens, "80.2%"))).outcome is TableVerdict.NOT_REPRODUCIBLE
     assert lint(sheet(texts, (column("token_f1"), "80.2%"))).outcome is TableVerdict.ODD
+
+
+def test_a_score_that_is_at_most_another_may_be_anything_from_its_least_on() -> None:
+    table = sheet((column("exact_match"), "0.812"), (column("f"), "0.545"))
+    [clash] = [
+        ground
+        for question in lint(table).questions
+        for finding in question.findings
+        for ground in finding.grounds
+        if isinstance(ground, Clash)
+    ]
+
+    assert (clash.allowed.low, clash.allowed.high) == (Fraction(0), Fraction("0.5455"))

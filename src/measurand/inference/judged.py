@@ -82,7 +82,7 @@ class Named(Enum):
         """Give the definition for verdicts of a scale, of which some were drawn to be labelled.
 
         >>> signature(Named.BIAS.definition(Verdicts(Scale.FROM, (Fraction(1), Fraction(5)))))
-        'judge_bias/1(judge=judge,human=human,verdicts=scale[1,5])'
+        'judge_bias/1(judge=judge,human=human,verdicts=scale[1,5],drawn=random)'
         """
         ends = verdicts.ends
         apart = Verdicts(Scale.ANY) if ends is None else _difference(ends[1] - ends[0])

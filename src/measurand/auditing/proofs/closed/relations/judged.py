@@ -4,7 +4,6 @@ from measurand.auditing.proofs.closed.relations.relation import DEFINED, Relatio
 
 _JUDGE = "corrected_score[correction=none]"
 _HUMANS = "corrected_score[correction=humans]"
-_BIAS = "judge_bias[drawn=random]"
 # A rate that is put to an end of [0, 1] is put there on both sides, and others stay what they are.
 _UNDONE = "(judge + specificity - 1)/(recall + specificity - 1)"
 _REST = "of the unlabelled samples, or the labels are no part of them"
@@ -42,11 +41,12 @@ JUDGED = (
             "humans and the judge's less what it is off.",
             claim="(corrected - humans)*(corrected - judge + judge_bias) <= 0",
             source=f"{DEFINED}: lambda is from 0 to 1",
-            of={"corrected": what, "humans": _HUMANS, "judge": _JUDGE, "judge_bias": _BIAS},
+            of={"corrected": what, "humans": _HUMANS, "judge": _JUDGE},
             apart=_REST,
+            settled=("drawn=random", "judged=all"),
         )
         for name, what in (
-            ("ppi-between", "ppi[drawn=random]"),
+            ("ppi-between", "ppi"),
             ("corrected-between", "corrected_score[correction=ppi_tuned]"),
         )
     ),

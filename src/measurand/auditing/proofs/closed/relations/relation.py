@@ -38,7 +38,6 @@ from measurand.auditing.proofs.finding import Clash, Finding, Sharp
 from measurand.auditing.proofs.grain.cells import counted
 from measurand.auditing.proofs.sheet import (
     COUNTS,
-    SIGNED,
     Column,
     Fact,
     Kind,
@@ -304,16 +303,17 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
         low, high = sides.within(box)
     except OutsideError:
         return ()
+    first = re.split("[=<]=", relation.claim)[0].strip()
     claim, left = (
         _NAMES.sub(lambda name: _shown(name[0], chosen, box), text)
-        for text in (relation.claim, re.split("[=<]=", relation.claim)[0].strip())
+        for text in (relation.claim, first)
     )
     shown = f"{claim}: the left is {span_text(low)}, the right {span_text(high)}"
     possible = low.meets(high) if equal else low.low <= high.high
     if possible:
         finding = subject.undecided(shown)
     else:
-        allowed = high if equal else Interval(min(low.low, high.low), high.high)
+        allowed = high if equal else Interval(min(_least(first, chosen, low), high.low), high.high)
         plain = sides.plain(box)
         refuted = plain and _claim(case, box, "==" if equal else "<=", plain)
         finding = subject.refuted(shown, (Clash(left, low, allowed, refuted),))
@@ -321,6 +321,16 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
     if not relation.apart or _settled(case):
         return (finding,)
     return finding, evolve(subject.undecided(relation.apart, relation.apart), unusual=True)
+
+
+def _least(left: str, chosen: Chosen, given: Interval) -> Fraction:
+    """Say from where on the left side of an inequality may lie, whatever is printed of it."""
+    if left.startswith("abs(") or left.endswith("**2"):
+        return Fraction(0)
+    if left not in chosen:
+        return given.low
+    least, _ = _bounds(chosen[left])
+    return given.low if least is None else Fraction(least)
 
 
 def _claim(
@@ -370,15 +380,21 @@ def _box(case: _Case) -> dict[str, Interval] | None:
 
 def _span(column: Column, cell: Printed) -> Interval | None:
     """Give what a cell may be, in the range of what it is; None where it is outside of that."""
-    metric = column.metric or metric_named(column.role.value)
-    bounds = (None, None) if metric is None else (ranged(metric).low, ranged(metric).high)
-    if metric is None and column.role not in COUNTS | SIGNED:
-        bounds = (0, 1) if column.role in {Role.TPR, Role.RATE, Role.EXACT_MATCH} else bounds
+    bounds = _bounds(column)
     span = count_span(cell) if column.role in COUNTS else hull(cell)
     low, high = (None if end is None else Fraction(end) for end in bounds)
     least = span.low if low is None else max(span.low, low)
     most = span.high if high is None else min(span.high, high)
     return Interval(least, most) if least <= most else None
+
+
+def _bounds(column: Column) -> tuple[int | None, int | None]:
+    """Say between which numbers a column lies by what it is; None where nothing bounds it."""
+    metric = column.metric or metric_named(column.role.value)
+    if metric is not None:
+        return ranged(metric).low, ranged(metric).high
+    share = column.role in {Role.TPR, Role.RATE, Role.EXACT_MATCH}
+    return (0, 1) if share else (None, None)
 
 
 def _settled(case: _Case) -> bool:
