@@ -27,7 +27,7 @@ def statements(block: str) -> Iterator[str]:
     r"""Give the statements of a block, without what they print.
 
     >>> list(statements(">>> one = 1\n>>> one\n1\n"))
-    ['one = 1', 'repr(one)']
+    ['one = 1', 'repr((one))']
     >>> list(statements(">>> 1 / 0\nTraceback (most recent call last):\nZeroDivisionError"))
     []
     """
@@ -38,9 +38,16 @@ def statements(block: str) -> Iterator[str]:
         if not example.want.startswith("Traceback"):
             for node in ast.parse(example.source).body:
                 # A value that is shown is no expression without a use.
-                text = ast.unparse(node)
+                text = written(example.source, node)
                 shown = isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call)
-                yield f"repr({text})" if shown else text
+                yield f"repr(({text}))" if shown else text
+
+
+def written(source: str, node: ast.stmt) -> str:
+    """Give a statement as it is written, with its decorators: `unparse` writes quotes anew."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.decorator_list:
+        return "\n".join(source.splitlines()[node.decorator_list[0].lineno - 1 : node.end_lineno])
+    return ast.get_source_segment(source, node) or ""
 
 
 def module(page: Path) -> str:
