@@ -11,6 +11,7 @@ import sacrebleu
 from sklearn.metrics import log_loss, ndcg_score
 
 from measurand import InvalidInputError, agreement, compare, interval, judge, score
+from measurand.inference.interval import Interval
 
 REFS = ["the cat sat on the mat", "a dog barked at the cat"]
 HYPS = ["the cat sat on a mat", "a dog barked at the cat"]
@@ -275,3 +276,19 @@ def test_what_is_no_judge_is_refused(
 ) -> None:
     with pytest.raises(InvalidInputError, match=expected):
         judge(verdicts, human)
+
+
+def test_what_a_judge_is_worth_holds_one_more_of_each_kind() -> None:
+    # Of ten that are so it finds eight, of eight that are not it is right on seven.
+    human = [1] * 10 + [0] * 8
+    verdicts = [1] * 8 + [0] * 2 + [0] * 7 + [1]
+
+    found = judge([*verdicts, 1, 0, 1], [*human, None, None, None])
+
+    more = [*human, 0, 0, 1, 1], [*verdicts, 0, 1, 0, 1]
+    for name, definition in (("sensitivity", "recall"), ("specificity", "specificity")):
+        wide = interval(*more, definition, positive=1, ends="jackknife").interval
+        assert isinstance(wide, Interval)
+        ends = found[name].interval
+        assert isinstance(ends, Interval)
+        assert (ends.low, ends.high) == pytest.approx((wide.low, min(wide.high, 1)))

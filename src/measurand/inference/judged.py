@@ -32,9 +32,10 @@ from measurand.inference.labels import LabelPlan, alone
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.resampling_units import units_of
+from measurand.metrics.codec import word
 from measurand.metrics.definitions import Definition, metric_of, observing
-from measurand.metrics.families.judged import JudgeBias, Ppi
 from measurand.metrics.family import Estimator
+from measurand.metrics.grammar import Term, write_value
 from measurand.metrics.options import Drawn, Scale, Verdicts
 from measurand.metrics.signature import parse, signature
 from measurand.values.sample import Sample
@@ -71,12 +72,12 @@ class Named(Enum):
     MEAN_ERROR = f"mae({_PAIR})"
     LOWER_LIMIT = f"limit_of_agreement({_PAIR},side=lower)"
     UPPER_LIMIT = f"limit_of_agreement({_PAIR},side=upper)"
-    HUMANS_ALONE = f"ppi({_NAMES}{{said}},lambda=0)"
-    CORRECTED = f"ppi({_NAMES}{{said}})"
-    CORRECTED_FULLY = f"ppi({_NAMES}{{said}},lambda=1)"
-    PAIRED = f"ppi({_NAMES}{{apart}})"
+    HUMANS_ALONE = f"ppi({_NAMES}{{said}}{{drawn}},lambda=0)"
+    CORRECTED = f"ppi({_NAMES}{{said}}{{drawn}})"
+    CORRECTED_FULLY = f"ppi({_NAMES}{{said}}{{drawn}},lambda=1)"
+    PAIRED = f"ppi({_NAMES}{{apart}}{{drawn}})"
     RATES_UNDONE = f"rogan_gladen({_NAMES})"
-    BIAS = f"judge_bias({_NAMES}{{said}})"
+    BIAS = f"judge_bias({_NAMES}{{said}}{{drawn}})"
 
     def definition(self, verdicts: Verdicts = _SHARES, drawn: Drawn = _ALIKE) -> Definition:
         """Give the definition for verdicts of a scale, of which some were drawn to be labelled.
@@ -87,8 +88,9 @@ class Named(Enum):
         ends = verdicts.ends
         apart = Verdicts(Scale.ANY) if ends is None else _difference(ends[1] - ends[0])
         said = "" if verdicts == _SHARES else f",verdicts={verdicts}"
-        found = parse(self.value.format(said=said, apart=f",verdicts={apart}"))
-        return evolve(found, drawn=drawn) if isinstance(found, Ppi | JudgeBias) else found
+        names = [Term(drawn.name)] if drawn.name else []
+        how = f",drawn={write_value(word(drawn.how.value, *names))}"
+        return parse(self.value.format(said=said, apart=f",verdicts={apart}", drawn=how))
 
 
 @frozen
