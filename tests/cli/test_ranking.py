@@ -90,6 +90,17 @@ def test_a_score_that_is_no_mean_of_samples_is_ranked_by_pairs(three: Shell) -> 
     assert ranks(board(ran))["c.jsonl"] == (3, 3)
 
 
+def test_intervals_are_said_to_be_made_as_they_are(three: Shell) -> None:
+    mean = " ".join(three(*FILES, "-d", EXACT).out.split())
+    other = " ".join(three(*FILES, "-d", "f1(class=item,average=macro[class])").out.split())
+
+    assert "Intervals: t errors of items." in mean
+    assert "n/a: no mean over items" not in mean
+    assert "Intervals: percentiles of the resampled scores" in other
+    assert "t errors" not in other
+    assert "n/a: no mean over items has an error of its own" in other
+
+
 def test_a_system_that_lacks_samples_is_named(three: Shell) -> None:
     three.write("c.jsonl", lines(range(2), ids=range(10)))
 

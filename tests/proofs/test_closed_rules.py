@@ -601,3 +601,28 @@ def test_an_average_of_runs_outside_of_its_parts_is_unusual_where_most_are_insid
     assert (last.verdict, last.unusual) == (Verdict.UNDECIDED, False)
     *_, last = averages(averaged(outside, inside, inside))
     assert last.verdict is Verdict.HOLDS
+
+
+def test_an_average_that_is_outside_throughout_is_of_other_numbers_whatever_stands_beside_it() -> (
+    None
+):
+    names = ("A", "B", "Avg", "Weighted", "Mean")
+    rows = (("10.0", "20.0", "17.0", "16.0", "40.0"), ("11.0", "21.0", "18.0", "19.0", "41.0"))
+    sheet = Sheet(
+        columns=(
+            Column(name="A"),
+            Column(name="B"),
+            *(Column(name=name, role=Role.AVERAGE, of=("A", "B")) for name in names[2:]),
+        ),
+        rows=tuple(
+            Row(
+                label=str(at),
+                cells=tuple(zip(names, map(Printed.parse, row), strict=True)),
+                kind=Kind.RUNS,
+            )
+            for at, row in enumerate((*rows, rows[0]))
+        ),
+    )
+
+    missed = [one for one in averages(sheet) if one.columns[-1] == "Mean" and one.reading == SOME]
+    assert [(one.verdict, one.unusual) for one in missed] == [(Verdict.UNDECIDED, False)] * 3

@@ -194,6 +194,14 @@ def test_rows_without_items_are_explained_as_their_column_is_read(column: list[o
     assert len(str(found.explain()).splitlines()) == 2 + len(column)
 
 
+def test_a_row_is_explained_as_the_whole_is_read_whatever_it_holds_alone() -> None:
+    classes = f1([[1, 2], [0, 1]], [[1, 2], [0, 1]], average="micro")
+    assert [one.score for one in classes.explain()] == [Defined(Fraction(1))] * 2
+
+    grades = accuracy([0.5, 1.0, 1.0], [0.5, 0.5, 1.0])
+    assert [one.score for one in grades.explain()] == [Defined(Fraction(n)) for n in (1, 0, 1)]
+
+
 def test_what_is_left_out_stands_beside_the_number() -> None:
     assert repr(accuracy(["a", "b", "b"], ["a", None, "b"])) == (
         "<Number 1: accuracy/1; 1 left out: no answer>"

@@ -89,6 +89,11 @@ class Standing:
     error: float | Undefined = _NO_MEAN
     units: int = 0
 
+    @property
+    def of_mean(self) -> bool:
+        """Tell whether the score is a mean of items, so that it has an error of its own."""
+        return self.error != _NO_MEAN
+
     def interval(self, plan: Plan) -> Interval | Undefined:
         """Give the score, less and more the t quantile times its error; `units` vary."""
         exact = _exact(self.score)

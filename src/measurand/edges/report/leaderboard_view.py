@@ -148,7 +148,7 @@ _NO_ERRORS = "n/a: no mean over items has an error of its own; `measurand score 
 
 def _of_means(found: Leaderboard) -> bool:
     """Tell whether scores are means over items, so that intervals are of their errors."""
-    return not any(isinstance(one.error, Undefined) for one in found.standings)
+    return all(one.of_mean for one in found.standings)
 
 
 def _spent(value: float | None) -> str:

@@ -247,9 +247,10 @@ class _Explaining:
         columns = self.columns if isinstance(how, Observation) else shaped(how, self.columns)
         gold, predicted = cells("gold", columns.gold), cells("predicted", columns.predicted)
         groups = {name: cells(name, columns.groups[name]) for name in names}
-        # (A row in which both sides are empty does not tell by itself what its cells are.)
+        # What the whole was read as: one row may be empty, hold 0 and 1 alone, or no fraction.
         kind = columns.told if isinstance(how, Observation) else columns.kind
-        columns = evolve(columns, kind=kind)
+        labels = "value" if columns.labels == "ask" else columns.labels
+        columns = evolve(columns, kind=kind, labels=labels)
         for at, (right, answer) in enumerate(zip(gold, predicted, strict=True)):
             here = {name: [column[at]] for name, column in groups.items()}
             alone = evolve(columns, gold=[right], predicted=[answer], weights=None, groups=here)

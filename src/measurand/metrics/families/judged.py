@@ -289,8 +289,28 @@ def row_of(judged: Fraction | int, said: Fraction | int | None) -> Joint:
     return Joint((Amount(Fraction(judged)), there))
 
 
+class OfDrawn(OfNumbers):
+    """What is estimated of samples that were drawn to be labelled: `drawn` is a field of each."""
+
+    drawn: Drawn
+
+    @property
+    def reading(self) -> Together:
+        """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
+        return reading_of(self.verdict_columns, self.drawn)
+
+    @property
+    def holds_both(self) -> bool:
+        """Say that samples which are added to each group move it far, where its labels are few."""
+        return self.drawn.how is not Draw.RANDOM
+
+    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
+        """List one sample of each kind, as samples are drawn."""
+        return of_each_drawing(super().pseudo(()), self.drawn, rows)
+
+
 @frozen(kw_only=True, cache_hash=True)
-class Ppi(OfNumbers):
+class Ppi(OfDrawn):
     """The mean of human verdicts on all samples, estimated from a judge and a labelled part.
 
     `y + lambda * (f - f_L)`: the mean y of the human verdicts, moved by how far the mean f of the
@@ -363,20 +383,6 @@ class Ppi(OfNumbers):
                 "with drawn=chance the unlabelled samples are not like all: got judged=unlabelled"
             )
             raise ValueError(message)
-
-    @property
-    def reading(self) -> Together:
-        """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
-        return reading_of(self.verdict_columns, self.drawn)
-
-    @property
-    def holds_both(self) -> bool:
-        """Say that samples which are added to each group move it far, where its labels are few."""
-        return self.drawn.how is not Draw.RANDOM
-
-    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
-        """List one sample of each kind, as samples are drawn."""
-        return of_each_drawing(super().pseudo(()), self.drawn, rows)
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Move the mean of the human verdicts."""
@@ -457,7 +463,7 @@ class RoganGladen(OfVerdicts):
 
 
 @frozen(kw_only=True, cache_hash=True)
-class JudgeBias(OfNumbers):
+class JudgeBias(OfDrawn):
     """How far a judge is off on average: its verdicts less those of humans, on the labelled part.
 
     Above 0 where the judge is too generous. From -1 to 1 for verdicts from 0 to 1. Where the part
@@ -484,16 +490,6 @@ class JudgeBias(OfNumbers):
     )
     drawn: Drawn = field(factory=Drawn)
 
-    @property
-    def reading(self) -> Together:
-        """Say what is observed of a sample: verdicts, and its group or its chance of a label."""
-        return reading_of(self.verdict_columns, self.drawn)
-
-    @property
-    def holds_both(self) -> bool:
-        """Say that samples which are added to each group move it far, where its labels are few."""
-        return self.drawn.how is not Draw.RANDOM
-
     def times_added(self, labels: int, units: int) -> int:
         """Take the root of how many labels a unit has, rounded up.
 
@@ -506,10 +502,6 @@ class JudgeBias(OfNumbers):
         (1, 3, 2)
         """
         return isqrt((labels - 1) // units) + 1
-
-    def pseudo(self, rows: Iterable[Evidence]) -> Sequence[Pair]:
-        """List one sample of each kind, as samples are drawn."""
-        return of_each_drawing(super().pseudo(()), self.drawn, rows)
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction] | None:

@@ -77,18 +77,26 @@ def averages(sheet: Sheet) -> Iterator[Finding]:
     >>> [(found.reading, found.verdict.value) for found in averages(sheet)]
     [('weights=equal', 'refuted'), ('weights=some', 'holds')]
     """
-    across = [
-        (row.kind, tuple(_mean(_across(row, column, cell))))
-        for row, column, cell in sheet.cells(Role.AVERAGE)
-        if column.of and row.kind in {Kind.BODY, Kind.RUNS}
-    ]
-    outside = sum(all(one.verdict is Verdict.REFUTED for one in found) for _, found in across)
-    for kind, found in across:
-        runs = partial(_of_runs, unusual=2 * outside < len(across))
-        yield from found if kind is Kind.BODY else map(runs, found)
+    for column in sheet.columns:
+        if column.role is Role.AVERAGE and column.of:
+            yield from _of_column(sheet, column)
     for row, column, cell in sheet.cells(*(role for role in Role if role not in _NOT_AVERAGED)):
         if row.kind is Kind.AVERAGE:
             yield from _down(sheet, row, column, cell)
+
+
+def _of_column(sheet: Sheet, column: Column) -> Iterator[Finding]:
+    """Ask of the averages of one column; of means over runs by what most of its rows are."""
+    rows = [one for one in sheet.rows if one.kind in {Kind.BODY, Kind.RUNS}]
+    across = [
+        (row.kind, tuple(_mean(_across(row, column, cell))))
+        for row in rows
+        if (cell := row.cell(column.name)) is not None
+    ]
+    outside = sum(all(one.verdict is Verdict.REFUTED for one in found) for _, found in across)
+    runs = partial(_of_runs, unusual=2 * outside < len(across))
+    for kind, found in across:
+        yield from found if kind is Kind.BODY else map(runs, found)
 
 
 def totals(sheet: Sheet) -> Iterator[Finding]:
