@@ -9,16 +9,19 @@ opens a file.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from toolz import unique
 
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool
 from measurand.metrics.definitions import Definition, group_keys
+from measurand.metrics.grammar import Call, read, read_value, write
+from measurand.metrics.signature import spelled
 from measurand.values.fault import Fault
 from measurand.values.suggest import did_you_mean
 
 Where = tuple[tuple[str, str], ...]
+_OF_ITEMS = frozenset({"precision", "recall", "f", "jaccard"})
 Groups = Mapping[str, Sequence[str]]
 """The names of groups of a source, and the values of each."""
 _MOST_NAMED, _MOST_SHOWN = 3, 5
@@ -63,7 +66,8 @@ class Reading:
     span is inside it (exclusive, inclusive; empty where it is left open), and `ends_by` who says
     so: it was said, it is shown by the first records, or (empty) the format or the items fix it.
     `tags` says how columns of tags make spans, where that is not leniently. `unmatched` names the
-    values of filters that no record has which was kept.
+    values of filters that no record has which was kept. `single` tells whether gold and answers are
+    one label each, and no lists of items.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -80,6 +84,7 @@ class Reading:
     ends_by: Literal["", "said", "shown"] = ""
     tags: str = ""
     unmatched: tuple[str, ...] = ()
+    single: bool = False
 
     @property
     def kept(self) -> int:
@@ -203,3 +208,45 @@ def unmet(where: Sequence[tuple[str, str]], groups: Groups) -> str:
             nearest = f"{key} is never {value}{near}"
             return nearest if near else f"{key} is one of {_few(groups[key], _MOST_SHOWN)}"
     return "each of these is there, but not in one sample" if len(where) > 1 else ""
+
+
+def averages_unsaid(asked: str, call: Call, hint: str) -> Fault | None:
+    """Ask for the average of F and its like, of one label a sample; None where it is said.
+
+    Of one label on each side each of them is 1 or 0, so their mean over samples, which is their
+    default, is the accuracy under another name.
+
+    >>> averages_unsaid("f1", read("f1"), "").expected
+    'an average, or a positive label'
+    >>> averages_unsaid("f1", read("f1(average=macro[sample])"), "") is None
+    True
+
+    Raises SignatureError for a beta that is said twice.
+    """
+    said = any(name in {"average", "only"} for name, _ in call.options)
+    if said or spelled(call).name not in _OF_ITEMS:
+        return None
+    got = f"{asked!r} of labels, whose mean over samples is their accuracy"
+    return Fault(got=got, expected="an average, or a positive label", hint=hint)
+
+
+def averages_of_labels(asked: str) -> str:
+    """Write the averages that a definition may mean of labels.
+
+    >>> averages_of_labels("f1").partition(";")[0]
+    'f1(average=macro[class],class=item), micro or weighted[class]'
+    """
+    call = read(asked)
+
+    def of(average: str, *more: tuple[str, str]) -> str:
+        said = (("average", average), *more, ("class", "item"))
+        fresh = ((name, read_value(text)) for name, text in said if not _says(call, name))
+        return write(evolve(call, options=(*call.options, *fresh)))
+
+    one = of("micro", ("only", "class[LABEL]"))
+    means = f"{of('macro[class]')}, micro or weighted[class]"
+    return f"{means}; {one} for the one that counts; macro[sample] as it is"
+
+
+def _says(call: Call, name: str) -> bool:
+    return any(name == said for said, _ in call.options)

@@ -8,7 +8,7 @@ from returns.pipeline import is_successful
 from toolz import unique
 
 from measurand.edges.cli.converters import file_named
-from measurand.edges.cli.definitions import OwnMetrics, definitions_of
+from measurand.edges.cli.definitions import OwnMetrics, check_single, definitions_of
 from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
@@ -298,6 +298,7 @@ def _of_files(request: Request, definitions: Sequence[Definition], plan: Plan) -
 def _files(request: Request) -> Files:
     return Files(
         names=tuple(map(str, request.systems)),
+        asked=request.definition,
         samples=request.samples,
         reading=request.reading,
         running=request.running,
@@ -332,6 +333,7 @@ def _of_answers(
         gathered = recorder.gathered = found.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
+    check_single(request.definition, definitions, gathered.readings)
     pairs_of = [answers.pairs(file, definition, gathered) for definition in definitions]
     return _Systems((file, file), pairs_of, gathered.readings)
 

@@ -4,17 +4,20 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files
 from measurand.edges.cli.request import Arguments, option, part_of
-from measurand.metrics.definitions import Definition
-from measurand.metrics.grammar import SignatureError
+from measurand.evidence.relevance import RelevanceByRank
+from measurand.metrics.definitions import Definition, observing
+from measurand.metrics.grammar import SignatureError, read
 from measurand.metrics.metric import Metric
+from measurand.metrics.needs import Reading, averages_of_labels, averages_unsaid
 from measurand.metrics.signature import expanded, parse
+from measurand.values.fault import Fault
 
 
 @frozen(kw_only=True)
@@ -73,6 +76,32 @@ def parsed(text: str, metrics: Mapping[str, Metric]) -> Definition:
         tool = _OF_TOOL.match(text)
         why = f"numbers of other tools are asked by --like {tool[0]}" if tool else str(error)
         raise stop("--definition", text[:60], "a definition", why) from error
+
+
+def check_single(
+    texts: Iterable[str], definitions: Iterable[Definition], readings: Mapping[str, Reading]
+) -> None:
+    """Refuse what is no number of its name where samples are one label on each side.
+
+    >>> check_single(["f1"], [], {"a.jsonl": Reading()})
+    >>> check_single(["f1"], [], {"a.csv": Reading(single=True)})
+    Traceback (most recent call last):
+    measurand.edges.cli.faults.StopError: --definition: expected an average, or a positive label, \
+got 'f1' of labels, whose mean over samples is their accuracy
+
+    Raises StopError for F and its like without an average, and for rankings.
+    """
+    single = [name for name, reading in readings.items() if reading.single]
+    if not single:
+        return
+    for text in texts:
+        unsaid = averages_unsaid(text, read(text), averages_of_labels(text))
+        if unsaid is not None:
+            raise StopError((evolve(unsaid, path="--definition"),))
+    for one in definitions:
+        if isinstance(observing(one), RelevanceByRank):
+            expected = "a ranking on each side: a list, or names with numbers, for each query"
+            raise StopError((Fault(file=single[0], got="one label", expected=expected),))
 
 
 _OF_TOOL = re.compile(r"[a-z_]{1,30}:[\w:.@]{1,60}")

@@ -421,6 +421,7 @@ def _of_samples(request: Request) -> Iterator[Measured]:
     paths = str(request.run), str(request.against)
     files = Files(
         names=paths,
+        asked=request.definition,
         samples=request.samples,
         reading=request.reading,
         running=Running(),

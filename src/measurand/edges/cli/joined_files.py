@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from toolz import unique
 
+from measurand.edges.cli.definitions import check_single
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.interval_plan import unplannable
 from measurand.edges.cli.reading import Reading, Running, reading
@@ -33,10 +34,12 @@ Corpus = Sequence[Sample]
 class Files:
     """Files of samples, how they are read, and where gold of all stands, if apart.
 
-    `labels` say of each file, in order, where the labels of humans stand; none: of no file.
+    `asked` are definitions as they are written. `labels` say of each file, in order, where the
+    labels of humans stand; none: of no file.
     """
 
     names: tuple[str, ...]
+    asked: tuple[str, ...]
     samples: Samples
     reading: Reading
     running: Running
@@ -62,8 +65,9 @@ def read_all(
         if faults:
             raise StopError(tuple(unique(faults[:MOST_FAULTS])))
     every = [one.unwrap() for one in found]
-    readings = [mine for _, mine in every]
-    return [corpus for corpus, _ in every], dict(zip(files.names, readings, strict=True))
+    readings = dict(zip(files.names, [mine for _, mine in every], strict=True))
+    check_single(files.asked, definitions, readings)
+    return [corpus for corpus, _ in every], readings
 
 
 def _described(

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.cli.converters import file_named
-from measurand.edges.cli.definitions import OwnMetrics, definitions_of
+from measurand.edges.cli.definitions import OwnMetrics, check_single, definitions_of
 from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
@@ -146,6 +146,7 @@ def run(request: Request) -> int:
         gathered = recorder.gathered = read.unwrap()
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
+    check_single(request.definition, defined, gathered.readings)
     code = code_where(left_open=any(one.empty for one in gathered.readings.values()))
     if request.by == CLASS:
         _show_classes(request, gathered, defined, plan)

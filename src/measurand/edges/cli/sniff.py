@@ -31,7 +31,7 @@ from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, part
 from measurand.edges.cli.tables import TableFile, is_claims, is_pasted, read_tables
 from measurand.edges.files import Sniffed
-from measurand.edges.files.json.value import FaultError, Json, exact, spelled_number
+from measurand.edges.files.json.value import FaultError, Json, Number, exact, spelled_number
 from measurand.edges.files.runs import logs_at
 from measurand.edges.files.samples.guesses import Rows, guessed_path
 from measurand.edges.files.sources.recognition import first_head, keyed_rows
@@ -269,6 +269,10 @@ def _of_samples(path: Path, seen: Sniffed, rows: Rows) -> Steps:
             yield from _of_columns(file, rows)
         return
     if seen.needed or seen.faults:
+        if rows and not seen.faults:
+            # Scores beside labels are no labels, but numbers that have metrics of their own.
+            numbers = {name: _numbers(rows, name) for name in rows[0]}
+            yield from _of_numbers(file, _words(file, seen.words), numbers)
         wanted = seen.needed[0] if seen.needed else "records without the faults above"
         yield Unlock("score, compare", wanted)
         return
@@ -426,7 +430,13 @@ def _called_sides(rows: Rows) -> tuple[str, str] | None:
     texts = [[row.get(key) for row in rows] for key in sides]
     filled = all(isinstance(value, str) and value.strip() for side in texts for value in side)
     few = len({str(value) for value in texts[0]}) <= MOST_CLASSES
-    return sides if filled and few else None
+    return sides if filled and few and not _with_scores(rows, sides) else None
+
+
+def _with_scores(rows: Rows, sides: Sequence[str]) -> bool:
+    """Tell whether one side alone is numbers that are not whole: these are scores, no labels."""
+    broken = [any(one.denominator > 1 for one in _numbers(rows, side)) for side in sides]
+    return any(broken) and not all(broken)
 
 
 def _parts(key: str) -> set[str]:
@@ -571,7 +581,7 @@ def _are_chances(values: Sequence[Fraction]) -> bool:
 def _number(value: Json) -> Fraction | None:
     if isinstance(value, bool):
         return Fraction(value)
-    if not isinstance(value, str | int | float):
+    if not isinstance(value, str | int | float | Number):
         return None
     try:
         return exact(spelled_number(str(value)))

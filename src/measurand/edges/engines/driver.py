@@ -39,7 +39,7 @@ from measurand.edges.engines.tasks import Plan, Task
 from measurand.edges.engines.work import tried
 from measurand.edges.files import Bad, Rest, lost_labels, never_met, no_records
 from measurand.edges.files.formats import FORMATS
-from measurand.edges.files.samples.labels import doubt
+from measurand.edges.files.samples.labels import are_single, doubt
 from measurand.edges.files.samples.opening import is_stream, located
 from measurand.edges.files.samples.sample_of_record import unmatched
 from measurand.evidence.pool import Pool
@@ -228,6 +228,7 @@ class Sum:
                 reading,
                 lost=tuple(one.task.shard.text() for one in left),
                 unmatched=unmatched(self.source, matched),
+                single=are_single(kinds, self.source),
             ),
             tuple(faults),
             {self.wanted[at].slice: lack.told() for at, lack in unfit.items()},

@@ -90,7 +90,10 @@ class Hot:
         for event in self.reading(part, rows, ticked):
             noted += 1
             note(event)
-        return number + self.empty(rows, bags), bags
+        number += self.empty(rows, bags)
+        if number:
+            part.labels.note_lists()
+        return number, bags
 
     def empty(self, rows: dict[Row, int], bags: Sequence[dict[Evidence, int]]) -> int:
         """Move what was counted to the bags of the needs; give the number of records."""

@@ -17,6 +17,7 @@ from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import misnamed, tried
 from measurand.edges.files import check_source, lost_labels, never_met, parts_of, read, settled
 from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.samples.labels import are_single
 from measurand.edges.files.samples.part import Shared
 from measurand.edges.files.samples.sample_of_record import unmatched
 from measurand.edges.files.sources.recognition import unlike_lines, unnamed_tags
@@ -140,6 +141,7 @@ def _source(
     found = evolve(
         reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),
         unmatched=unmatched(source, shared.matched),
+        single=are_single(shared.kinds, source),
     )
     given = Given(name, tallies.pools(), found, tuple(notes.faults), tallies.unfit, tallies.lacking)
     return given.at(source.path)
@@ -163,9 +165,11 @@ def collect(
         return Failure((error.fault,))
     samples: list[Sample] = []
     notes = Notes(samples.append, skips=run.skips, sink=run.sink, tick=run.tick)
-    for event in read(meant, root=run.root, options=run.options):
+    shared = Shared(meant)
+    for event in read(meant, root=run.root, options=run.options, shared=shared):
         notes.note(event)
     if notes.faults:
         return Failure(tuple(fault.at(file=source.path) for fault in notes.faults[:MOST_FAULTS]))
     found = reading_of(meant, run.options, notes.total, notes.dropped, notes.skipped)
-    return Success((tuple(samples), _by(found, source)))
+    single = are_single(shared.kinds, meant)
+    return Success((tuple(samples), evolve(_by(found, source), single=single)))

@@ -16,6 +16,7 @@ from measurand.metrics.compat.short_names import named
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, kind_named
 from measurand.metrics.grammar import Call, SignatureError, Term, Value, read, read_value, write
+from measurand.metrics.needs import averages_unsaid
 from measurand.metrics.options import CLASS
 from measurand.metrics.signature import needed, options, parse, spelled
 
@@ -105,14 +106,13 @@ def meant(
         definition = parse(write(filled))
     except SignatureError as error:
         raise invalid("definition", repr(asked[:200]), f"a definition ({error})") from error
-    which = call.name in _OF_ITEMS and not _says(filled, "average", "only")
-    if which and kind() == "labels":
-        hint = (
-            f"{asked}(average=macro[class]), micro or weighted[class]; or positive=LABEL "
-            "for the one that counts"
-        )
-        got = f"{asked!r} of labels, whose mean over samples is their accuracy"
-        raise invalid("definition", got, "an average, or a positive label", hint)
+    hint = (
+        f"{asked}(average=macro[class]), micro or weighted[class]; or positive=LABEL "
+        "for the one that counts"
+    )
+    unsaid = averages_unsaid(asked, filled, hint)
+    if unsaid is not None and kind() == "labels":
+        raise invalid("definition", unsaid.got, unsaid.expected, hint)
     return definition
 
 
@@ -132,9 +132,6 @@ def averaged(asked: DefinitionLike) -> DefinitionLike:
     if "average" not in known or _says(call, "average"):
         return asked
     return write(_filled(call, [("average", read_value("macro[class]"))]))
-
-
-_OF_ITEMS = frozenset({"precision", "recall", "f", "jaccard"})
 
 
 def _of_tool(asked: str) -> Compatible:

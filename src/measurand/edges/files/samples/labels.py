@@ -7,6 +7,9 @@ they are compared. Texts that spell no number and no truth value are never in do
 
 What is in doubt is seen in the source as a whole: the kinds of the labels at one place (a label, or
 a slot by its name) are a set, and sets of parts of a source are united.
+
+So it is with what is no label at all: numbers of which some are no whole ones, beside labels of
+which none is, are scores. They equal no label, and what counts equal labels would give 0.
 """
 
 import re
@@ -17,6 +20,7 @@ from itertools import combinations
 from typing import Literal
 
 from attrs import frozen
+from toolz import groupby
 
 from measurand.edges.files.json.value import Json, Number, label_text, short_decimal
 from measurand.evidence.formats import LABELS, format_named
@@ -39,6 +43,7 @@ INTEGER, WHOLE, FRACTION, TRUTH = "integers", "whole floats", "floats", "truth v
 BINARY = "0 or 1"
 NUMERAL, TRUTH_WORD = "texts that spell numbers", "texts that spell truth values"
 UNLIKE = "spelled in two ways"
+ONE, LISTED, WORD = "one label", "lists of items", "texts that spell neither"
 _SHOWN = {
     INTEGER: "integers, such as 1",
     WHOLE: "floats, such as 1.0",
@@ -57,6 +62,7 @@ _DOUBTS = frozenset(
     )
 )
 _TEXTS = frozenset((NUMERAL, TRUTH_WORD))
+_NO_SCORES = frozenset((TRUTH, WORD, *_TEXTS))
 _TRUE_AND_ONE = frozenset((TRUTH, BINARY))
 _BY_VALUE = (
     "say --input labels=value to compare them by value, or --input labels=text to compare them "
@@ -66,6 +72,10 @@ _BY_VALUE = (
 _CAST = (
     "true and 1 are two labels: write them alike, or say --input labels=text to tell them apart "
     '(input = { labels = "text" } in a claims file, labels="text" in Python)'
+)
+_OF_SCORES = (
+    "say --number NAME=PATH for both and a metric of scores, such as auc(score=PRED,label=GOLD); "
+    "or make labels of them, by a threshold; --input labels=value takes them as labels"
 )
 
 
@@ -77,6 +87,16 @@ def compared(source: Source) -> str:
     """
     known = LABELS in format_named(source.format).choices
     return source.said("labels") if known else "text"
+
+
+def sides_of(source: Source) -> frozenset[str]:
+    """Name the paths of gold and of the answer.
+
+    >>> sorted(sides_of(Source(path="a.jsonl")))
+    ['gold', 'pred']
+    """
+    fields = source.fields
+    return frozenset(one.text for side in (fields.gold, fields.pred) for one in parse_joined(side))
 
 
 def cells_of(source: Source, side: Literal["gold", "pred"]) -> str:
@@ -119,13 +139,18 @@ class Labels:
         self._how = compared(source)
         self._spans = source.items in {"spans", "iob2", "none"}
         self._ratings = source.items == "ratings"
+        self._sides = sides_of(source)
         # In a table of text a cell is what it spells; a cell that is JSON has the types of JSON.
         table = format_named(source.format).text_cells and source.items not in {"slots", "spans"}
         self._cells = frozenset(_spelled(source)) if table else frozenset[str]()
 
     def read(self, value: Json, side: str) -> Json:
         """Give the value of gold or of an answer, with labels that are compared as they should."""
-        if self._how == "text" or self._spans or value is None:
+        if self._spans or value is None:
+            return value
+        if self._how == "text":
+            if not self._ratings:
+                self._note_shape(value, side)
             return value
         if self._ratings and isinstance(value, dict):
             return {rater: self._compared(held, side, "") for rater, held in value.items()}
@@ -135,6 +160,7 @@ class Labels:
             return self._compared(value, side, "")
         if side in self._cells and len(value) == 1 and isinstance(value[0], str):
             return [label_text(self._label(value[0], side, ""))]
+        self._record.add((side, "", LISTED))
         if self._how == "ask":
             self._note_slots(value, side)
             return value
@@ -144,6 +170,20 @@ class Labels:
             else item
             for item in value
         ]
+
+    def _note_shape(self, value: Json, side: str) -> None:
+        """Note of labels that are texts, whatever they spell, whether they stand in a list.
+
+        A cell of a table is a list that holds one, or none.
+        """
+        if isinstance(value, list) and side not in self._cells:
+            self._record.add((side, "", LISTED))
+        elif value and not isinstance(value, dict):
+            self._record |= {(side, "", ONE), (side, "", WORD)}
+
+    def note_lists(self) -> None:
+        """Note that records were read elsewhere which hold lists."""
+        self.kinds.update((side, "", LISTED) for side in self._sides)
 
     def _note_slots(self, items: Iterable[Json], side: str) -> None:
         """Note the values of slots; this is the loop in which most of the time goes."""
@@ -162,7 +202,12 @@ class Labels:
         return self._label(value, side, slot)
 
     def _label(self, value: Label, side: str, slot: str) -> Label:
-        for kind in _kinds(value, spelled=bool(self._cells) or self._how == "value"):
+        kinds = _kinds(value, spelled=bool(self._cells) or self._how == "value")
+        if not (slot or self._ratings):
+            self._record.add((side, "", ONE))
+            if not kinds:
+                self._record.add((side, "", WORD))
+        for kind in kinds:
             if self._how == "ask" or kind in _TRUE_AND_ONE:
                 self._record.add((side, slot, kind))
         return by_value(value) if self._how == "value" else value
@@ -176,7 +221,7 @@ class Labels:
 
         Texts in slots count beside what is no text: where there are texts alone, nobody looks.
         """
-        if self._record and len(self.kinds) < _MOST:
+        if not self._record <= self.kinds and len(self.kinds) < _MOST:
             typed = {slot for _, slot, kind in self._record if kind not in _TEXTS}
             self.kinds |= {one for one in self._record if not one[1] or one[1] in typed}
 
@@ -286,6 +331,35 @@ def _doubts(kinds: Collection[Kind]) -> Iterator[Fault]:
     for one in kinds:
         if one[2] == UNLIKE:
             yield _fault(_shown(one), one[1], _BY_VALUE)
+    yield from _scores(kinds)
+
+
+def _scores(kinds: Iterable[Kind]) -> Iterator[Fault]:
+    """Refuse single numbers of which some are no whole ones, beside labels of which none is."""
+    single = groupby(lambda kind: kind[0], (kind for kind in kinds if not kind[1]))
+    seen = {side: {what for _, _, what in each} for side, each in single.items()}
+    sides = {side: whats for side, whats in seen.items() if ONE in whats}
+    scores = [side for side, whats in sides.items() if FRACTION in whats]
+    others = [side for side in sides if side not in scores]
+    for side in scores:
+        if others and sides[side].isdisjoint(_NO_SCORES):
+            yield Fault(
+                got=f"{side} with scores, such as 0.5",
+                expected=f"labels, as {others[0]} has",
+                hint=_OF_SCORES,
+            )
+
+
+def are_single(kinds: Collection[Kind], source: Source) -> bool:
+    """Tell whether gold and answers of a source are one label each, no lists of items.
+
+    >>> are_single({("gold", "", ONE), ("pred", "", ONE)}, Source(path="a.jsonl"))
+    True
+    >>> are_single({("gold", "", ONE)}, Source(path="a.jsonl"))
+    False
+    """
+    shapes = {(side, what) for side, slot, what in kinds if not slot}
+    return all((side, ONE) in shapes and (side, LISTED) not in shapes for side in sides_of(source))
 
 
 def _shown(kind: Kind) -> str:
