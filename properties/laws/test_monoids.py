@@ -108,7 +108,7 @@ def test_adding_two_by_two_is_adding_one_by_one(parts: list[Tally]) -> None:
     assert add_all(parts, EMPTY) == sum(parts, EMPTY)
 
 
-moments = st.builds(Moments, weights, shares, shares)
+moments = st.builds(Moments, weights, shares)
 
 
 @given(a=moments, b=moments, c=moments)

@@ -42,6 +42,7 @@ from measurand.algebra.terms import (
     divided,
     number,
     variable,
+    whole,
 )
 from measurand.values.quantity import Quantity, signed_root
 
@@ -95,6 +96,9 @@ class Quotient:
         >>> share.value({"a": Fraction(0), "b": Fraction(0)})
         Fraction(1, 1)
         """
+        if (counts := whole(values)) is not None:
+            above, below = self.ratio(counts)
+            return Fraction(above, below) if below else None
         top, bottom = self.top.at(values), self.bottom.at(values)
         if bottom:
             return top / bottom

@@ -98,6 +98,8 @@ class Terms:
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """Compute the value at rational numbers; KeyError without one of the variables."""
+        if (counts := whole(values)) is not None:
+            return Fraction(self.value(counts))
         products = (
             reduce(mul, (values[name] ** power for name, power in one), Fraction(factor))
             for one, factor in self.terms
@@ -111,6 +113,17 @@ class Terms:
             powers = (values.get(name, variable(name)) for name, k in monomial for _ in range(k))
             total += reduce(Terms.__mul__, powers, number(factor))
         return total
+
+
+def whole(values: Mapping[str, Fraction]) -> Mapping[str, int] | None:
+    """Give values that all are whole as integers, which cost a small part; None where some are not.
+
+    >>> whole({"hits": Fraction(2)}), whole({"hits": Fraction(1, 2)})
+    ({'hits': 2}, None)
+    """
+    if any(one.denominator != 1 for one in values.values()):
+        return None
+    return {name: one.numerator for name, one in values.items()}
 
 
 def _product(one: Monomial, other: Monomial) -> Monomial:

@@ -7,9 +7,12 @@ all pairs need the sides alone; the evidence of each pair is made where somebody
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
+from operator import eq, not_
+from typing import TypeVar
 
 from attrs import field, frozen
 
@@ -25,6 +28,7 @@ from measurand.values.items import Item
 from measurand.values.sample import Sample
 from measurand.values.tally import EMPTY, Tally
 
+T = TypeVar("T", bound=Hashable)
 Items = tuple[Item, ...]
 _ALIKE = Sides()
 _ONE_EACH = 2
@@ -115,57 +119,53 @@ class Crossing:
         A pair without a common key counts its gold side, as a sample, and its answer beside it. One
         of several items that link one by one counts them so.
         """
-        rows: list[Summed] = []
-        alone: Counter[Side] = Counter()
-        beside: Counter[Side] = Counter()
-        linked: list[tuple[Side, Side, int]] = []
-        for gold, answer, count in zip(golds, answers, counts, strict=True):
-            if not (gold.alone and answer.alone):
-                rows.append((self._whole(gold.items or (), answer.items), count, count))
-            elif (
-                gold.single and answer.single and len(gold.by_key) + len(answer.by_key) > _ONE_EACH
-            ):
-                linked.append((gold, answer, count))
-            elif gold.by_key.keys().isdisjoint(answer.by_key):
-                alone[gold] += count
-                beside[answer] += count
-            else:
-                rows.append((self._whole(gold.items or (), answer.items), count, count))
-        rows += [(Observed(gold.tallies), count, count) for gold, count in alone.items()]
-        rows += [(Observed(answer.tallies), count, 0) for answer, count in beside.items()]
-        rows += self._by_item(linked)
         single = all(map(_one_item, {*golds, *answers}))
-        return Crossed(
-            rows,
-            lambda: self._paired(golds, answers, counts),
-            sum(counts) if single else None,
-        )
+        rows: list[Summed] = []
+        others = _Pairs(golds, answers, counts)
+        if not single:
+            one_by_one = list(map(_one_by_one, golds, answers))
+            linked, others = others.parted(one_by_one)
+            rows += self._by_item(linked)
+        meeting, apart = others.parted(_meet(others, single=single))
+        rows += [
+            (self._whole(gold.items or (), answer.items), count, count)
+            for gold, answer, count in meeting.listed()
+        ]
+        rows += [(Observed(side.tallies), n, n) for side, n in _added(apart.golds, apart.counts)]
+        rows += [(Observed(side.tallies), n, 0) for side, n in _added(apart.answers, apart.counts)]
+        every = _Pairs(golds, answers, counts)
+        counted = sum(counts) if single else None
+        return Crossed(rows, lambda: self._paired(every, single=single), counted)
 
-    def _paired(
-        self, golds: Sequence[Side], answers: Sequence[Side], counts: Sequence[int]
-    ) -> Iterator[tuple[Evidence, int]]:
+    def _paired(self, pairs: "_Pairs", *, single: bool) -> Iterator[tuple[Evidence, int]]:
         """Make the evidence of pairs; without classes, once for all that count the same alone."""
-        alike: dict[tuple[Tallies, Tallies], list[int]] = {}
-        for gold, answer, count in zip(golds, answers, counts, strict=True):
-            alone = gold.alone and answer.alone and gold.by_key.keys().isdisjoint(answer.by_key)
-            if alone and self.how.classes.kind is ClassKind.NONE:
-                alike.setdefault((gold.tallies, answer.tallies), []).append(count)
-            else:
-                yield self.pair(gold, answer), count
-        for (one, other), many in alike.items():
-            yield Observed(added(one, other)), sum(many)
+        if self.how.classes.kind is not ClassKind.NONE:
+            yield from ((self.pair(gold, answer), count) for gold, answer, count in pairs.listed())
+            return
+        meeting, apart = pairs.parted(_meet(pairs, single=single))
+        yield from ((self.pair(gold, answer), count) for gold, answer, count in meeting.listed())
+        known: dict[Tallies, int] = {}
+        place = {
+            side: known.setdefault(side.tallies, len(known))
+            for side in {*apart.golds, *apart.answers}
+        }
+        alike = zip(
+            map(place.__getitem__, apart.golds), map(place.__getitem__, apart.answers), strict=True
+        )
+        listed = list(known)
+        for (one, other), count in _added(alike, apart.counts):
+            yield Observed(added(listed[one], listed[other])), count
 
-    def _by_item(self, linked: Sequence[tuple[Side, Side, int]]) -> Iterator[Summed]:
+    def _by_item(self, linked: "_Pairs") -> Iterator[Summed]:
         """Count pairs item by item: links, items of either side without one, and the samples."""
         links: Counter[tuple[Item, Item]] = Counter()
-        sides: tuple[Counter[Side], Counter[Side]] = (Counter(), Counter())
-        for gold, answer, count in linked:
-            sides[0][gold] += count
-            sides[1][answer] += count
+        for gold, answer, count in linked.listed():
             here, there = gold.by_key, answer.by_key
             for key in here.keys() & there.keys():
                 links[here[key], there[key]] += count
-        golds, answers = map(_items_of, sides)
+        golds, answers = (
+            _items_of(_added(side, linked.counts)) for side in (linked.golds, linked.answers)
+        )
         for (right, said), count in links.items():
             golds[right] -= count
             answers[said] -= count
@@ -174,8 +174,8 @@ class Crossing:
             yield Observed(_tallies(self._whole((item,), ()))), count, 0
         for item, count in answers.items():
             yield Observed(_tallies(self._whole((), (item,)))), count, 0
-        if linked:
-            yield Observed(()), 0, sum(count for _, _, count in linked)
+        if linked.counts:
+            yield Observed(()), 0, sum(linked.counts)
 
     def _whole(self, gold: Items, answer: Items | None, weight: Fraction = _ONE) -> Evidence:
         return observe(self.how, Sample(id="", gold=gold, predicted=answer, weight=weight))
@@ -235,14 +235,61 @@ def single_pairs(counts: Mapping[Evidence, int]) -> int | None:
     return counts.single if isinstance(counts, Crossed) else None
 
 
+@frozen
+class _Pairs:
+    """Gold sides, answers, and how often each pair of them occurred, side by side."""
+
+    golds: Sequence[Side]
+    answers: Sequence[Side]
+    counts: Sequence[int]
+
+    def listed(self) -> Iterator[tuple[Side, Side, int]]:
+        """List the pairs."""
+        return zip(self.golds, self.answers, self.counts, strict=True)
+
+    def parted(self, where: Sequence[bool]) -> tuple["_Pairs", "_Pairs"]:
+        """Part pairs into those for which something holds, and all others."""
+        elsewhere = list(map(not_, where))
+        return self._of(where), self._of(elsewhere)
+
+    def _of(self, where: Sequence[bool]) -> "_Pairs":
+        return _Pairs(
+            list(compress(self.golds, where)),
+            list(compress(self.answers, where)),
+            list(compress(self.counts, where)),
+        )
+
+
+def _meet(pairs: _Pairs, *, single: bool) -> Sequence[bool]:
+    """Tell which pairs have something to do with each other; of single items, keys say so."""
+    if single:
+        key = {side: next(iter(side.by_key)) for side in {*pairs.golds, *pairs.answers}}
+        keys = (map(key.__getitem__, side) for side in (pairs.golds, pairs.answers))
+        return list(map(eq, *keys))
+    return [
+        not (gold.alone and answer.alone and gold.by_key.keys().isdisjoint(answer.by_key))
+        for gold, answer, _ in pairs.listed()
+    ]
+
+
+def _added(things: Iterable[T], counts: Iterable[int]) -> Iterable[tuple[T, int]]:
+    """Add up the counts of each thing."""
+    return united(zip(things, counts, strict=True)).items()
+
+
+def _one_by_one(gold: Side, answer: Side) -> bool:
+    """Tell whether items of both sides link one by one, and there are several."""
+    return gold.single and answer.single and len(gold.by_key) + len(answer.by_key) > _ONE_EACH
+
+
 def _one_item(side: Side) -> bool:
     return side.alone and side.items is not None and len(side.items) == 1
 
 
-def _items_of(sides: Mapping[Side, int]) -> Counter[Item]:
+def _items_of(sides: Iterable[tuple[Side, int]]) -> Counter[Item]:
     """Count the items of sides."""
     found: Counter[Item] = Counter()
-    for side, count in sides.items():
+    for side, count in sides:
         for item in side.items or ():
             found[item] += count
     return found

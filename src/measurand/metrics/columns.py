@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from measurand.algebra.expression import At, Expression
 from measurand.algebra.functional import Functional
+from measurand.algebra.quotient import Quotient
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint, Observed
 from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import Observing
@@ -220,6 +221,10 @@ class Book(Protocol):
 
     def means(self, column: Means) -> Expression:
         """Sum over groups of rows, or classes, that are averaged inside."""
+        ...
+
+    def each_class(self, form: Quotient, /) -> Expression:
+        """Sum a formula of counts over all classes; it is 0 of one where it divides by 0."""
         ...
 
     def part(self, wanted: Observing, /) -> "Book":

@@ -1,18 +1,19 @@
 """Units by what is missing in them, and the sums of their scores.
 
-A mean needs three moments of the scores of its units: weight, weighted sum, weighted sum of
-squares. Units with gold items and predictions are scored by a formula; the rest by a rule that is a
-constant for each of three cases. So units are parted by case once: the moments of the regular ones
-are kept by formula, and each set of rules adds constants times weights. Definitions that differ in
-their rules alone cost next to nothing more.
+A mean needs two moments of the scores of its units, weight and weighted sum; a spread needs the
+weighted sum of squares too, which costs most and is made where somebody asks for it. Units with
+gold items and predictions are scored by a formula; the rest by a rule that is a constant for each
+of three cases. So units are parted by case once: the moments of the regular ones are kept by
+formula, and each set of rules adds constants times weights. Definitions that differ in their rules
+alone cost next to nothing more.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from measurand.algebra.rational_sums import Sums
+from measurand.algebra.rational_sums import Sums, exact_sum
 from measurand.metrics.columns import UnitSum
 from measurand.metrics.components import Component
 from measurand.metrics.units import Case, case_of
@@ -22,28 +23,27 @@ from measurand.values.tally import Count, Tally
 
 @frozen
 class Moments:
-    """The weight, the weighted sum and the weighted sum of squares of unit scores.
+    """The weight and the weighted sum of unit scores.
 
     >>> Moments.constant(Fraction(1, 2), Fraction(2))
-    Moments(weight=Fraction(2, 1), total=Fraction(1, 1), squares=Fraction(1, 2))
+    Moments(weight=Fraction(2, 1), total=Fraction(1, 1))
     """
 
     weight: Fraction = Fraction(0)
     total: Quantity = Fraction(0)
-    squares: Fraction = Fraction(0)
 
     def __add__(self, other: "Moments") -> "Moments":
         """Add part by part."""
-        return Moments(
-            self.weight + other.weight, self.total + other.total, self.squares + other.squares
-        )
+        return Moments(self.weight + other.weight, self.total + other.total)
 
     @staticmethod
     def constant(value: Fraction, weight: Fraction) -> "Moments":
         """Sum one value that carries all the weight."""
-        return Moments(weight, value * weight, value**2 * weight)
+        return Moments(weight, value * weight)
 
 
+Scored = tuple[Quantity, Fraction]
+"""The score of units, and what they weigh."""
 Unit = tuple[Tally, Count, Count, int]
 """What a unit counts, how much is judged in it, its weight, and how many there are of it."""
 
@@ -103,7 +103,9 @@ class UnitsByCase:
             case UnitSum.TOTAL:
                 return self._all(of)[0].total
             case UnitSum.SQUARES:
-                return self._all(of)[0].squares
+                return exact_sum(
+                    rational(value * (value * weight)) for value, weight in self._scored(of)
+                )
 
     def _all(self, of: Component) -> tuple[Moments, int]:
         """Sum over the units that have a score, and count those that have none."""
@@ -120,36 +122,48 @@ class UnitsByCase:
 
     def _regular(self, of: Component) -> Moments:
         if of.form not in self._moments:
-            scores = ((of.ratio(tally), weight) for tally, weight in self.regular.items())
-            self._moments[of.form] = _moments(scores)
+            self._moments[of.form] = _moments(self._by_formula(of))
         return self._moments[of.form]
 
     def _each(self, of: Component) -> tuple[Moments, int]:
-        scored: list[tuple[Quantity, Fraction]] = []
-        lost = 0
+        scored = list(self._by_judgement(of))
+        lost = sum(count for value, _, count in scored if value is None)
+        return _moments((value, heavy) for value, heavy, _ in scored if value is not None), lost
+
+    def _scored(self, of: Component) -> Iterator[Scored]:
+        """List the units that have a score."""
+        if of.cases:
+            yield from self._by_formula(of)
+            for case, constant in of.cases:
+                if constant is not None:
+                    yield constant, self.weights[case]
+            return
+        for value, weight, _ in self._by_judgement(of):
+            if value is not None:
+                yield value, weight
+
+    def _by_formula(self, of: Component) -> Iterator[Scored]:
+        return ((of.ratio(tally), weight) for tally, weight in self.regular.items())
+
+    def _by_judgement(self, of: Component) -> Iterator[tuple[Quantity | None, Fraction, int]]:
         for (tally, judged), (weight, count) in self.judged.items():
-            value = of.value(tally, judged)
-            if value is None:
-                lost += count
-            else:
-                scored.append((value, weight))
-        return _moments(scored), lost
+            yield of.value(tally, judged), weight, count
 
 
 _NONE = Fraction(0), 0
 
 
-def _moments(scores: Iterable[tuple[Quantity, Fraction]]) -> Moments:
-    sums, roots = Sums(3), []
+def _moments(scores: Iterable[Scored]) -> Moments:
+    sums, roots = Sums(2), []
     for value, weight in scores:
         total = value * weight
         if isinstance(total, Fraction):
-            sums.add((weight, total, rational(value * total)))
+            sums.add((weight, total))
         else:
             roots.append(total)
-            sums.add((weight, _NOTHING, rational(value * total)))
-    moments = Moments(*sums.totals())
-    return evolve(moments, total=added((moments.total, *roots))) if roots else moments
+            sums.add((weight, _NOTHING))
+    weight, rationals = sums.totals()
+    return Moments(weight, added((rationals, *roots)) if roots else rationals)
 
 
 _NOTHING = Fraction(0)

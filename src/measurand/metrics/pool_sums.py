@@ -21,6 +21,7 @@ from measurand.algebra.concordance import Masses, concordant
 from measurand.algebra.expression import At, NothingError, exact
 from measurand.algebra.functional import Functional, exact_value
 from measurand.algebra.monoid import add_all, total
+from measurand.algebra.quotient import Quotient
 from measurand.algebra.rational_sums import Sums
 from measurand.evidence.cross_product import single_pairs, summed
 from measurand.evidence.evidence import Evidence, Observed
@@ -47,8 +48,8 @@ from measurand.metrics.columns import (
 from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.moments import Unit, UnitsByCase
-from measurand.metrics.options import CLASS, SAMPLE, Over
-from measurand.metrics.pooled import labels, weighing
+from measurand.metrics.options import CLASS, SAMPLE, Over, OverKind
+from measurand.metrics.pooled import labels
 from measurand.metrics.roc import masses_of, masses_of_numbers
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Undefined
@@ -83,14 +84,34 @@ class _All:
 
 
 @frozen(cache_hash=True)
+class _EachClass:
+    """A sum of a formula over classes, each of which has counts of its own."""
+
+    form: Quotient
+
+
+@frozen(cache_hash=True)
 class _Staged:
     """A sum of one of several observations."""
 
     index: int
-    column: "Column | Means | _Pairs | _All"
+    column: "Column | Means | _Pairs | _All | _EachClass"
 
 
-Summed = Column | Means | _Pairs | _All | _Staged
+Summed = Column | Means | _Pairs | _All | _EachClass | _Staged
+
+
+def _there(over: Over, tally: Tally) -> bool:
+    """Tell whether a class takes part in a mean over classes, as `pooled.weighing` writes it."""
+    match over.kind:
+        case OverKind.DECLARED:
+            return True
+        case OverKind.GOLD:
+            return tally.gold != 0
+        case OverKind.PREDICTED:
+            return tally.predicted != 0
+        case OverKind.UNION:
+            return tally.gold + tally.predicted != 0
 
 
 def _summed_at_once(
@@ -150,6 +171,10 @@ class Ledger:
         self._grouped_by(*column.how.average.keys)
         return self.at(column)
 
+    def each_class(self, form: Quotient) -> At:
+        """Sum a formula of counts over all classes, once for all that ask for it."""
+        return self.at(_EachClass(form))
+
     def _grouped_by(self, *keys: str) -> None:
         lost = [key for key in keys if key not in {SAMPLE, CLASS, *self.pool.names}]
         if lost:
@@ -194,17 +219,23 @@ class Ledger:
                     self._sums[index] = total(_nested(what, *one) for one in scored)
                 case _Staged(at, column):
                     self._sums[index] = self.of_stage(at).sum(column)
+                case _EachClass(form):
+                    of = Component("sum over classes", form, zero=Fraction(0))
+                    self._sums[index] = total(self._of_classes(of))
                 case _Pairs():
                     self._sums[index] = concordant(self._masses())
                 case _All(whole):
-                    match exact_value(whole, self._evidence, self._made):
-                        case Defined(value):
-                            self._sums[index] = value
-                        case Undefined(why):
-                            raise NothingError(why)
+                    self._sums[index] = self._of_all(whole)
                 case _:
                     self._pass()
         return self._sums[index]
+
+    def _of_all(self, whole: Functional[Evidence]) -> Quantity:
+        match exact_value(whole, self._evidence, self._made):
+            case Defined(value):
+                return value
+            case Undefined(why):
+                raise NothingError(why)
 
     def sum(self, column: Summed) -> Quantity:
         """Sum a column."""
@@ -299,11 +330,7 @@ class Ledger:
         >>> Ledger(Pool()).classes(Over(OverKind.DECLARED, ("A", "B")), "B")
         ('B',)
         """
-        there = Defined(Fraction(1))
-        every = (
-            (one, weighing(over, self, one, weighted=False)) for one in labels(over, self, only)
-        )
-        return tuple(one for one, (present, _) in every if exact(present, self) == there)
+        return tuple(one for one in labels(over, self, only) if _there(over, self.tally(one)))
 
     def tally(self, label: str | None) -> Tally:
         """Pool one class, or all, into one tally."""
@@ -313,6 +340,12 @@ class Ledger:
         if of is Counted.JUDGED:
             return self._judged
         return Fraction(of.of(self.tally(label)))
+
+    def _of_classes(self, of: Component) -> Iterator[Quantity]:
+        for label in self.labels:
+            value = of.value(self.tally(label), self._judged)
+            if value is not None:
+                yield value
 
     def _parted(self, units: Units) -> UnitsByCase:
         if units not in self._units:
@@ -424,6 +457,9 @@ class _Stage:
 
     def ranked(self) -> At:
         return self.ledger.at(_Staged(self.index, _Pairs()))
+
+    def each_class(self, form: Quotient) -> At:
+        return self.ledger.at(_Staged(self.index, _EachClass(form)))
 
     def whole(self, of: Functional[Evidence]) -> At:
         return self.ledger.at(_Staged(self.index, _All(of)))

@@ -9,8 +9,6 @@ resample; so its presence is an expression too (0 or 1), and an absent class has
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from attrs import evolve
-
 from measurand.algebra.expression import (
     At,
     Constant,
@@ -241,17 +239,22 @@ def _linear_sum(side: Terms, args: Mapping[str, Expression]) -> Linear | None:
 
 def together(of: Component, formula: Formula, book: Book) -> Expression:
     """Write a formula of all classes at once: what is summed over them has a sum for each."""
-    form, zero = normal(formula), evolve(of, zero=Fraction(0))
+    form = normal(formula)
     known: dict[str, Expression] = {}
     for name in sorted(form.variables):
         match read(name):
             case EachClass(inner):
-                one = normal(inner)
-                parts = tuple((ONE, formed(zero, one, book, label, {})) for label in book.labels)
-                known[name] = Total(parts, 1, skip=True)
+                known[name] = book.each_class(normal(inner))
             case _:
                 pass
     return formed(of, form, book, None, known)
+
+
+def over_classes(form: Quotient, book: Book) -> Expression:
+    """Sum a formula of counts over all classes; it is 0 of one where it divides by 0."""
+    of = Component("sum over classes", form, zero=Fraction(0))
+    parts = tuple((ONE, formed(of, form, book, label, {})) for label in book.labels)
+    return Total(parts, 1, skip=True)
 
 
 def _linear(sums: tuple[At, ...], factors: tuple[int, ...]) -> Linear:

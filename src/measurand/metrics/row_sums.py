@@ -25,6 +25,7 @@ from measurand.algebra.expression import At, Constant, Expression, Nothing, Rank
 from measurand.algebra.expression import Root as SquareRoot
 from measurand.algebra.functional import Functional, HashedOnce, Held
 from measurand.algebra.monoid import total
+from measurand.algebra.quotient import Quotient
 from measurand.algebra.rational_sums import exact_sum
 from measurand.evidence.evidence import Evidence, Facts, Joint
 from measurand.evidence.facts import plainest
@@ -34,7 +35,7 @@ from measurand.metrics.average_plan import inside, level, weighted
 from measurand.metrics.columns import Column, Count, Means, Scores, UnitKind, UnitSum, classes_of
 from measurand.metrics.options import CLASS, SAMPLE
 from measurand.metrics.pool_sums import Ledger
-from measurand.metrics.pooled import labels, lowered, summed, weighing
+from measurand.metrics.pooled import labels, lowered, over_classes, summed, weighing
 from measurand.metrics.roc import masses_of
 from measurand.values.quantity import Quantity, Root, multiples, parts, rational
 from measurand.values.tally import Count as Weight
@@ -204,6 +205,10 @@ class Reading(Generic[R]):
             for label in labels(how.over, self, column.label)
         ]
         return summed(column.what, parts, inner=True)
+
+    def each_class(self, form: Quotient) -> Expression:
+        """Sum a formula of counts over all classes."""
+        return over_classes(form, self)
 
     def _of_units(
         self, column: C, keys: tuple[str, ...], value: Callable[[Ledger, C], Quantity]

@@ -46,7 +46,9 @@ def kind_of(gold: Column, predicted: Column, said: Kind | None = None) -> Kind:
         told = ", ".join(f"{kind} ({name}: {shown(cell)})" for kind, (name, cell) in kinds.items())
         hint = f"say which: kind={' or kind='.join(map(repr, kinds))}"
         raise invalid("kind", told, "cells of one kind", hint)
-    found: Kind = next(iter(kinds), "sets" if _empty(gold, predicted) else "labels")
+    found: Kind = next(iter(kinds), "labels")
+    if not kinds and _empty(gold, predicted):
+        found = "sets"
     if found == "sets":
         _refuse_indicators(gold)
     return found
