@@ -78,7 +78,8 @@ def test_duplicate_ids_are_refused(road: Shell) -> None:
 
     assert fault == (
         "runs.jsonl:3: $.id: expected ids that differ, got the id '1' again, first in line 1: "
-        'if an id may repeat, join it with what tells the records apart: "run+id"'
+        "if an id may repeat, join it with what tells the records apart: "
+        '--field id=run+id ("run+id" in a claims file)'
     )
 
 

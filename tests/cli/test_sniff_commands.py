@@ -245,3 +245,80 @@ def test_a_first_look_at_many_records_does_not_say_that_it_saw_all(shell: Shell)
 
     assert "(its start)" in said
     assert "(all of it)" not in said
+
+
+def test_ids_that_come_again_behind_the_look_are_joined_with_what_sets_them_apart(
+    shell: Shell,
+) -> None:
+    rows = [(run, at) for run in "ab" for at in range(300)]
+    shell.write("a.csv", "id,run,gold,pred\n" + "".join(f"{at},{run},x,x\n" for run, at in rows))
+
+    first = commands("a.csv")[0]
+
+    assert "--field id=run+id" in first
+    assert shell(*shlex.split(first)[1:]).code == 0
+    assert "id comes again further on" in shell("sniff", "a.csv").out
+
+
+def test_what_a_late_record_is_wrong_with_is_said(shell: Shell) -> None:
+    rows = "".join(f"{at},1,1\n" for at in range(300))
+    shell.write("a.csv", f"id,judge,human\n{rows}300,maybe,1\n")
+
+    assert commands("a.csv") == []
+    assert "a.csv:302" in shell("sniff", "a.csv").out
+
+
+@pytest.mark.parametrize("key", ["question_id", "ticket_id"])
+def test_a_key_that_ends_as_ids_do_and_differs_is_the_id(shell: Shell, key: str) -> None:
+    shell.write("a.jsonl", f'{{"{key}": 1, "run_id": 7, "gold": ["a"], "pred": ["a"]}}\n' * 1)
+
+    assert f"--field id={key}" not in " ".join(commands("a.jsonl"))  # both differ in one record
+
+    lines = (f'{{"{key}": {at}, "run_id": 7, "gold": ["a"], "pred": []}}\n' for at in range(3))
+    shell.write("a.jsonl", "".join(lines))
+    assert f"--field id={key}" in commands("a.jsonl")[0]
+
+
+def test_a_first_line_that_is_too_long_is_said_to_be_so(shell: Shell) -> None:
+    text = "y" * (8 * 2**20)
+    shell.write("a.jsonl", f'{{"id": "a", "gold": "{text}", "pred": "y"}}\n{{"id": "b"}}\n')
+
+    looked, scored = shell("sniff", "a.jsonl"), shell("score", "a.jsonl", "-d", "accuracy")
+
+    assert "expected a first line of at most 8388608 bytes" in looked.out
+    assert "a.jsonl:1: expected a line of at most 8388608 bytes" in scored.err
+
+
+def test_a_long_line_that_is_a_document_is_none_of_many(shell: Shell) -> None:
+    more = "x" * 2**21
+    rows = (
+        f'[{{"id": 1, "gold": ["a"], "pred": ["a"]}}, {{"id": 2, "gold": ["{more}"], "pred": []}}]'
+    )
+    shell.write("a.json", f'{{"id": "run", "data": {rows}}}\n')
+
+    ran = shell("score", "a.json", "--records", "data", "-d", "f(average=micro)")
+
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_gold_and_predictions_of_two_files_are_looked_at_together(shell: Shell) -> None:
+    shell.write("gold.csv", "ticket,kind\n1,bug\n2,bill\n")
+    shell.write("said.csv", "ticket,answer\n2,bill\n1,bill\n")
+
+    ran = shell("sniff", "gold.csv", "--predictions", "said.csv")
+    [scored, _] = [line for line in ran.out.splitlines() if line.startswith("measurand score")]
+
+    assert "1: gold bug | predicted bill" in ran.out
+    assert "--predictions said.csv" in scored
+    written = shell(*shlex.split(scored)[1:], "--format", "csv")
+    assert ",0.5,1/2," in written.out
+
+
+def test_two_files_that_share_no_id_are_said_to_share_none(shell: Shell) -> None:
+    shell.write("gold.csv", "ticket,kind\n1,bug\n2,bill\n")
+    shell.write("said.csv", "n,answer\n2,bill\n1,bill\n")
+
+    ran = shell("sniff", "gold.csv", "--predictions", "said.csv")
+
+    assert ran.code == 2
+    assert "none is an id of both" in ran.out

@@ -85,7 +85,8 @@ def test_duplicate_ids_name_both_lines(tmp_path: Path) -> None:
     assert faults(found) == [
         (
             "a.jsonl:3: $.id: expected ids that differ, got the id '1' again, first in line 1: "
-            'if an id may repeat, join it with what tells the records apart: "run+id"'
+            "if an id may repeat, join it with what tells the records apart: "
+            '--field id=run+id ("run+id" in a claims file)'
         )
     ]
 

@@ -312,7 +312,8 @@ def test_rows_that_are_none_are_faults_with_their_bytes(tmp_path: Path) -> None:
         "a.csv:8: $.id: expected an id: a string or an integer, got null",
         (
             "a.csv:10: $.id: expected ids that differ, got the id '7' again, first in line 9: "
-            'if an id may repeat, join it with what tells the records apart: "run+id"'
+            "if an id may repeat, join it with what tells the records apart: "
+            '--field id=run+id ("run+id" in a claims file)'
         ),
     ]
     assert b"".join(event.raw for event in read if isinstance(event, Bad)) == raw.replace(

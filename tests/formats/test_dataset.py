@@ -71,7 +71,8 @@ def test_a_folder_of_save_to_disk_is_read_file_by_file(tmp_path: Path) -> None:
         (
             f"d/more.arrow: $[{at}].id: expected ids that differ, got the id '{at + 1}' again, "
             f"first in record [{at}] of d/{FILE}: "
-            'if an id may repeat, join it with what tells the records apart: "run+id"'
+            "if an id may repeat, join it with what tells the records apart: "
+            '--field id=run+id ("run+id" in a claims file)'
         )
         for at in range(2)
     ]

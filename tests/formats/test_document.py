@@ -49,7 +49,8 @@ def test_faults_name_the_place_in_the_document(tmp_path: Path) -> None:
         (
             "a.json: $.data.rows[2].id: expected ids that differ, got the id '1' again, "
             "first in record [0]: "
-            'if an id may repeat, join it with what tells the records apart: "run+id"'
+            "if an id may repeat, join it with what tells the records apart: "
+            '--field id=run+id ("run+id" in a claims file)'
         ),
         "a.json: $.data.rows[3]: expected an object, got 7",
     ]

@@ -124,7 +124,7 @@ FAULTS: Mapping[bytes, str] = {
     "a list of 1",
     log(entry(), entry()): "a.json: $.samples[1].id: expected ids that differ, got the id 'a' "
     "again, first in record [0]: if an id may repeat, join it with what tells the records apart: "
-    '"run+id"',
+    '--field id=run+id ("run+id" in a claims file)',
 }
 
 

@@ -210,7 +210,7 @@ FAULTS: Mapping[bytes, str] = {
     results(row(), row()): (
         "a.json: $.results.results[1].testIdx: expected ids that differ, got the id '0' again, "
         "first in record [0]: if an id may repeat, join it with what tells the records apart: "
-        '"run+id"'
+        '--field id=run+id ("run+id" in a claims file)'
     ),
     results(row(vars={})): (
         "a.json: $.results.results[0].vars: expected the key 'expected', got an object with 0 keys"

@@ -84,10 +84,11 @@ def check_single(
     """Refuse what is no number of its name where samples are one label on each side.
 
     >>> check_single(["f1"], [], {"a.jsonl": Reading()})
-    >>> check_single(["f1"], [], {"a.csv": Reading(single=True)})
-    Traceback (most recent call last):
-    measurand.edges.cli.faults.StopError: --definition: expected an average, or a positive label, \
-got 'f1' of labels, whose mean over samples is their accuracy
+    >>> try:
+    ...     check_single(["f1"], [], {"a.csv": Reading(single=True)})
+    ... except StopError as error:
+    ...     print(error.faults[0].expected)
+    an average, or a positive label
 
     Raises StopError for F and its like without an average, and for rankings.
     """

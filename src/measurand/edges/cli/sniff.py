@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from shlex import join, quote
+from shlex import quote
 from types import MappingProxyType
 
 from attrs import evolve, frozen
@@ -27,22 +27,24 @@ from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.exit_codes import BAD_INPUT
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.file_conflicts import check_files
+from measurand.edges.cli.offered import AGAIN, Trial, joined_ids, next_step
 from measurand.edges.cli.output import Output, show
-from measurand.edges.cli.request import Arguments, argument, command, part
+from measurand.edges.cli.request import Arguments, argument, command, option, part
 from measurand.edges.cli.tables import TableFile, is_claims, is_pasted, read_tables
 from measurand.edges.files import Sniffed
 from measurand.edges.files.json.value import FaultError, Json, Number, exact, spelled_number
 from measurand.edges.files.runs import logs_at
-from measurand.edges.files.samples.guesses import Rows, guessed_path
+from measurand.edges.files.samples.guesses import Rows, guess_sides, guessed_path
 from measurand.edges.files.sources.recognition import first_head, keyed_rows
 from measurand.edges.files.sources.recognition import recognised as told_format
-from measurand.edges.files.sources.sniff import first_samples, sniff
+from measurand.edges.files.sources.sniff import first_samples, sniff, sniff_two
 from measurand.edges.registry import NextStep, Unlock, records_like
 from measurand.edges.report.source_view import sniff_document
 from measurand.edges.tables.markup.reader import markup_of
 from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
 from measurand.evidence.formats import Records, format_named
+from measurand.evidence.source import Source
 from measurand.metrics.finalise import evaluate
 from measurand.values.sample import Sample
 
@@ -91,13 +93,19 @@ class Request(Arguments):
     """The file that is looked at."""
 
     file: Path = argument(file_named, metavar="FILE", says="the file to look at, or -")
+    predictions: str = option(
+        str,
+        metavar="FILE",
+        default="",
+        says="where the predictions stand, if not beside gold; joined by id",
+    )
     output: Output = part(Output)
 
 
 def run(request: Request) -> int:
     """Look, print, and return the exit code."""
     check_files(request, [("FILE", request.file)])
-    seen = recognised(request.file)
+    seen = _two(request) if request.predictions else recognised(request.file)
     show(request.output, tree=lambda: seen, document=lambda: sniff_document(seen))
     return 0 if seen.samples or seen.supports else BAD_INPUT
 
@@ -129,17 +137,27 @@ def recognised(path: Path) -> Sniffed:
         seen = evolve(seen, looked=len(rows), whole=whole)
     own_rules = seen.source is not None and seen.source.kind.records is Records.OWN_RULES
     theirs = own_rules or (known is not None and seen.source is None)
-    own = () if theirs else _of_samples(path, seen, rows)
-    return _with(seen, [*logs, *of_study, *own])
+    trial = Trial(path)
+    own = () if theirs else trial.that_run(_of_samples(path, seen, rows, trial))
+    found = _with(seen, [*logs, *of_study, *own])
+    # Where they are joined with what sets them apart, ids that come again are no fault.
+    return evolve(found, faults=()) if found.supports and _repeats_ids(seen) else found
 
 
-def next_step(does: str, *words: str) -> NextStep:
-    """Write a command of words, quoted for a shell.
-
-    >>> next_step("score", "score", "my runs.jsonl", "-d", "f(average=micro)").command
-    "measurand score 'my runs.jsonl' -d 'f(average=micro)'"
-    """
-    return NextStep(join(("measurand", *words)), does)
+def _two(request: Request) -> Sniffed:
+    """Look at gold and at predictions in a second file, joined by an id of both."""
+    file, second = request.file, request.predictions
+    told = told_format(file, predictions=second)
+    source = evolve(told or Source(path=str(file)), predictions=second)
+    said: tuple[str, ...] = ()
+    rows, answers = keyed_rows(file), keyed_rows(Path(second))
+    if source.kind.mapped and rows and answers:
+        fields, said = guess_sides(rows, answers, {})
+        source = source if fields is None else evolve(source, fields=fields)
+    seen = sniff_two(source)
+    seen = evolve(seen, assumptions=(*said, *seen.assumptions))
+    trial = Trial(file)
+    return _with(seen, [*trial.that_run(_of_samples(file, seen, (), trial))])
 
 
 def _with(seen: Sniffed, steps: Sequence[NextStep | Unlock]) -> Sniffed:
@@ -256,7 +274,7 @@ def _of_logs(path: Path) -> Steps:
         yield Unlock("compare of logs", "logs of other systems on the same items, beside this one")
 
 
-def _of_samples(path: Path, seen: Sniffed, rows: Rows) -> Steps:
+def _of_samples(path: Path, seen: Sniffed, rows: Rows, trial: Trial) -> Steps:
     """List what samples support; without gold and predictions, what columns of numbers do."""
     source = seen.source
     file = str(path)
@@ -266,9 +284,9 @@ def _of_samples(path: Path, seen: Sniffed, rows: Rows) -> Steps:
         elif seen.format is not None and not format_named(seen.format).mapped:
             yield Unlock("score, compare", seen.assumptions[-1] if seen.assumptions else "gold")
         elif rows and not seen.faults:
-            yield from _of_columns(file, rows)
+            yield from _of_columns(file, rows, trial)
         return
-    if seen.needed or seen.faults:
+    if seen.needed or (seen.faults and not _repeats_ids(seen)):
         if rows and not seen.faults:
             # Scores beside labels are no labels, but numbers that have metrics of their own.
             numbers = {name: _numbers(rows, name) for name in rows[0]}
@@ -285,7 +303,12 @@ def _of_samples(path: Path, seen: Sniffed, rows: Rows) -> Steps:
         yield Unlock("score, compare", "a claims file, which can say what stands in which list")
         return
     samples = first_samples(source)
-    yield from _scored(file, _words(file, seen.words), samples, rows)
+    yield from _scored(file, _words(file, seen.words), samples, rows, trial)
+
+
+def _repeats_ids(seen: Sniffed) -> bool:
+    """Tell whether nothing is at fault but that ids come again."""
+    return bool(seen.faults) and all(fault.expected == AGAIN for fault in seen.faults)
 
 
 def _words(file: str, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -295,13 +318,16 @@ def _words(file: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return () if told else words
 
 
-def _scored(file: str, words: tuple[str, ...], samples: Sequence[Sample], rows: Rows) -> Steps:
+def _scored(
+    file: str, words: tuple[str, ...], samples: Sequence[Sample], rows: Rows, trial: Trial
+) -> Steps:
     definitions = _definitions(samples)
     if not definitions:
         yield Unlock("score, compare", "a definition: see `measurand metrics`")
         return
     said = tuple(word for one in definitions for word in ("-d", one))
-    yield next_step("score the answers", "score", file, *words, *said)
+    words, does = _apart(file, words, said, rows, trial)
+    yield next_step(does, "score", file, *words, *said)
     groups = _groups(samples, rows, words)
     for name, more in groups[:1]:
         does = f"the same for each {name}"
@@ -309,7 +335,8 @@ def _scored(file: str, words: tuple[str, ...], samples: Sequence[Sample], rows: 
         does = f"with intervals, of {name} resampled whole"
         cluster = ("--interval", "--cluster", name)
         yield next_step(does, "score", file, *words, *more, *said, *cluster)
-    if rows and not any(key in rows[0] for key in _IDS):
+    named = any(word.startswith("id=") for word in words)
+    if rows and not named and not any(key in rows[0] for key in _IDS):
         yield Unlock("compare of two files", _NO_IDS)
     if not groups:
         yield next_step("with intervals", "score", file, *words, *said, "--interval")
@@ -325,6 +352,44 @@ def _scored(file: str, words: tuple[str, ...], samples: Sequence[Sample], rows: 
         yield Unlock("compare", needs)
     yield from _judged(file, rows)
     yield Unlock("audit", f"a printed table: measurand audit TABLE --data {quote(file)}")
+
+
+def _apart(
+    file: str, words: tuple[str, ...], said: Sequence[str], rows: Rows, trial: Trial
+) -> tuple[tuple[str, ...], str]:
+    """Join the id with columns of groups, where it comes again in the file; say what is done."""
+    does = "score the answers"
+    step = next_step(does, "score", file, *words, *said)
+    wrong = trial.refusal(step) if rows else None
+    if wrong is None or wrong.expected != AGAIN:
+        return words, does
+    read = dict(word.split("=", 1) for word in words if "=" in word)
+    key = read.get("id", "id")
+    used = {key, "gold", "pred", *read.values()}
+    others = [name for name in rows[0] if name not in used and _groups_rows(rows, name)]
+
+    def named(key: str) -> tuple[str, ...]:
+        kept = [
+            pair
+            for pair in zip(words[::2], words[1::2], strict=True)
+            if not pair[1].startswith("id=")
+        ]
+        return (*chain.from_iterable(kept), "--field", f"id={key}")
+
+    def runs(key: str) -> bool:
+        return trial.refusal(next_step(does, "score", file, *named(key), *said)) is None
+
+    joined = joined_ids(key, others, runs)
+    if not joined:
+        return words, does
+    return named(joined), f"{does} ({key} comes again further on: {joined} does not)"
+
+
+def _groups_rows(rows: Rows, name: str) -> bool:
+    """Tell whether a column may say of which group a record is: its values come again."""
+    values = [row.get(name) for row in rows]
+    plain = all(isinstance(value, str | int) and value != "" for value in values)
+    return name.isidentifier() and plain and 2 * len({*map(str, values)}) <= len(values)
 
 
 def _definitions(samples: Sequence[Sample]) -> list[str]:
@@ -381,7 +446,7 @@ def _second_answers(samples: Sequence[Sample], rows: Rows) -> list[str]:
     return [name for name in names if all(type(row.get(name)) is kind for row in rows)]
 
 
-def _of_columns(file: str, rows: Rows) -> Steps:
+def _of_columns(file: str, rows: Rows, trial: Trial) -> Steps:
     """List what columns support whose gold nobody named: judges, chances, numbers."""
     judged = [*_battles(file, rows), *_judged(file, rows)]
     yield from judged
@@ -398,9 +463,10 @@ def _of_columns(file: str, rows: Rows) -> Steps:
                 "--field",
                 f"pred={guessed_path(said)}",
             )
-            tested = (word for one in _USUAL[SampleContents.LABELS] for word in ("-d", one))
-            does = f"score the answers, if {gold} is gold and {said} is predicted"
-            yield next_step(does, "score", file, *words, *read, *tested)
+            tested = [word for one in _USUAL[SampleContents.LABELS] for word in ("-d", one)]
+            told, does = _apart(file, (*words, *read), tested, rows, trial)
+            does = f"{does}, if {gold} is gold and {said} is predicted"
+            yield next_step(does, "score", file, *told, *tested)
             return
         numbers = {name: _numbers(rows, name) for name in rows[0]}
         yield from [*_of_raters(file, words, rows)] or _of_numbers(file, words, numbers)

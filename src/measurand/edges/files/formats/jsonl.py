@@ -273,8 +273,9 @@ def sniff(head: Head) -> Guess | None:
     """
     if json_form(head.lines, head.document) != "jsonl":
         return None
-    rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
-    return guess_jsonl(rows, head.name)
+    # Of a line that goes on behind what was looked at the document is what is complete of it.
+    values = [*map(parsed, head.lines)] or [head.document]
+    return guess_jsonl([row for row in values if isinstance(row, dict)], head.name)
 
 
 def first_gold(head: Head, source: Source) -> Sequence[Json]:

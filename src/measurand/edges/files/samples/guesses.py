@@ -83,9 +83,17 @@ def json_form(lines: Sequence[bytes], document: Json) -> Literal["jsonl", "json"
     first = parsed(filled[0]) if filled else None
     if isinstance(first, dict) and (len(filled) > 1 or _is_record(first)):
         return "jsonl"
+    if not filled and isinstance(document, dict) and _is_long_line(document):
+        return "jsonl"
     if isinstance(document, dict | list):
         return "json"
     return "jsonl" if filled and filled[0].lstrip()[:1] == b"{" else None
+
+
+def _is_long_line(begun: Mapping[str, Json]) -> bool:
+    """Tell the beginning of a line that has not ended yet from that of a document with records."""
+    listed = (rows for _, rows in _lists(dict(begun), Path(), levels=2))
+    return _is_record(begun) and not any(isinstance(row, dict) for rows in listed for row in rows)
 
 
 def _is_record(value: Mapping[str, Json]) -> bool:
@@ -245,7 +253,7 @@ def _first(names: Sequence[str], rows: Rows) -> str | None:
 
 
 def _id(rows: Rows) -> tuple[str, str]:
-    name = _first(_IDS, rows)
+    name = _first(_IDS, rows) or _lone_id(rows)
     if name is None:
         return "id", f"no key is named as ids are ({', '.join(_IDS)}): name it"
     if _differ(rows, (name,)):
@@ -259,6 +267,17 @@ def _id(rows: Rows) -> tuple[str, str]:
                 f"the key {name!r} repeats: together with {other!r} it differs ({joined})",
             )
     return name, f"the id is the key {name!r}, but it repeats"
+
+
+def _lone_id(rows: Rows) -> str | None:
+    """Name the one key that ends as ids do, such as question_id, and differs in all rows.
+
+    >>> _lone_id([{"question_id": 1, "run_id": 7}, {"question_id": 2, "run_id": 7}])
+    'question_id'
+    """
+    named = [key for key in islice(rows[0], _MOST_KEYS) if key.lower().endswith("_id")]
+    apart = [key for key in named if _plain(key) and _differ(rows, (key,))]
+    return apart[0] if len(apart) == 1 else None
 
 
 def _plain(key: str) -> bool:

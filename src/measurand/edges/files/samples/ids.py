@@ -129,5 +129,6 @@ def repeated(sample_id: str, before: str, paths: Sequence[Path]) -> Fault:
         got=f"the id {shown(sample_id)} again, first in {before}",
         expected="ids that differ",
         path=paths[0].place,
-        hint='if an id may repeat, join it with what tells the records apart: "run+id"',
+        hint="if an id may repeat, join it with what tells the records apart: "
+        '--field id=run+id ("run+id" in a claims file)',
     )

@@ -5,6 +5,7 @@ anything else than the run. Of a file of lines the beginning is a file too; of a
 whole is.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BufferedReader, BytesIO
@@ -25,6 +26,7 @@ from measurand.edges.files.samples.opening import MOST_LINES, Head, Window, head
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.samples.span_ends import agreed, shown_by
+from measurand.edges.files.sources.reading import read
 from measurand.edges.files.sources.recognition import first_head, recognise
 from measurand.edges.registry import NextStep, Unlock
 from measurand.evidence.observe import SAY_END
@@ -144,6 +146,8 @@ def command_words(source: Source) -> tuple[str, ...]:
 
 def _flags(source: Source) -> Iterator[tuple[str, str]]:
     yield "--input-format", source.format
+    if source.predictions:
+        yield "--predictions", source.predictions
     for name, value in source.input:
         yield "--input", f"{name}={value}"
     if source.records:
@@ -163,7 +167,7 @@ def _flags(source: Source) -> Iterator[tuple[str, str]]:
 
 _MOST_BYTES = 8 * 2**20
 _FIRST = 2**10
-_MOST_SAID = 20
+_MOST_SAID, _MOST_ALIKE = 20, 3
 _SAMPLES = 3
 _WIDE = 100
 _ENDS = (10_000, 200_000)
@@ -245,17 +249,45 @@ def refused(path: Path) -> Fault | None:
     return _unknown(head, str(path))
 
 
+def sniff_two(source: Source) -> Sniffed:
+    """Look at the first 1000 samples of gold and of predictions that stand in a second file.
+
+    >>> sniff_two(Source(path="no/such.csv", predictions="a.csv")).faults[0].got
+    'nothing of that name'
+    """
+    events = list(islice(read(source, root=Path()), MOST_LINES))
+    samples = [event for event in events if isinstance(event, Sample)]
+    bad = [fault for event in events if isinstance(event, Bad) for fault in event.faults]
+    needed = dict.fromkeys(_needed(fault) for fault in bad)
+    return Sniffed(
+        file=source.path,
+        format=source.format,
+        source=source,
+        words=command_words(source),
+        looked=sum(map(_is_record, events)),
+        whole=len(events) < MOST_LINES,
+        items=_made_of(samples),
+        samples=tuple(_shown(sample) for sample in samples[:_SAMPLES]),
+        assumptions=tuple(_about(samples, shown_by(events), gold=False)),
+        needed=tuple(text for text in needed if text)[:_MOST_SAID],
+        faults=_unlike([fault for fault in bad if not _needed(fault)]),
+    )
+
+
 def first_samples(source: Source) -> tuple[Sample, ...]:
     """Read the samples of a source that a first look sees; none where it cannot be opened.
 
     >>> first_samples(Source(path="no such file"))
     ()
     """
-    try:
-        head = first_head(source.path, Path(), most=_MOST_BYTES)
-    except OSError:
-        return ()
-    events, _ = events_of(source, head, Path())
+    if source.predictions:
+        events = list(islice(read(source, root=Path()), MOST_LINES))
+    else:
+        try:
+            head = first_head(source.path, Path(), most=_MOST_BYTES)
+        except OSError:
+            return ()
+        events, _ = events_of(source, head, Path())
     return tuple(event for event in events if isinstance(event, Sample))
 
 
@@ -273,6 +305,15 @@ def _sniffed(head: Head, name: str, root: Path | None) -> Sniffed:
     if recognition is None:
         return Sniffed(file=name, encoding=_encoding(head), faults=(_unknown(head, name),))
     guess, kind = recognition.guess, recognition.format
+    if kind.extent is Extent.LINES and head.more and not head.lines:
+        expected = f"a first line of at most {len(head.raw)} bytes"
+        return Sniffed(
+            file=name,
+            format=kind.name,
+            whole=False,
+            encoding=_encoding(head),
+            faults=(Fault(file=name, got="more", expected=expected),),
+        )
     gold = any("--predictions" in said for said in guess.assumptions)
     events, whole = (
         ([], not head.more)
@@ -300,8 +341,20 @@ def _sniffed(head: Head, name: str, root: Path | None) -> Sniffed:
         assumptions=(*guess.assumptions, *_about(samples, ends, gold=gold)),
         needed=tuple(text for text in needed if text)[:_MOST_SAID],
         warnings=tuple(islice(chain(_warnings(kind, head), odd), _MOST_SAID)),
-        faults=tuple([fault for fault in bad if not _needed(fault)][:_MOST_SAID]),
+        faults=_unlike([fault for fault in bad if not _needed(fault)]),
     )
+
+
+def _unlike(faults: Sequence[Fault]) -> tuple[Fault, ...]:
+    """List the first faults, three of those that differ by their line alone."""
+    seen = Counter[Fault]()
+    kept = []
+    for fault in faults:
+        kind = evolve(fault, line=0)
+        seen[kind] += 1
+        if seen[kind] <= _MOST_ALIKE:
+            kept.append(fault)
+    return tuple(kept[:_MOST_SAID])
 
 
 def _is_record(event: Event) -> bool:
