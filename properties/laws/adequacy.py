@@ -5,10 +5,11 @@ it is written down; and laws are no good that accuse a right function. This is m
 the laws themselves.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, ParamSpec, TypeVar
 
-from attrs import field, frozen
+from attrs import define, evolve, field, frozen
 
 from measurand.algebra.law import Broken
 from measurand.laws.kinds.kind import Kind
@@ -44,26 +45,84 @@ class Mutants:
     redundant: Mapping[str, str] = field(factory=dict)
 
 
+@define(eq=False)
+class Remembering:
+    """A function that answers what one law has asked from memory when another law asks it.
+
+    Most questions of laws are the same ones. Within a law every question is put, so that a function
+    whose answers change is seen: it is `steady` no more, and memory says nothing about it. What
+    raises, changes its arguments or gives what is read only once is not remembered.
+
+    >>> asked = []
+    >>> once = Remembering(lambda n: asked.append(n) or len(asked))
+    >>> once(5), once.begin(), once(5), asked, once.steady
+    (1, None, 1, [5], True)
+    >>> once(5), asked, once.steady
+    (2, [5, 5], False)
+    """
+
+    function: Callable[..., object]
+    steady: bool = True
+    answers: dict[bytes, object] = field(factory=dict)
+    put: set[bytes] = field(factory=set)
+
+    def begin(self) -> None:
+        """Begin a law: what it asks is not asked yet."""
+        self.put.clear()
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Answer from memory what this law has not asked yet; else ask."""
+        key = pickle.dumps((args, kwargs))
+        known = key in self.answers
+        if known and key not in self.put:
+            self.put.add(key)
+            return self.answers[key]
+        self.put.add(key)
+        was_steady, self.steady = self.steady, self.steady and not known
+        answer = self.function(*args, **kwargs)
+        if not isinstance(answer, Iterator) and pickle.dumps((args, kwargs)) == key:
+            before = self.answers.setdefault(key, answer)
+            self.steady = was_steady and (before is answer or repr(before) == repr(answer))
+        return answer
+
+
 def killers(
-    kind: Kind[P, C], subject: Subject[P], cases: Iterable[C], *, enough: int = 0
+    kind: Kind[P, C], subject: Subject[P], cases: Sequence[C], *, enough: int = 0
 ) -> frozenset[str]:
     """Say which laws some case breaks, by id; a law that fell is not asked again.
 
-    Where so many fell that it is `enough`, no more cases are tried.
+    Where so many fell that it is `enough`, no more cases are tried. A function whose answers change
+    is asked everything, as often as the laws ask it.
 
     >>> killers(Kind(name="mine", takes="nothing", claims={}, laws=()), Subject("f", abs), [1])
     frozenset()
     """
-    left: Mapping[str, Callable[[Subject[P], C], object]] = {
-        law.id: law.check for law in kind.applying(frozenset(subject.claims))
-    }
+    functions = [Remembering(subject.function), Remembering(subject.batched or subject.function)]
+    remembering = evolve(subject, function=functions[0], batched=subject.batched and functions[1])
+    found = _fallen(kind, remembering, cases, enough, functions)
+    if all(one.steady for one in functions):
+        return found
+    return _fallen(kind, subject, cases, enough)
+
+
+def _fallen(
+    kind: Kind[P, C],
+    subject: Subject[P],
+    cases: Iterable[C],
+    enough: int,
+    functions: Sequence[Remembering] = (),
+) -> frozenset[str]:
+    """Ask every law about every case; each begins anew with the functions that remember."""
+
+    def breaks(check: Callable[[Subject[P], C], object], case: C) -> bool:
+        for function in functions:
+            function.begin()
+        return isinstance(check(subject, case), Broken)
+
+    left = {law.id: law.check for law in kind.applying(frozenset(subject.claims))}
     found: set[str] = set()
     for case in cases:
-        found |= {
-            name
-            for name, check in left.items()
-            if name not in found and isinstance(check(subject, case), Broken)
-        }
+        found |= {name for name, check in left.items() if name not in found and breaks(check, case)}
         if enough and len(found) >= enough:
             break
     return frozenset(found)

@@ -5,9 +5,10 @@ from typing import ParamSpec, TypeVar
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
+from measurand.algebra.law import Broken, Holds, Law, Outcome
 from measurand.edges.trials.search import Effort, searched
 from measurand.edges.trials.suite import Suite
-from measurand.laws.kinds.judged import Fate
+from measurand.laws.kinds.subject import Subject
 from properties.laws.adequacy import Adequacy, adequacy
 from properties.laws.mutants.every import MUTANTS
 
@@ -50,17 +51,25 @@ def assert_adequate(found: Adequacy, at_least: int = 19) -> None:
     assert found.excused == ()
 
 
-def overlooked(suite: Suite[P, C], found: Adequacy, examples: int = 100) -> list[str]:
-    """Name the wrong functions that the search finds by none of their laws, without shrinking."""
+def overlooked(suite: Suite[..., C], found: Adequacy, examples: int = 100) -> list[str]:
+    """Name the wrong functions that the search finds by none of their laws, without shrinking.
+
+    What a search draws depends on its seed alone until a law breaks: one search, which ends when no
+    wrong function is left, tries them all on the cases that each would see.
+    """
     quick = settings(max_examples=examples, database=None, phases=(Phase.generate,), deadline=None)
     by_name = {law.id: law for law in suite.laws}
-    return [
-        wrong.name
+    left = {
+        wrong.name: (wrong.subject, [by_name[law] for law in sorted(found.caught[wrong.name])])
         for wrong in MUTANTS[suite.kind.name].wrong
-        if not any(
-            searched(wrong.subject, by_name[law], suite.cases, effort=Effort(quick, seed=1)).fate
-            is Fate.BROKEN
-            for law in found.laws
-            if law in found.caught[wrong.name]
-        )
-    ]
+    }
+
+    def every_one_broke(_: Subject[...], case: C) -> Outcome:
+        for name, (subject, laws) in tuple(left.items()):
+            if any(isinstance(law.check(subject, case), Broken) for law in laws):
+                del left[name]
+        return Holds() if left else Broken("every wrong function broke a law", ())
+
+    law = Law("every-one-broke", "Some wrong function breaks none of its laws.", every_one_broke)
+    searched(Subject("all", len), law, suite.cases, effort=Effort(quick, seed=1))
+    return list(left)
