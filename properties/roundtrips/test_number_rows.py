@@ -1,6 +1,7 @@
 """Rows of numbers that are summed at once give what the same samples give one by one."""
 
 from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -9,9 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from measurand import Finaliser, Pool, Sample, observing, parse, pool
+from measurand.algebra.elementary import logarithm, sum_of_logarithms
 from measurand.algebra.order import by_size
 from measurand.evidence.number_rows import NumberRows
 from measurand.frames import pool_of_numbers
+from measurand.values.quantity import added, bounds
 
 PAIRS = ("mae", "mse", "rmse", "bias", "r2", "pearson", "concordance")
 NUMERIC = tuple(f"{name}(gold=y,predicted=p)" for name in PAIRS)
@@ -21,7 +24,12 @@ SWEPT = (
     "precision_at_recall(score=p,label=y,recall=0.5)",
     "auc(score=p,label=y)",
 )
-OF_SHARES = ("brier(score=p,label=y)", "ece(score=p,label=y)", "log_loss(score=p,label=y)")
+OF_SHARES = (
+    "brier(score=p,label=y)",
+    "ece(score=p,label=y)",
+    "log_loss(score=p,label=y)",
+    "log_loss(score=p,label=y,clip=0.001)",
+)
 SHARES = st.one_of(st.floats(0, 1), st.sampled_from((0.0, -0.0, 1.0, 0.5, 1e-7, 5e-324, 0.1)))
 ANY = st.floats(-1e200, 1e200) | SHARES
 WHOLE = st.integers(-(2**62), 2**62)
@@ -95,3 +103,38 @@ def test_ratios_are_sorted_as_fractions_are(numbers: list[Fraction]) -> None:
     found = by_size((one.numerator, one.denominator) for one in numbers)
 
     assert [Fraction(*one) for one in found] == sorted(numbers)
+
+
+QUOTIENTS = st.lists(
+    st.tuples(
+        st.integers(1, 10**40) | st.sampled_from((1, 2, 3, 2**70)),
+        st.integers(1, 10**40) | st.sampled_from((1, 2, 3, 2**70)),
+        st.integers(1, 9),
+    ),
+    max_size=5,
+)
+
+
+@given(QUOTIENTS)
+@example([(2, 2, 3)])
+@example([(10**60 + 1, 10**60, 1)])
+def test_logarithms_are_added_up_end_by_end(quotients: list[tuple[int, int, int]]) -> None:
+    each = [logarithm(Fraction(top, bottom)) * Fraction(n) for top, bottom, n in quotients]
+
+    assert sum_of_logarithms(quotients) == added(each)
+
+
+@given(QUOTIENTS)
+def test_a_sum_of_logarithms_lies_between_its_ends(quotients: list[tuple[int, int, int]]) -> None:
+    low, high = bounds(sum_of_logarithms(quotients), 0)
+
+    with localcontext(prec=80):
+        oracle = sum(n * (Decimal(top) / bottom).ln() for top, bottom, n in quotients)
+        off = Fraction(oracle)
+    assert low <= off + TINY
+    assert off - TINY <= high
+    assert high - low < Fraction(1, 10**27)
+
+
+TINY = Fraction(1, 10**70)
+"""By how much eighty digits may be off."""

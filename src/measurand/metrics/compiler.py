@@ -418,10 +418,12 @@ def _family(definition: Family, book: Book) -> Compiled:
         weight = definition.weigh(row)
         return rational(score) * weight, weight
 
+    def added(rows: NumberRows) -> Fraction | None:
+        found = definition.of_numbers(rows)
+        return None if found is None else rational(found)
+
     scores, weights = (
-        NamedColumn(
-            ("mean", definition), lambda row: given(row)[0], of_numbers=definition.of_numbers
-        ),
+        NamedColumn(("mean", definition), lambda row: given(row)[0], of_numbers=added),
         NamedColumn(("mean of", definition), lambda row: given(row)[1], of_numbers=_samples),
     )
     top, bottom = book.at(scores), book.at(weights)

@@ -144,7 +144,7 @@ class SampleMean(Family):
     def of_sample(self, row: Evidence) -> Quantity | None:
         """Score one sample; None where it has no score, and is left out of the mean."""
 
-    def of_numbers(self, _rows: NumberRows) -> Fraction | None:
+    def of_numbers(self, _rows: NumberRows) -> Quantity | None:
         """Add up the scores of rows of numbers at once; None where that is not known.
 
         Who knows it says that each row has a score.

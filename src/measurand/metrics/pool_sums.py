@@ -47,11 +47,13 @@ from measurand.metrics.columns import (
 )
 from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
+from measurand.metrics.family import SampleMean
 from measurand.metrics.moments import Unit, UnitsByCase
 from measurand.metrics.options import CLASS, SAMPLE, Over, OverKind
 from measurand.metrics.pooled import labels
 from measurand.metrics.roc import masses_of, masses_of_numbers
 from measurand.values.quantity import Quantity
+from measurand.values.quantity import kept as rounded
 from measurand.values.score import Defined, Undefined
 from measurand.values.tally import EMPTY, Tally
 from measurand.values.tally import Count as Weight
@@ -231,6 +233,13 @@ class Ledger:
         return self._sums[index]
 
     def _of_all(self, whole: Functional[Evidence]) -> Quantity:
+        match whole, [bag.counts for bag in self.pool.keyed.bags.values()]:
+            case SampleMean(), [NumberRows() as rows]:
+                added = whole.of_numbers(rows)
+                if added is not None:
+                    return rounded(added * Fraction(1, rows.samples))
+            case _:
+                pass
         match exact_value(whole, self._evidence, self._made):
             case Defined(value):
                 return value

@@ -387,10 +387,18 @@ def added(values: Iterable[Quantity]) -> Quantity:
     if near:
         terms: list[Fraction | Root | Between] = [rational_part, *roots, *near]
         lows, highs = zip(*map(ends_of, terms), strict=True)
-        return between(sum(lows, Fraction(0)), sum(highs, Fraction(0)))
+        return between(_sum(lows), _sum(highs))
     if not roots:
         return rational_part
     return roots[0] if len(roots) == 1 and not rational_part else Enclosed(rational_part, roots)
+
+
+def _sum(ends: Iterable[Fraction]) -> Fraction:
+    """Add up bottom by bottom: ends have few, as they are rounded to so many places."""
+    tops: dict[int, int] = {}
+    for end in ends:
+        tops[end.denominator] = tops.get(end.denominator, 0) + end.numerator
+    return sum((Fraction(top, bottom) for bottom, top in tops.items()), Fraction(0))
 
 
 def _merged(roots: Sequence[Root]) -> tuple[Root, ...]:

@@ -12,10 +12,11 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
+from itertools import repeat
 
 from attrs import Attribute, field, frozen
 
-from measurand.algebra.elementary import logarithm
+from measurand.algebra.elementary import logarithm, sum_of_logarithms
 from measurand.algebra.functional import Rows
 from measurand.algebra.number import Number
 from measurand.evidence.class_scores import (
@@ -298,6 +299,20 @@ class LogLoss(Surprise, OfProbabilities):
         """Say which probability what happened had."""
         said, so = numbers(row)
         return said if so else 1 - said
+
+    def of_numbers(self, rows: NumberRows) -> Quantity | None:
+        """Add up surprises; None where something impossible happened."""
+        score, label = rows.columns
+        whole, clip, most = score.bottom, self.clip.numerator, self.clip.denominator
+        shares = [p if so else whole - p for p, so in zip(score.tops, label.tops, strict=True)]
+        if clip:
+            # Both over one bottom, so that whole numbers are compared.
+            low, whole = clip * whole, whole * most
+            shares = [max(low, min(whole - low, share * most)) for share in shares]
+        if not all(shares):
+            return None
+        chances = zip(shares, repeat(whole), rows.counts, strict=False)
+        return -sum_of_logarithms(chances)
 
 
 class Scale(Enum):
