@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from measurand.metrics.codec import NAME, NUMBER, arguments, number_text, plain, single, word, words
-from measurand.metrics.families import ours
+from measurand.metrics.definitions import kinds
+from measurand.metrics.families import families, ours
 from measurand.metrics.grammar import (
     LONGEST,
     Call,
@@ -17,7 +18,9 @@ from measurand.metrics.grammar import (
     write,
     write_value,
 )
-from measurand.metrics.signature import amend, parse, signature
+from measurand.metrics.numeric import NUMERIC
+from measurand.metrics.signature import amend, called, parse, signature
+from measurand.metrics.standard import STANDARD
 
 LONE, DEEP = r'f(a="\ud800")', "f(a=b[b[b[b[b[b]]]]])"
 NO_SURROGATES = "a text of Unicode characters, without lone surrogates"
@@ -159,6 +162,46 @@ def test_names_are_read_as_they_are_written() -> None:
 def test_a_definition_that_is_not_known_is_refused(text: str, message: str) -> None:
     with refused(message):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "ours"),
+    [
+        ("mrr", "reciprocal_rank"),
+        ("MAP", "mean_average_precision"),
+        ("acc", "accuracy"),
+        ("em", "exact_match"),
+        ("roc_auc", "auc"),
+        ("pr_auc", "average_precision"),
+        ("bleu-4", "bleu"),
+        ("ROUGE-1", "rouge_n(n=1)"),
+        ("rougeL", "rouge_l"),
+        ("ndcg@k", "ndcg(k=10)"),
+        ("NDCG@5", "ndcg(k=5)"),
+        ("precision_at_5", "precision_at(k=5)"),
+        ("hits@10", "hit_rate(k=10)"),
+        ("top-1", "top_k_accuracy(k=1)"),
+        ("pass@1", "pass_at_k(k=1)"),
+        ("f0.5", "f(beta=0.5)"),
+        ("qwk", "weighted_kappa"),
+        ("BLEU-1", "bleu(order=1)"),
+    ],
+)
+def test_names_of_the_field_lead_to_ours(written: str, ours: str) -> None:
+    with refused(f"unknown metric {written!r}: write {ours}"):
+        parse(written)
+
+
+def test_every_word_of_a_metric_leads_to_a_metric() -> None:
+    abouts = [kind.about for kind in families().values()]
+    words = {word for one in (*STANDARD.values(), *NUMERIC.values(), *abouts) for word in one.words}
+    known = kinds()
+
+    for written in sorted(words - {"f1"}):
+        with pytest.raises(SignatureError, match=r"unknown metric .*: write ") as refusal:
+            called(written)
+        advised = str(refusal.value).partition(": write ")[2]
+        assert called(advised).name in known
 
 
 def test_an_unknown_metric_that_is_near_none_lists_the_known_ones() -> None:

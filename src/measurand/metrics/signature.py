@@ -29,10 +29,19 @@ from measurand.metrics.definitions import (
     kinds,
     name_of,
 )
-from measurand.metrics.grammar import Call, SignatureError, Value, read, read_value, write
+from measurand.metrics.family import About
+from measurand.metrics.grammar import (
+    Call,
+    SignatureError,
+    Value,
+    read,
+    read_value,
+    write,
+    write_value,
+)
 from measurand.metrics.metric import Metric, write_by
 from measurand.metrics.numeric import NUMERIC
-from measurand.metrics.standard import MEASURES
+from measurand.metrics.standard import MEASURES, STANDARD
 from measurand.values.suggest import did_you_mean
 
 _F_BETA = re.compile(r"f([1-9][0-9]{0,3})")
@@ -82,15 +91,18 @@ _KINDS = {"macro": "macro[class]", "weighted": "weighted[class]", "micro": "micr
 
 _OF_OTHERS = {
     "matthews_corrcoef": "mcc",
-    "cohen_kappa_score": "kappa",
-    "mean_absolute_error": "mae",
-    "mean_squared_error": "mse",
-    "root_mean_squared_error": "rmse",
-    "sensitivity": "recall",
-    "ppv": "precision",
+    "matthews": "mcc",
+    "cohen_kappa": "kappa",
+    "roc_auc": "auc",
+    "auroc": "auc",
+    "auc_roc": "auc",
     "dice": "f1",
+    "iou": "jaccard",
 }
-"""What scikit-learn, or a field, calls a metric of ours."""
+"""What a library, or a field, calls a metric of ours, beside the words that the metric has."""
+_FIRST = re.compile(r"(?:(.+?)(?:_at_|@)|(top|hits?)_?)(k|[1-9][0-9]{0,5})")
+_RUNS = re.compile(r"([a-z]+)[_@]?([1-9])")
+_BETA = re.compile(r"f_?(0?\.[0-9]+|[1-9][0-9]*\.[0-9]+)(?:_score)?")
 
 
 def _elsewhere(name: str) -> str:
@@ -98,18 +110,65 @@ def _elsewhere(name: str) -> str:
 
     >>> _elsewhere("f1_macro"), _elsewhere("f1_score"), _elsewhere("sensitivity")
     (': write f1(average=macro[class])', ': write f1', ': write recall')
+    >>> _elsewhere("MRR"), _elsewhere("ndcg@10"), _elsewhere("top1"), _elsewhere("ROUGE-1")
+    (': write reciprocal_rank', ': write ndcg(k=10)', ': write top_k_accuracy(k=1)', \
+': write rouge_n(n=1)')
     >>> _elsewhere("zebra")
     ''
     """
-    lower = name[:60].lower().replace("-", "_")
+    lower = re.sub(r"[-\s]+", "_", name[:60].lower())
     bare = lower.removesuffix("_score")
-    other = _OF_OTHERS.get(lower, bare if bare != name and bare in {"f1", *kinds()} else "")
-    if other:
+    known = bare if bare != name and bare in {"f1", *kinds()} else ""
+    found = (_by_number, _called_by, _of_runs)
+    if other := known or next(filter(None, (one(lower) for one in found)), _called_by(bare)):
         return f": write {other}"
-    words = name[:60].lower().replace("-", "_").split("_")
+    words = lower.split("_")
     score = next((_CALLED[word] for word in words if word in _CALLED), "")
     kind = next((_KINDS[word] for word in words if word in _KINDS), "")
     return f": write {score}(average={kind})" if score and kind else ""
+
+
+def _called_by(word: str) -> str:
+    """Find the metric that has a word."""
+    if word in _OF_OTHERS:
+        return _OF_OTHERS[word]
+    for name, (kind, _) in kinds().items():
+        about = STANDARD.get(name) or NUMERIC.get(name) or getattr(kind, "about", None)
+        about = about or getattr(kind, "metric", None)
+        if isinstance(about, Metric | About) and word in about.words:
+            return name
+    return ""
+
+
+def _by_number(word: str) -> str:
+    """Find the metric of the first so many, of runs of so many, or of a beta."""
+    if beta := _BETA.fullmatch(word):
+        return f"f(beta={beta[1]})"
+    if (first := _FIRST.fullmatch(word)) is None:
+        return ""
+    metric, k = first[1] or first[2], first[3].replace("k", "10")
+    found = next(filter(None, (_called_by(f"{metric}{at}") for at in ("_at_k", "@k", "_k"))), "")
+    found = found or _called_by(metric) or metric
+    ranked = kind_named(found) is not None and "order" not in options(found)
+    return _with(found, "k", k) if ranked else ""
+
+
+def _of_runs(word: str) -> str:
+    """Find the metric of runs of so many words: one that ends in _n, or has an order."""
+    if (runs := _RUNS.fullmatch(word)) is None:
+        return ""
+    stem, number = runs[1], runs[2]
+    if kind_named(f"{stem}_n") is not None:
+        return _with(f"{stem}_n", "n", number)
+    return _with(stem, "order", number) if kind_named(stem) is not None else ""
+
+
+def _with(name: str, option: str, number: str) -> str:
+    """Write a metric with a number for an option, where it has that one."""
+    if option not in options(name):
+        return ""
+    usual = write_value(defaults(name)[option]) if option in defaults(name) else ""
+    return name if usual == number else f"{name}({option}={number})"
 
 
 def schema(kind: type) -> Mapping[str, Option]:
@@ -290,12 +349,34 @@ def called(text: str) -> Call:
 
     Raises SignatureError for an unknown metric or revision.
     """
-    call = spelled(read(text))
+    call = spelled(read_call(text))
     current = _known(call.name)[1]
     if call.revision not in {None, current}:
         message = f"{call.name} has revision {current}: got {call.revision}"
         raise SignatureError(message)
     return call
+
+
+def read_call(text: str) -> Call:
+    """Read what is called; of a name that others write, such as `ndcg@10`, say how it is written.
+
+    >>> read_call("ndcg@10")
+    Traceback (most recent call last):
+    measurand.metrics.grammar.SignatureError: unknown metric 'ndcg@10': write ndcg(k=10)
+
+    Raises SignatureError for what is no call.
+    """
+    try:
+        return read(text)
+    except SignatureError as error:
+        near = _elsewhere(text) if _NAME.fullmatch(text) else ""
+        if not near:
+            raise
+        message = f"unknown metric {text!r}{near}"
+        raise SignatureError(message) from error
+
+
+_NAME = re.compile(r"[^()=,]{1,60}")
 
 
 def spelled(call: Call) -> Call:

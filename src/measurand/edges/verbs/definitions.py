@@ -18,7 +18,7 @@ from measurand.metrics.definitions import Definition, kind_named
 from measurand.metrics.grammar import Call, SignatureError, Term, Value, read, read_value, write
 from measurand.metrics.needs import averages_unsaid
 from measurand.metrics.options import CLASS
-from measurand.metrics.signature import needed, options, parse, spelled
+from measurand.metrics.signature import needed, options, parse, read_call, spelled
 
 Kind = Literal[
     "labels", "indicators", "sets", "tuples", "spans", "tags", "rows", "numbers", "grades", "ids"
@@ -101,7 +101,7 @@ def meant(
     if _TOOL.match(asked):
         return _of_tool(asked)
     try:
-        call = spelled(read(asked))
+        call = spelled(read_call(asked))
         filled = _filled(call, (*_settled(call, kind, positive), *_known(call, settled)))
         definition = parse(write(filled))
     except SignatureError as error:
