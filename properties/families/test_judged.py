@@ -195,6 +195,27 @@ def test_an_interval_holds_its_estimate_and_stays_where_rates_are(corpus: Corpus
             assert found.interval.high <= max(1.0, point)
 
 
+@given(BINARY, st.sampled_from(["ppi", "judge_bias", "rogan_gladen"]), st.integers(2, 6))
+def test_what_a_cluster_says_many_times_over_it_says_once(
+    corpus: Corpus, name: str, times: int
+) -> None:
+    definition = of(name)
+    once = tuple(
+        evolve(one, id=str(at), groups=(("cluster", str(at)),)) for at, one in enumerate(corpus)
+    )
+    over = [evolve(one, id=f"{one.id} {at}") for one in once for at in range(times)]
+
+    clusters = evolve(PLAN, cluster="cluster")
+    each = [
+        estimate(definition, pool(observing(definition), some, names=("cluster",)), plan).interval
+        for some, plan in ((once, PLAN), (over, clusters))
+    ]
+
+    assert [isinstance(one, Interval) for one in each] != [True, False]
+    ends = [(one.low, one.high) for one in each if isinstance(one, Interval)]
+    assert ends[0] == pytest.approx(ends[1]) if len(ends) > 1 else True
+
+
 @given(BINARY, st.data())
 def test_exchanging_systems_turns_the_difference(corpus: Corpus, data: st.DataObject) -> None:
     other = tuple(with_amounts(one, judge=Fraction(data.draw(st.integers(0, 1)))) for one in corpus)

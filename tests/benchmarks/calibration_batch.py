@@ -26,7 +26,7 @@ Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 _CELLS = 2**22
 """Numbers of a block: trials times units times kinds."""
-_FEWEST = 2
+_FEWEST, _ROUNDING = 2, 1e-6
 _FARTHEST, _HALVINGS = 40, 60
 
 
@@ -236,28 +236,56 @@ def jackknifed(
     observed = values(of, kinds, units.all)
     wide = _widened(of, kinds, units)
     low, high = _within(wide, _bounds(of), observed, level)
-    p = np.where(
-        wide.of_top > 0, 2 * stdtr(wide.freedom, -np.abs(wide.top) / np.sqrt(wide.of_top)), np.nan
-    )
-    if of.holds_both:
-        some = np.array([of.labelled(kind) for kind in kinds])
-        alone = _spread(*_left_out(of, kinds, units), units.times, units.having(some))
-        other = _within(alone, _bounds(of), observed, level)
-        low, high = np.fmin(low, other[0]), np.fmax(high, other[1])
-        none = ~wide.there
-        low, high = np.where(none, np.nan, low), np.where(none, np.nan, high)
-    return Intervals(low, high, np.where(wide.there, p, np.nan))
+    found = Intervals(low, high, np.where(wide.there, _p_values(wide), np.nan))
+    if not of.holds_both:
+        return found
+    some = np.array([of.labelled(kind) for kind in kinds])
+    alone = _spread(*_left_out(of, kinds, units), units.times, units.having(some))
+    ends = _within(alone, _bounds(of), observed, level)
+    return _both(found, Intervals(*ends, np.where(alone.there, _p_values(alone), np.nan)))
+
+
+def _p_values(wide: Errors) -> Numbers:
+    """Double the tail of t beyond each top; NaN where nothing pulls."""
+    error = np.sqrt(np.where(wide.of_top > 0, wide.of_top, np.nan))
+    return np.asarray(2 * stdtr(wide.freedom, -np.abs(wide.top) / error))
 
 
 def _widened(of: Estimator, kinds: Sequence[Evidence], units: Units) -> Errors:
-    added = [one for one, _ in of.pseudo(kinds)]
-    more, places = _places(kinds, added)
+    more, places = _places(kinds, [one for one, _ in of.pseudo(kinds)])
     some = np.array([of.labelled(kind) for kind in more])
-    known = some[: len(kinds)]
-    pairs = zip(units.all[:, known].sum(axis=1), units.having(known), strict=True)
-    times = [of.times_added(int(labels), int(n)) if n else 1 for labels, n in pairs]
-    wide = units.within(places, len(more), np.array(times, dtype=np.float64))
+    units = units.within([], len(more))
+    times = _times_added(
+        units, places, some, lambda own: _pull(*_left_out(of, more, own), own.times)
+    )
+    wide = units.within(places, len(more), times)
     return _spread(*_left_out(of, more, wide), wide.times, wide.having(some))
+
+
+def _times_added(
+    units: Units, added: Sequence[int], some: Bools, pulls: Callable[[Units], Numbers]
+) -> Numbers:
+    """Say of each trial how many of each kind are added as one unit: the design effect."""
+    labels = units.held[:, :, some].sum(axis=2)
+    every = (units.times * labels).sum(axis=1)
+    most = np.ceil((units.times * labels**2).sum(axis=1) / np.maximum(1, every))
+    if not added or (most <= 1).all():
+        return np.ones(len(most))
+    trials, _, kinds = units.held.shape
+    apart = units.all
+    apart = np.concatenate([apart, np.repeat(most[:, None], len(added), axis=1)], axis=1)
+    one = np.eye(kinds)[[*range(kinds), *added]]
+    single = Units(np.broadcast_to(one, (trials, *one.shape)), apart)
+
+    def square(own: Units) -> Numbers:
+        times = own.times.copy()
+        times[:, -len(added) :] /= len(added)
+        return np.asarray((times * pulls(own) ** 2).sum(axis=1))
+
+    clustered, alone = square(units.within(added, kinds, most)), square(single)
+    known = (alone > 0) & np.isfinite(clustered)
+    effect = np.ceil(np.where(known, _ratio(clustered, alone), np.inf) - _ROUNDING)
+    return np.asarray(np.maximum(1, np.minimum(most, effect)))
 
 
 def _places(
@@ -288,21 +316,50 @@ def compared(of: Estimator, kinds: Sequence[Evidence], units: Units, level: Frac
     The pair of the kinds i and j is the kind i * len(kinds) + j.
     """
     size = len(kinds)
-    sides = [np.arange(size**2) // size, np.arange(size**2) % size]
+    onto = [np.arange(size**2) // size, np.arange(size**2) % size]
     known = {kind: at for at, kind in enumerate(kinds)}
     pseudo = [(known[one], known[two]) for one, two in of.pseudo(kinds)]
     closed = dict.fromkeys([*pseudo, *((two, one) for one, two in pseudo)])
-    every = units.within([one * size + two for one, two in closed], size**2)
-    some = np.array([of.labelled(kind) for kind in kinds])
-    labelled = every.having(some[sides[0]] & some[sides[1]])
-    found = [_left_out(of, kinds, every.mapped(side, size)) for side in sides]
-    first, second = (values(of, kinds, units.mapped(side, size).all) for side in sides)
-    observed, bounds = first - second, _bounds(of)
+    added = [one * size + two for one, two in closed]
+    labelled = np.array([of.labelled(kind) for kind in kinds])
+    some = labelled[onto[0]] & labelled[onto[1]]
+    first, second = (values(of, kinds, units.mapped(side, size).all) for side in onto)
+
+    def sides(own: Units) -> list[tuple[Numbers, Numbers]]:
+        return [_left_out(of, kinds, own.mapped(side, size)) for side in onto]
+
+    def pulls(own: Units) -> Numbers:
+        one, two = (_pull(*side, own.times) for side in sides(own))
+        return np.asarray(one - two)
+
+    def apart(own: Units) -> Intervals:
+        return _apart(of, sides(own), (own.times, own.having(some)), first - second, level)
+
+    found = apart(units.within(added, size**2, _times_added(units, added, some, pulls)))
+    return _both(found, apart(units)) if of.holds_both else found
+
+
+def _both(found: Intervals, alone: Intervals) -> Intervals:
+    """Hold what either interval holds, where there is the first; the larger p-value."""
+    low, high = np.fmin(found.low, alone.low), np.fmax(found.high, alone.high)
+    none = ~found.given
+    low, high = np.where(none, np.nan, low), np.where(none, np.nan, high)
+    return Intervals(low, high, np.where(none, np.nan, np.fmax(found.p, alone.p)))
+
+
+def _apart(
+    of: Estimator,
+    found: Sequence[tuple[Numbers, Numbers]],
+    among: tuple[Numbers, Numbers],
+    observed: Numbers,
+    level: Fraction,
+) -> Intervals:
+    bounds = _bounds(of)
     apart = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
     if any((bottom != 1).any() for _, bottom in found):
-        return _of_quotients(found, every.times, labelled, (observed, bounds, apart), level)
+        return _of_quotients(found, *among, (observed, bounds, apart), level)
     tops = found[0][0] - found[1][0]
-    wide = _spread(tops, np.ones_like(tops), every.times, labelled)
+    wide = _spread(tops, np.ones_like(tops), *among)
     return Intervals(*_within(wide, apart, observed, level), np.full(len(tops), np.nan))
 
 
@@ -318,7 +375,7 @@ def _of_quotients(
 ) -> Intervals:
     observed, bounds, apart = among
     wides = [_spread(*side, times, labelled) for side in found]
-    pulls = [_pull(side, wide, times) for side, wide in zip(found, wides, strict=True)]
+    pulls = [_pull(*side, times) for side in found]
     squares = [(times * pull**2).sum(axis=1) for pull in pulls]
     both = np.sqrt(squares[0] * squares[1])
     together = _ratio((times * pulls[0] * pulls[1]).sum(axis=1), both)
@@ -337,10 +394,10 @@ def _of_quotients(
     return Intervals(low, high, np.where(there, p, np.nan))
 
 
-def _pull(side: tuple[Numbers, Numbers], wide: Errors, times: Numbers) -> Numbers:
-    top, bottom = (_centred(one, times) for one in side)
-    below = np.where(wide.bottom == 0, 1.0, wide.bottom)[:, None]
-    return np.asarray((top - _ratio(wide.top, wide.bottom)[:, None] * bottom) / below)
+def _pull(tops: Numbers, bottoms: Numbers, times: Numbers) -> Numbers:
+    top, bottom = (_centred(one, times) for one in (tops, bottoms))
+    below = np.where(bottoms[:, -1] == 0, 1.0, bottoms[:, -1])[:, None]
+    return np.asarray((top - _ratio(tops[:, -1], bottoms[:, -1])[:, None] * bottom) / below)
 
 
 def _zou(

@@ -48,7 +48,9 @@ LARGE = 20
 RATES = (0.05, 0.5, 0.95)
 JUDGES = (Judge.LENIENT, Judge.GOOD)
 _NAMES, NAMED = "judge=judge,human=human", ("ppi", "humans alone", "judge_bias")
-_FEWEST = 5
+ALIKE = {Fraction(0): "none", Fraction(1, 2): "half", Fraction(1): "all"}
+"""Which share of the samples of a cluster is alike."""
+_FEWEST = 2
 """Clusters that are labelled."""
 Integers = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -76,7 +78,8 @@ class Way(Enum):
 class Setting:
     """How labels are drawn, how many samples there are, and how large a share of them is labelled.
 
-    `rate` is how often humans say 1 in the first stratum; clusters have so many `members`.
+    `rate` is how often humans say 1 in the first stratum; clusters have so many `members`, and such
+    a share of them is `alike`.
     """
 
     way: Way
@@ -85,12 +88,14 @@ class Setting:
     rate: float
     judge: Judge
     members: int = MEMBERS
+    alike: Fraction = Fraction(1, 2)
 
     @property
     def drawn(self) -> str:
         """Say how labels are drawn."""
-        name = self.way.name.lower()
-        return f"{name} of {self.members}" if self.way is Way.CLUSTERS else name
+        if self.way is not Way.CLUSTERS:
+            return self.way.name.lower()
+        return f"clusters of {self.members}, {ALIKE[self.alike]} alike"
 
 
 @frozen
@@ -129,7 +134,7 @@ def codes_of(setting: Setting, trial: int) -> Integers:
     number, owner = setting.samples, owners(setting)
     luck = chance.random((3, number))
     if setting.way is Way.CLUSTERS:
-        alike = chance.random((3, number)) < 1 / 2
+        alike = chance.random((3, number)) < float(setting.alike)
         luck = np.where(alike, chance.random((3, owner[-1] + 1))[:, owner], luck)
     stratum = np.searchsorted(np.cumsum(STRATA)[:-1], luck[0], side="right")
     human = luck[1] < rates_of(setting)[stratum]
@@ -246,11 +251,13 @@ def _check(
 
 def settings() -> Iterator[Setting]:
     """List all settings."""
-    for one in product(Way, SIZES, SHARES, RATES, JUDGES):
+    for one in product((Way.WITHIN, Way.CHANCE), SIZES, SHARES, RATES, JUDGES):
         yield Setting(*one)
-    for two in product(SIZES, SHARES, RATES, JUDGES):
-        if two[0] * two[1] >= _FEWEST * LARGE:
-            yield Setting(Way.CLUSTERS, *two, LARGE)
+    for (members, alike), two in product(
+        product((MEMBERS, LARGE), ALIKE), product(SIZES, SHARES, RATES, JUDGES)
+    ):
+        if two[0] * two[1] >= _FEWEST * members:
+            yield Setting(Way.CLUSTERS, *two, members, alike)
 
 
 def again(found: Sequence[Done], trials: int) -> Sequence[tuple[Setting, int]]:
@@ -284,9 +291,10 @@ def section(found: Sequence[Done]) -> Iterator[str]:
 {TITLE}
 The same where labels are drawn within four strata, which have {sizes} % of the samples, as many of
 each (`drawn=within[stratum]`); by chances that are {FAVOURED} times larger where the judge says 1
-(`drawn=chance[chance]`); and where whole clusters of {MEMBERS} or {LARGE} are labelled, half of
-whose samples are alike. Humans say 1 in {listed(RATES)} of the first stratum, and in others more or
-less often. The judge is lenient or good. Shown is the worst, and in brackets the mean.
+(`drawn=chance[chance]`); and where whole clusters of {MEMBERS} or {LARGE} are labelled, of whose
+samples none, half or all are alike. Humans say 1 in {listed(RATES)} of the first
+stratum, and in others more or less often. The judge is lenient or good. Shown is the worst, and in
+brackets the mean.
 
 | drawn | samples | share | trials | {" | ".join(NAMED)} | width of ppi, of humans alone |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"""

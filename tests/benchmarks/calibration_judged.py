@@ -56,6 +56,7 @@ DEFINITIONS = {
     "ppi, lambda=1": parse(f"ppi({_NAMES},lambda=1)"),
     "humans alone": parse(f"ppi({_NAMES},lambda=0)"),
     "rogan_gladen": parse(f"rogan_gladen({_NAMES})"),
+    "judge_bias": parse(f"judge_bias({_NAMES})"),
 }
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -202,9 +203,17 @@ def simulated(task: tuple[Setting, int]) -> Done:
                     if not some.same(at, other):
                         message = f"the same interval: got {some.low[at]} and {other} of {name}"
                         raise RuntimeError(message)
-    shares = {(name, Way.JACKKNIFE): held(some, setting.rate) for name, some in found.items()}
+    truth = dict.fromkeys(found, setting.rate) | {"judge_bias": off(setting)}
+    shares = {(name, Way.JACKKNIFE): held(some, truth[name]) for name, some in found.items()}
     more = {} if setting.clustered else _resampled(setting, trials)
     return Done(setting, {**shares, **more})
+
+
+def off(setting: Setting, favour: float = 0.0) -> float:
+    """Say how far the judge is off in truth, which takes so much more for so of what is not."""
+    sensitivity, specificity = setting.judge.value
+    wrong = min(sensitivity, 1 - specificity + favour)
+    return (1 - setting.rate) * wrong - setting.rate * (1 - sensitivity)
 
 
 def _asked(
@@ -267,10 +276,10 @@ TITLE = "## Judged evidence\n"
 INTRODUCTION = """
 ## Judged evidence
 
-How often a 95 % interval of a rate holds it, in percent, where a judge saw all samples and humans a
-part, drawn at random. Each row has {settings} settings without clusters: a rate of {rates},
-and a judge that is useless, lenient, fair, good or perfect (sensitivity and
-specificity {judges}); of clusters {clustered}: a
+How often a 95 % interval of a rate holds it (or of how far the judge is off), in percent, where a
+judge saw all samples and humans a part, drawn at random. Each row has {settings} settings without
+clusters: a rate of {rates}, and a judge that is useless, lenient, fair,
+good or perfect (sensitivity and specificity {judges}); of clusters {clustered}: a
 useless, a lenient and a good judge. Shown is the worst of them, and in brackets the mean. A cluster
 has {members} samples, which are alike in half of the cases. Each setting has {trials:,} trials: a
 share of 95 % has a standard error of {error:.1f} points in them. A trial without an interval counts

@@ -52,6 +52,7 @@ from tests.benchmarks.calibration_judged import (
     Judge,
     Setting,
     listed,
+    off,
     owners,
     told,
 )
@@ -65,6 +66,7 @@ KINDS = {
     "corrected in full": Named.CORRECTED_FULLY,
     "error rates undone": Named.RATES_UNDONE,
     "humans alone": Named.HUMANS_ALONE,
+    "judge_bias": Named.BIAS,
 }
 TESTED = ("corrected, paired", "error rates undone")
 FORMULAS = {
@@ -202,7 +204,9 @@ def systems(setting: Setting, trials: int) -> Results:
             for at, trial in enumerate(block):
                 if trial % CHECKED == 0:
                     check(kind, pairs_of(setting, *both[at]), _cluster(setting), some, at)
-    return {name: held(some, 0.0) for name, some in found.items()}
+    less = off(setting) - off(setting, FAVOUR)
+    truth = dict.fromkeys(KINDS, 0.0) | {"judge_bias": less}
+    return {name: held(some, truth[name]) for name, some in found.items()}
 
 
 def _paired_units(setting: Setting, both: Sequence[tuple[Integers, Integers]]) -> Units:
@@ -409,9 +413,9 @@ INTRODUCTION = """
 How often a 95 % interval of the difference of two systems holds it, in percent. Humans find both
 alike, in rates of {rates}, and what makes a sample so is the same for both in
 half of the cases. The judge is useless, lenient, good or perfect (of clusters lenient or good), and
-takes {favour:g} more of what is not so for so, of the second system. Shown is the worst, and in
-brackets the mean. Trials are those of each setting; what seems to hold too little is drawn again,
-with ten times {trials:,}.
+takes {favour:g} more of what is not so for so, of the second system, as the difference of its
+biases tells. Shown is the worst, and in brackets the mean. Trials are those of each setting; what
+seems to hold too little is drawn again, with ten times {trials:,}.
 
 | units | samples | labels | trials | {kinds} | width of paired, of humans alone |
 | --- | ---: | ---: | ---: |{rule}

@@ -1,7 +1,7 @@
 """Intervals by the jackknife and t: of means, where they are known, and of estimates of labels."""
 
 from fractions import Fraction
-from math import sqrt
+from math import ceil, sqrt
 
 import pytest
 from scipy import stats
@@ -79,54 +79,115 @@ def test_of_human_verdicts_alone_only_the_labelled_pull() -> None:
 
 BIAS = parse("judge_bias(judge=judge,human=human)")
 BY_PATIENT = Plan(ends=Ends.JACKKNIFE, cluster="patient")
-OFF = [(1, 0), (0, 0), (1, 1), (0, 0), (1, 0), (0, 0)]
-TIMES = {1: 1, 4: 2, 5: 3}
-"""How many samples of a kind are added: the root of how many labels a cluster has."""
+OFF = [[1, 1, 0, 0, 0], [0, 0, 0, -1], [1, 0, -1, 0, 1], [0, -1, 0, 1], [1, 1, 1, 0, 0], [0, 0]]
+ALONE = [[one] for one in (1, 0, 0, 0, 1, 0, -1)]
+SAME = [[one] * 4 for one in (1, 0, 0, 0, 1, 0)]
+"""How far a judge is off, by cluster."""
 
 
-def clustered(*said: tuple[int, int], members: int) -> list[Sample]:
+def clustered(off: list[list[int]]) -> list[Sample]:
+    """Make samples of which a judge is so far off."""
+    said = [(max(0, one), max(0, -one)) for some in off for one in some]
     return judged(
-        *(one for one in said for _ in range(members)),
-        patients="".join(name * members for name in "abcdef"),
+        *said,
+        patients="".join(name * len(some) for name, some in zip("abcdefg", off, strict=False)),
     )
 
 
-def by_hand(off: list[int], members: int, added: tuple[int, ...]) -> tuple[float, float]:
-    """Leave clusters out, and units that are added, of which two more have no label."""
-    units = [(one, members) for one in off] + [(one, TIMES[members]) for one in added]
-    size, total = sum(n for _, n in units), sum(one * n for one, n in units)
-    without = [(total - one * n) / (size - n) for one, n in units] + [total / size] * 2
-    number = len(without)
-    off_mean = [one - sum(without) / number for one in without]
-    squares = sum(one**2 for one in off_mean)
-    fourths = sum(one**4 for one in off_mean)
-    most = len(units) - 1.0
-    freedom = min(most, 2 * squares**2 / (fourths - squares**2 / number))
+def pulls(units: list[list[int]]) -> list[float]:
+    """Leave units out of a mean; one without a label leaves it as it is."""
+    size, total = sum(map(len, units)), sum(map(sum, units))
+    without = [(total - sum(unit)) / (size - len(unit)) for unit in units]
+    return [one - sum(without) / len(without) for one in without]
+
+
+def times(off: list[list[int]], added: tuple[int, ...]) -> int:
+    """Hold squares of clusters, and of one more of any of six kinds, to those of their samples."""
+    most = ceil(sum(len(some) ** 2 for some in off) / sum(map(len, off)))
+    kinds = [*([one] for one in added), [], []]
+    whole = pulls([*off, *(kind * most for kind in kinds)])
+    alone = pulls([*([one] for some in off for one in some), *(kinds * most)])
+    clusters = sum(one**2 for one in whole[:-6]) + sum(one**2 for one in whole[-6:]) / 6
+    samples = sum(one**2 for one in alone[: -6 * most])
+    samples += sum(one**2 for one in alone[-6 * most :]) / 6
+    return max(1, min(most, ceil(clusters / samples)))
+
+
+def ends(units: list[list[int]]) -> tuple[float, float]:
+    """Go t errors of the jackknife from a mean."""
+    size, total, each, number = sum(map(len, units)), sum(map(sum, units)), pulls(units), len(units)
+    squares, fourths = (sum(one**power for one in each) for power in (2, 4))
+    freedom = min(sum(map(bool, units)) - 1.0, 2 * squares**2 / (fourths - squares**2 / number))
     half = float(stats.t.ppf(0.975, freedom)) * sqrt((number - 1) / number * squares)
     return total / size - half, total / size + half
 
 
-@pytest.mark.parametrize("members", TIMES)
-def test_larger_clusters_have_more_added_to_the_bias_of_a_judge(members: int) -> None:
-    samples = clustered(*OFF, members=members)
+def by_hand(off: list[list[int]], added: tuple[int, ...], most: int) -> tuple[float, float]:
+    """Hold what is held with units that are added, of which two more have no label, and without."""
+    many = times(off, added)
+    both = ends([*off, *([one] * many for one in added), [], []]), ends(off)
+    return max(-most, min(low for low, _ in both)), min(most, max(high for _, high in both))
 
-    found = estimate(BIAS, pool(observing(BIAS), samples, names=("patient",)), BY_PATIENT).interval
 
-    low, high = by_hand([judge - human for judge, human in OFF], members, (0, -1, 1, 0))
+@pytest.mark.parametrize(("off", "many"), [(ALONE, 1), (OFF, 2), (SAME, 4)])
+def test_as_many_are_added_to_clusters_as_they_move_more_than_samples(
+    off: list[list[int]], many: int
+) -> None:
+    found = estimate(
+        BIAS, pool(observing(BIAS), clustered(off), names=("patient",)), BY_PATIENT
+    ).interval
+
+    assert times(off, (0, -1, 1, 0)) == many
     assert isinstance(found, Interval)
-    assert (found.low, found.high) == pytest.approx((max(-1, low), min(1, high)))
+    assert (found.low, found.high) == pytest.approx(by_hand(off, (0, -1, 1, 0), 1))
 
 
-@pytest.mark.parametrize("members", TIMES)
-def test_larger_clusters_have_more_added_to_a_difference_of_biases(members: int) -> None:
-    never = [(human, human) for _, human in OFF]
-    both = [clustered(*some, members=members) for some in (OFF, never)]
+@pytest.mark.parametrize("off", [ALONE, OFF, SAME])
+def test_as_many_are_added_to_clusters_of_two_systems(off: list[list[int]]) -> None:
+    never = [[0] * len(some) for some in off]
+    both = [clustered(some) for some in (off, never)]
 
     found = compare(BIAS, pairs(observing(BIAS), *both, names=("patient",)), BY_PATIENT).interval
 
-    low, high = by_hand([judge - human for judge, human in OFF], members, (0, -2, 2, 0))
     assert isinstance(found, Interval)
-    assert (found.low, found.high) == pytest.approx((max(-2, low), min(2, high)))
+    assert (found.low, found.high) == pytest.approx(by_hand(off, (0, -2, 2, 0), 2))
+
+
+def test_a_judge_that_is_off_by_much_is_held_without_what_is_added_too() -> None:
+    # Samples that are added say that it is off by 0: with few labels they move it by more than
+    # they widen its interval.
+    off = [[1]] * 9 + [[0]]
+
+    found = estimate(BIAS, pool(observing(BIAS), judged(*((one, 0) for [one] in off))), PLAN)
+
+    assert isinstance(found.interval, Interval)
+    assert found.interval.high == pytest.approx(min(1, ends(off)[1]))
+    assert found.interval.low == pytest.approx(by_hand(off, (0, -1, 1, 0), 1)[0])
+
+
+def test_a_difference_of_labels_drawn_within_groups_is_held_without_what_is_added_too() -> None:
+    said = [(1, 0)] * 24 + [(0, 0)] * 6
+    both = [judged(*((0, one[at]) for one in said), patients="a" * 30) for at in range(2)]
+
+    alike, within = (
+        compare(definition, pairs(observing(definition), *both, names=("patient",)), PLAN)
+        for definition in (
+            parse("ppi(judge=judge,human=human,lambda=0)"),
+            parse("ppi(judge=judge,human=human,lambda=0,drawn=within[patient])"),
+        )
+    )
+
+    added, alone = (0, -1, 1, 0), [[one - two] for one, two in said]
+    assert isinstance(alike.interval, Interval)
+    assert isinstance(within.interval, Interval)
+    assert alike.interval.high == pytest.approx(
+        ends([*alone, *([one] for one in added), [], []])[1]
+    )
+    assert (within.interval.low, within.interval.high) == pytest.approx(by_hand(alone, added, 1))
+    assert within.interval.high > alike.interval.high
+    assert isinstance(alike.p_value, PValue)
+    assert isinstance(within.p_value, PValue)
+    assert within.p_value.value >= alike.p_value.value
 
 
 def test_agreement_alone_is_no_certainty() -> None:

@@ -12,14 +12,26 @@ The error itself is not known: t has as many degrees of freedom as the spread of
 allows, which are few where a few units pull most (of chi-square by its mean and variance, F. E.
 Satterthwaite 1946), and never more than the labelled units less one. And what was never seen counts
 as impossible: a judge that erred nowhere on 50 samples has an error of 0. So one sample of each
-kind is added to those there are, for the interval only (`Estimator.pseudo`; in clusters it may be
-more than one, `Estimator.times_added`). How far these two are enough is shown by simulation
-(docs/reference/calibration.md), and not by a proof.
+kind is added to those there are, for the interval only (`Estimator.pseudo`).
+
+Where clusters are labelled, what was never seen may be a cluster that is all of a kind, beside
+which one sample is nothing. As many samples say as much as one that is independent as the design
+effect tells: how many times larger the square of the error is for clusters than it would be for
+their samples alone (L. Kish 1965). So as many of each kind are added, as one cluster; as intervals
+of rare rates in surveys count samples by it (E. L. Korn and B. I. Graubard 1998). The effect is not
+known either, and seems least where the clusters that make it large were not seen. So it is that of
+the clusters there are and of one more, as large as they are, all alike, of any kind. With few
+clusters it is near that one: all labels of a cluster may be as one. With many it is what they show.
+
+How far all this is enough is shown by simulation (docs/reference/calibration.md), and not by a
+proof.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import inf, sqrt
+from functools import partial
+from math import ceil, inf, isfinite, sqrt
 from typing import TYPE_CHECKING, TypeVar
 
 from attrs import frozen
@@ -42,6 +54,7 @@ Unit = tuple[Mapping[Evidence, int], int]
 """What a unit holds, and how many such units there are."""
 
 _FEWEST = 2
+_ROUNDING = 1e-6
 FEW = Undefined("fewer than two units are labelled")
 OPEN = Undefined("the bottom of the estimate may be 0")
 
@@ -148,26 +161,53 @@ def jackknife_interval(
     other = _within(alone, _bounds(of), observed, level)
     if isinstance(other, Undefined):
         return other
-    return Interval(min(found.low, other.low), max(found.high, other.high), level)
+    return _joined(found, other)
 
 
 def _widened(of: Estimator, units: Sequence[Unit]) -> Errors | Undefined:
     """Find the errors of an estimate with a unit of each kind of sample added."""
     rows = [one for unit, _ in units for one in unit]
-    times = _times_added(of, units, of.labelled)
-    added = [({one: times}, 1) for one, _ in of.pseudo(rows)]
+    kinds = [one for one, _ in of.pseudo(rows)]
+    times = _times_added(units, kinds, of.labelled, partial(_pulls, of))
+    added = [({one: times}, 1) for one in kinds]
     return of.unseen(rows, _labelled(of, units)) or errors(of, [*units, *added])
 
 
 def _times_added(
-    of: Estimator, units: Sequence[tuple[Mapping[Row, int], int]], has: Callable[[Row], bool]
+    units: Sequence[tuple[Mapping[Row, int], int]],
+    kinds: Sequence[Row],
+    has: Callable[[Row], bool],
+    pulls: Callable[[Sequence[tuple[Mapping[Row, int], int]]], "Floats"],
 ) -> int:
-    """Say how many of each sample are added as one unit, by the labels of those that have any."""
+    """Say how many of each kind are added as one unit: the design effect, rounded up.
+
+    It is at least 1, and at most how many labels the unit of a label has, on average of labels.
+    `has` tells whether a sample is labelled, `pulls` how far each unit moves what is estimated.
+    """
+    import numpy as np
+
     each = [(sum(n for row, n in unit.items() if has(row)), count) for unit, count in units]
-    labelled = sum(count for labels, count in each if labels)
-    if not labelled:
+    labels = sum(n * count for n, count in each)
+    most = -(-sum(n * n * count for n, count in each) // max(1, labels))
+    if most <= 1 or not kinds:
         return 1
-    return of.times_added(sum(labels * count for labels, count in each), labelled)
+    samples: Counter[Row] = Counter()
+    for unit, count in units:
+        samples.update({row: n * count for row, n in unit.items()})
+    whole = [*units, *(({one: most}, 1) for one in kinds)]
+    apart = [*(({row: 1}, n) for row, n in samples.items()), *(({one: 1}, most) for one in kinds)]
+
+    def square(some: Sequence[tuple[Mapping[Row, int], int]]) -> float:
+        """Add up squares; those of all that is added count as one of them."""
+        times = np.array([count for _, count in some], dtype=np.float64)
+        times[-len(kinds) :] /= len(kinds)
+        return float(times @ pulls(some) ** 2)
+
+    clustered, alone = square(whole), square(apart)
+    # Of nothing that is known, a cluster may be all alike.
+    if not alone > 0 or not isfinite(clustered):
+        return most
+    return max(1, min(most, ceil(clustered / alone - _ROUNDING)))
 
 
 def t_interval(
@@ -194,9 +234,19 @@ def t_interval(
 
 
 def p_of_zero(of: Estimator, units: Sequence[Unit]) -> PValue | Undefined:
-    """Give the p-value of an estimate that is 0 in truth, by t."""
+    """Give the p-value of an estimate that is 0 in truth, by t; of both that an interval holds."""
     wide = _widened(of, units)
-    return wide if isinstance(wide, Undefined) else _p_value(wide)
+    if isinstance(wide, Undefined):
+        return wide
+    found, alone = _p_value(wide), errors(of, units) if of.holds_both else FEW
+    return found if isinstance(alone, Undefined) else _larger(found, _p_value(alone))
+
+
+def _larger(one: PValue | Undefined, two: PValue | Undefined) -> PValue | Undefined:
+    """Take the larger of two p-values; the first, where there is no other."""
+    if isinstance(one, Undefined) or isinstance(two, Undefined):
+        return one
+    return two if two.value > one.value else one
 
 
 Bounds = tuple[float, float]
@@ -242,42 +292,80 @@ def t_quantile(level: Fraction, freedom: float) -> float:
 
 
 Pair = tuple[Evidence, Evidence]
+PairUnit = tuple[Mapping[Pair, int], int]
+Difference = tuple[Interval | Undefined, PValue | Undefined]
 
 
 def compared(
     of: Estimator,
-    units: Sequence[tuple[Mapping[Pair, int], int]],
+    units: Sequence[PairUnit],
     observed: float,
     level: Fraction,
-) -> tuple[Interval | Undefined, PValue | Undefined]:
+) -> Difference:
     """Give the interval of a difference of two systems, and the p-value of none, by t.
+
+    Where added samples move an estimate far (`Estimator.holds_both`) it holds the interval without
+    them too, as that of one system does.
 
     Undefined where the errors of either are, where labels tell nothing of a part of either, and
     where nothing bounds a quotient whose bottom may be 0.
     """
-    rows = [pair for unit, _ in units for pair in unit]
-    pseudo = of.pseudo([one for pair in rows for one in pair])
-    # Exchanging both systems has to give the same ones.
-    closed = dict.fromkeys([*pseudo, *((two, one) for one, two in pseudo)])
-    times = _times_added(of, units, lambda pair: all(map(of.labelled, pair)))
-    every = [*units, *(({pair: times}, 1) for pair in closed)]
-    counts = [n for _, n in every]
-    sides = [_left_out(of, [(_side(unit, at), n) for unit, n in every]) for at in range(2)]
-    labelled = sum(n for unit, n in every if any(all(map(of.labelled, pair)) for pair in unit))
-    if labelled < _FEWEST:
-        return FEW, FEW
     for at in range(2):
         side = [(_side(unit, at), n) for unit, n in units]
-        unseen = of.unseen([pair[at] for pair in rows], _labelled(of, side))
+        rows = [one for unit, _ in side for one in unit]
+        unseen = of.unseen(rows, _labelled(of, side))
         if unseen is not None:
             return unseen, unseen
+    found = _apart(of, [*units, *_pairs_added(of, units)], observed, level)
+    return _both(found, _apart(of, units, observed, level)) if of.holds_both else found
+
+
+def _pairs_added(of: Estimator, units: Sequence[PairUnit]) -> Sequence[PairUnit]:
+    """List the units that an interval of a difference adds."""
+    pseudo = of.pseudo([one for unit, _ in units for pair in unit for one in pair])
+    # Exchanging both systems has to give the same ones.
+    kinds = list(dict.fromkeys([*pseudo, *((two, one) for one, two in pseudo)]))
+
+    def pulls(some: Sequence[PairUnit]) -> "Floats":
+        one, two = ([(_side(unit, at), n) for unit, n in some] for at in range(2))
+        return _pulls(of, one) - _pulls(of, two)
+
+    times = _times_added(units, kinds, lambda pair: all(map(of.labelled, pair)), pulls)
+    return [({pair: times}, 1) for pair in kinds]
+
+
+def _sides(of: Estimator, units: Sequence[PairUnit]) -> list[tuple["Floats", "Floats"]]:
+    """Compute top and bottom of either system without each unit, and last of all units."""
+    return [_left_out(of, [(_side(unit, at), n) for unit, n in units]) for at in range(2)]
+
+
+def _apart(
+    of: Estimator, units: Sequence[PairUnit], observed: float, level: Fraction
+) -> Difference:
+    counts = [n for _, n in units]
+    labelled = sum(n for unit, n in units if any(all(map(of.labelled, pair)) for pair in unit))
+    if labelled < _FEWEST:
+        return FEW, FEW
+    sides = _sides(of, units)
     if any((bottom != 1).any() for _, bottom in sides):
         return _of_quotients(of, sides, (counts, labelled), observed, level)
     apart = sides[0][0] - sides[1][0]
     wide = _spread(apart, _ones(apart), counts, labelled)
     if isinstance(wide, Undefined):
         return wide, wide
-    return _within(wide, _apart(of), observed, level), _p_value(wide)
+    return _within(wide, _bounds_apart(of), observed, level), _p_value(wide)
+
+
+def _both(found: Difference, alone: Difference) -> Difference:
+    """Hold what either interval holds; of p-values that is the larger."""
+    (interval, p), (other, other_p) = found, alone
+    if isinstance(interval, Undefined) or isinstance(other, Undefined):
+        return found
+    return _joined(interval, other), _larger(p, other_p)
+
+
+def _joined(one: Interval, two: Interval) -> Interval:
+    return Interval(min(one.low, two.low), max(one.high, two.high), one.level)
 
 
 def _ones(numbers: "Floats") -> "Floats":
@@ -286,7 +374,7 @@ def _ones(numbers: "Floats") -> "Floats":
     return np.ones(len(numbers))
 
 
-def _apart(of: Estimator) -> Bounds | None:
+def _bounds_apart(of: Estimator) -> Bounds | None:
     """Give the ends of what a difference can be."""
     ends = _bounds(of)
     return None if ends is None else (ends[0] - ends[1], ends[1] - ends[0])
@@ -363,7 +451,7 @@ def _of_quotients(
     among: tuple[Sequence[int], int],
     observed: float,
     level: Fraction,
-) -> tuple[Interval | Undefined, PValue | Undefined]:
+) -> Difference:
     """Compare two quotients, of which either bottom may not be known to be above 0."""
     import numpy as np
     from scipy.special import stdtr
@@ -375,7 +463,7 @@ def _of_quotients(
     if isinstance(second, Undefined):
         return second, second
     times = np.array(counts, dtype=np.float64)
-    pulls = [_pull(side, wide, times) for side, wide in zip(sides, (first, second), strict=True)]
+    pulls = [_pull(*side, counts) for side in sides]
     squares = float(times @ pulls[0] ** 2) * float(times @ pulls[1] ** 2)
     both = _Quotients(
         (first, second),
@@ -386,7 +474,7 @@ def _of_quotients(
     ends = both.ends(t_quantile(level, both.freedom))
     if ends is None:
         return OPEN, OPEN
-    low, high = _apart(of) or (-inf, inf)
+    low, high = _bounds_apart(of) or (-inf, inf)
     tail = Fraction(float(stdtr(both.freedom, -both.reach())))
     return (
         Interval(min(max(low, ends[0]), observed), max(min(high, ends[1]), observed), level),
@@ -394,10 +482,20 @@ def _of_quotients(
     )
 
 
-def _pull(side: tuple["Floats", "Floats"], wide: Errors, times: "Floats") -> "Floats":
+def _pulls(of: Estimator, units: Sequence[Unit]) -> "Floats":
+    return _pull(*_left_out(of, units), [count for _, count in units])
+
+
+def _pull(tops: "Floats", bottoms: "Floats", counts: Sequence[int]) -> "Floats":
     """Say how far each unit moves a quotient."""
-    top, bottom = (one[:-1] - float(times @ one[:-1]) / float(times.sum()) for one in side)
-    return (top - (wide.top / wide.bottom if wide.bottom else 0.0) * bottom) / (wide.bottom or 1.0)
+    import numpy as np
+
+    times = np.array(counts, dtype=np.float64)
+    top, bottom = (
+        one[:-1] - float(times @ one[:-1]) / float(times.sum()) for one in (tops, bottoms)
+    )
+    whole = float(tops[-1]), float(bottoms[-1])
+    return (top - (whole[0] / whole[1] if whole[1] else 0.0) * bottom) / (whole[1] or 1.0)
 
 
 def _side(unit: Mapping[Pair, int], at: int) -> Mapping[Evidence, int]:

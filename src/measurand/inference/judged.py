@@ -26,7 +26,7 @@ from measurand.evidence.pool import Pool, place_of, pool
 from measurand.inference.adjustment import adjust
 from measurand.inference.estimation import estimate
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.jackknife import p_of_zero
+from measurand.inference.jackknife import errors, p_of_zero
 from measurand.inference.judge_bias import BiasEffect, bias_effects
 from measurand.inference.labels import LabelPlan, alone
 from measurand.inference.plan import Plan
@@ -415,10 +415,10 @@ def _design(samples: Sequence[Sample], verdicts: Verdicts, plan: Plan) -> float:
     """Say how many times larger the squared error of the human mean is for clusters."""
     if plan.cluster is None:
         return 1.0
-    widths, humans = [], Named.HUMANS_ALONE
-    for one in (plan, evolve(plan, cluster=None)):
-        definition = humans.definition(verdicts)
-        pools = _pools([definition], samples, one)
-        found = _estimated(humans, definition, pools, one).interval
-        widths.append(found.high - found.low if isinstance(found, Interval) else 0.0)
-    return max(1.0, (widths[0] / widths[1]) ** 2) if all(widths) else 1.0
+    definition = Named.HUMANS_ALONE.definition(verdicts)
+    if not isinstance(definition, Estimator):
+        return 1.0
+    seen = _pools([definition], samples, plan)[observing(definition)]
+    each = [errors(definition, units_of(definition, seen, one)) for one in (plan.cluster, None)]
+    squares = [0.0 if isinstance(one, Undefined) else one.of_top for one in each]
+    return max(1.0, squares[0] / squares[1]) if all(squares) else 1.0

@@ -256,13 +256,6 @@ class Estimator(Family):
         """
         return False
 
-    def times_added(self, _labels: int, _units: int) -> int:
-        """Say how many of each sample are added as one unit, where so many units have the labels.
-
-        There is at least one label.
-        """
-        return 1
-
     @abstractmethod
     def quotient(self, rows: Rows[Evidence]) -> tuple[Number, Number]:
         """Compute the top and the bottom; of what is none, the bottom is 1."""

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
-from math import isqrt
 
 from attrs import field, frozen
 
@@ -490,18 +489,10 @@ class JudgeBias(OfDrawn):
     )
     drawn: Drawn = field(factory=Drawn)
 
-    def times_added(self, labels: int, units: int) -> int:
-        """Take the root of how many labels a unit has, rounded up.
-
-        A cluster that errs as a whole moves the mean by all its labels, so one sample beside it is
-        no hint that such clusters may be unseen. Between one (samples of a cluster are independent)
-        and all labels of a cluster (they are alike) the root is the middle of ratios.
-
-        >>> bias = JudgeBias(judge="judge", human="human")
-        >>> bias.times_added(100, 100), bias.times_added(100, 20), bias.times_added(80, 20)
-        (1, 3, 2)
-        """
-        return isqrt((labels - 1) // units) + 1
+    @property
+    def holds_both(self) -> bool:
+        """Say that samples which are added move it to 0 by as much as it is far from there."""
+        return True
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction] | None:
