@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
+from random import Random
 from typing import get_args
 
 import attrs
@@ -30,9 +31,12 @@ from measurand.auditing.lock.lock import Lock
 from measurand.auditing.lock.statements import Edit, compare_statements, statements
 from measurand.edges.files.locks import lock_of, lock_text
 from measurand.evidence.source import ConllColumns, Fields, Source
-from measurand.metrics.grammar import read_value
+from measurand.metrics.definitions import Definition
+from measurand.metrics.grammar import read, read_value, write
+from measurand.metrics.signature import brief, called, define, options, signature
 from measurand.values.printed import Printed
 from properties.strategies.claims import claims_values
+from properties.strategies.definitions import definitions
 from properties.strategies.effort import half
 
 Path = tuple[str | int, ...]
@@ -138,7 +142,53 @@ def test_no_field_changes_unseen(claims: Claims, data: st.DataObject) -> None:
     before, now = statements(claims), statements(changed)
 
     assert before != now
-    assert compare_statements(before, now).edits
+    if name != "options" or meaning(claims) != meaning(changed):
+        assert compare_statements(before, now).edits
+
+
+def meaning(claims: Claims) -> list[object]:
+    """List what the columns of known definitions stand for; of others, what is written."""
+    return [
+        _defined(column, table) or column.options
+        for table in claims.tables
+        for column in table.columns
+    ]
+
+
+def _defined(column: Column, table: Table) -> Definition | None:
+    try:
+        beside = {name: value for name, value in table.options if name in options(column.metric)}
+        return define(column.metric, {**beside, **dict(column.options)}) if column.known else None
+    except ValueError:
+        return None
+
+
+def claims_of(definition: str, *, known: bool = True) -> Claims:
+    """Claim a column of a definition as it is written."""
+    call = called(definition)
+    column = Column(name="F1", metric=call.name, options=call.options, known=known)
+    return evolve(ONE, tables=(evolve(TABLE, columns=(column,), space=None),))
+
+
+@given(definitions, definitions, st.randoms(use_true_random=False))
+def test_definitions_are_compared_by_what_they_mean(
+    one: Definition, other: Definition, random: Random
+) -> None:
+    full = read(signature(one))
+    turned = write(evolve(full, options=tuple(random.sample(full.options, len(full.options)))))
+    short = statements(claims_of(brief(one)))
+
+    for text in (signature(one), turned):
+        assert not compare_statements(short, statements(claims_of(text))).findings
+        assert not compare_statements(statements(claims_of(text)), short).findings
+    changed = compare_statements(short, statements(claims_of(brief(other)))).findings
+    assert bool(changed) == (one != other)
+
+
+def test_a_default_says_something_where_a_definition_is_to_be_found() -> None:
+    said, unsaid = (statements(claims_of(text, known=False)) for text in ("f(over=union)", "f"))
+
+    assert compare_statements(said, unsaid).findings
 
 
 SCALAR = Scalar(id="n", printed=PRINTED, at="a.tex:3")

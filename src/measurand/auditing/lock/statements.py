@@ -5,6 +5,9 @@ field that is new there is locked with no line written here. A field that keeps 
 nothing. What is said otherwise is a finding, unless it is known below to ask for more than before,
 or to change nothing that is checked.
 
+Options of a known definition are compared by what they mean together: a default that is written out
+says nothing. They are kept as written, so that locks of before are compared so too.
+
 No statement are the order of tables, rows, columns and claims; comments, and how a TOML file is
 laid out and over which files it is spread; names of definitions (what they stand for is); `pin`
 (what it asks for is); and which file data stand in: that is a digest here, and a note.
@@ -23,7 +26,8 @@ from attrs import field, frozen
 from measurand.auditing.claims.model import Claims
 from measurand.auditing.claims.text_check import Spot
 from measurand.auditing.lock.evidence import digest
-from measurand.metrics.grammar import Term, write_value
+from measurand.metrics.grammar import Term, read_value, write_value
+from measurand.metrics.signature import canonical, define, options
 from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.verdict import Verdict
 
@@ -47,6 +51,7 @@ _ADDABLE = {
     "tables[].rows[].facts[]",
 }
 """What only asks for more where it is added."""
+_OPTIONS = {"tables[].options[]", "tables[].columns[].options[]"}
 _AMOUNT = re.compile(r"[0-9]{1,130}(?:/[1-9][0-9]{0,129})?")
 _MOST_SHOWN = 80
 
@@ -252,6 +257,8 @@ def compare_statements(
     """
     if old is None:
         return StatementsCheck(count=len(new), known=False)
+    count = len(old.keys() | new.keys())
+    old, new = _as_meant(old), _as_meant(new)
     one_sided = {place for place in old.keys() | new.keys() if (place in old) != (place in new)}
     edits = (
         StatementEdit(
@@ -265,13 +272,72 @@ def compare_statements(
     )
     unseen = {"tables[]", "claims[]"} if partly else set()
     return StatementsCheck(
-        count=len(old.keys() | new.keys()),
+        count=count,
         edits=tuple(
             one
             for one in edits
             if one.edit is not Edit.VANISHED or kind_of(one.place) not in unseen
         ),
     )
+
+
+def _as_meant(said: Statements) -> Statements:
+    """Leave out options of definitions that say the default; write the others in one form.
+
+    >>> _as_meant({"tables[1].columns[F].metric": "f", "tables[1].columns[F].options[beta]": "1.0"})
+    {'tables[1].columns[F].metric': 'f'}
+    >>> lower = {"tables[1].columns[F].metric": "f", "tables[1].options[normalise]": "lower"}
+    >>> over = {**lower, "tables[1].columns[F].options[normalise]": "none"}
+    >>> _as_meant(over) == over
+    True
+    """
+    layers: dict[str, dict[str, str]] = {}
+    for place, text in said.items():
+        if kind_of(place) in _OPTIONS:
+            [*_, name] = _PART.findall(place)
+            layers.setdefault(place.removesuffix(name), {})[_name_in(name)] = text
+    meant = dict(said)
+    for place, own in layers.items():
+        column, table = place.removesuffix(".options"), "".join(_PART.findall(place)[:2])
+        # What is to be found is not all known: there a default leaves less to be found.
+        if f"{column}.metric" in said and f"{column}.known" not in said:
+            others = layers.get(f"{table}.options", {})
+            forms = _forms(said[f"{column}.metric"], own, others)
+            for name, form in forms.items():
+                meant.pop(part_place(place, name))
+                meant |= {} if form is None else {part_place(place, name): form}
+    return meant
+
+
+def _forms(metric: str, own: Statements, others: Statements) -> Mapping[str, str | None]:
+    """Write options as they are meant; None for those without which a definition is the same."""
+    try:
+        known = {name: canonical(name, read_value(text)) for name, text in own.items()}
+        beside = {
+            name: read_value(text) for name, text in others.items() if name in options(metric)
+        }
+        whole = define(metric, {**beside, **known})
+    except ValueError:
+        return {}
+
+    def needed(name: str) -> bool:
+        left = {one: value for one, value in known.items() if one != name}
+        try:
+            return define(metric, {**beside, **left}) != whole
+        except ValueError:
+            return True
+
+    return {name: write_value(known[name]) if needed(name) else None for name in known}
+
+
+def _name_in(part: str) -> str:
+    """Read the name in the part of a place.
+
+    >>> _name_in("[beta]"), _name_in('["a[b]"]')
+    ('beta', 'a[b]')
+    """
+    inner = part.partition("]#")[0].removeprefix("[").removesuffix("]")
+    return str(json.loads(inner)) if inner.startswith('"') else inner
 
 
 def kind_of(place: str) -> str:
