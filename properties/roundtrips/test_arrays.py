@@ -292,20 +292,32 @@ def test_rows_of_crossed_sides_add_up_to_their_samples_class_by_class(
     assert added(summed(found)) == added(every)
 
 
+VERDICTS = Together((ColumnOf("cost"), ColumnOf("said", Values.BINARY, Absent.LACKING)))
+
+
 @st.composite
 def seen_twice(draw: st.DrawFn) -> tuple[Observing, Sequence[Sample]]:
     """Draw an observation and samples, most of them of few labels, with and without weights."""
     side: st.SearchStrategy[tuple[str, ...]] = st.sampled_from((("a",), ("b",), ("a", "b"), ()))
     weights = st.sampled_from((Fraction(1), Fraction(1), Fraction(2), Fraction(0)))
-    amounts = st.sampled_from(((), (("cost", Fraction(1, 2)),)))
+    numbers = st.sampled_from((Fraction(0), Fraction(1, 2), Fraction(1)))
+    names = st.lists(st.sampled_from(("cost", "said")), unique=True)
+    amounts = names.flatmap(
+        lambda some: st.tuples(*(st.tuples(st.just(one), numbers) for one in sorted(some)))
+    )
     samples = st.builds(
         Sample, id=NUMBERED, gold=side, predicted=side | st.none(), weight=weights, amounts=amounts
     )
-    plain: st.SearchStrategy[Observing] = st.sampled_from((Observation(), ColumnOf("cost")))
+    plain: st.SearchStrategy[Observing] = st.sampled_from(
+        (Observation(), ColumnOf("cost"), VERDICTS)
+    )
     return draw(plain | observed), draw(st.lists(samples, min_size=2, max_size=12))
 
 
 @given(seen_twice())
+@example((VERDICTS, [Sample(amounts=(("cost", Fraction(1)),), weight=Fraction(n)) for n in (1, 2)]))
+@example((VERDICTS, [Sample(amounts=(("cost", Fraction(n)),)) for n in (1, 2)]))
+@example((VERDICTS, [Sample(reasons=(("cost", why),)) for why in ("lost", "late")]))
 def test_a_sample_whose_labels_were_seen_is_observed_as_any_other(
     drawn: tuple[Observing, Sequence[Sample]],
 ) -> None:

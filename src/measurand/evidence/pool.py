@@ -10,7 +10,7 @@ where some definition or cluster asks for it; every name parts the bags further.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from attrs import field, frozen
@@ -19,7 +19,7 @@ from measurand.algebra.bag import Bag, Keyed
 from measurand.evidence.cross_product import summed
 from measurand.evidence.evidence import Evidence, Excluded, Joint, Observed
 from measurand.evidence.keying import UnfitSampleError
-from measurand.evidence.observation import Observing, Together
+from measurand.evidence.observation import Absent, ColumnOf, Observing, Together
 from measurand.evidence.observe import observe
 from measurand.values.items import Item
 from measurand.values.sample import Sample, SpanEnds
@@ -172,7 +172,7 @@ def _group(sample: Sample, name: str) -> str:
 
 
 def observer(how: Observing) -> Callable[[Sample], Evidence]:
-    """Make what observes samples as `observe` does, each kind of a pair of labels once.
+    """Make what observes samples as `observe` does, each kind of those that are often alike once.
 
     >>> from measurand.evidence.observation import Observation
     >>> seen = observer(Observation())
@@ -180,26 +180,51 @@ def observer(how: Observing) -> Callable[[Sample], Evidence]:
     >>> first is second
     True
     """
-    known: dict[_Labels, Evidence] = {}
+    known: dict[_Labels | _Numbers, Evidence] = {}
+    columns = _columns(how)
 
     def observed(sample: Sample) -> Evidence:
-        # Classification has few kinds of samples and many of each; whatever else a sample says
-        # (weights, lists, numbers) would have to be part of the key, so such are observed anew.
-        labels = _labels(sample)
-        if labels is None:
+        # Classification has few kinds of samples and many of each, and so have verdicts; whatever
+        # else a sample says (weights, lists) would have to be part of the key, so such are observed
+        # anew.
+        few = len(known) < MOST_NUMBERS
+        kind = (_numbers(columns, sample) if few else None) if columns else _labels(sample)
+        if kind is None:
             return observe(how, sample)
-        if labels not in known:
+        if kind not in known:
             if len(known) >= MOST_KNOWN:
                 known.clear()
-            known[labels] = observe(how, sample)
-        return known[labels]
+            known[kind] = observe(how, sample)
+        return known[kind]
 
     return observed
 
 
 MOST_KNOWN = 2**14
-"""Of how many pairs of labels the evidence is remembered."""
+"""Of how many kinds of samples the evidence is remembered."""
+MOST_NUMBERS = 2**10
+"""The same of numbers: where there are more kinds they are not verdicts, and seldom alike."""
 _Labels = tuple[tuple[Item, ...], tuple[Item, ...] | None]
+_Numbers = tuple[tuple[int, int] | None, ...]
+
+
+def _columns(how: Observing) -> tuple[ColumnOf, ...]:
+    """List the columns, where several are all that is observed of a sample."""
+    parts = how.parts if isinstance(how, Together) else ()
+    columns = tuple(one for one in parts if isinstance(one, ColumnOf))
+    return columns if len(columns) == len(parts) else ()
+
+
+def _numbers(columns: Sequence[ColumnOf], sample: Sample) -> _Numbers | None:
+    """Give the numbers of columns; None where one is not there that may not lack, or weights."""
+    if sample.weight.numerator != 1 or sample.weight.denominator != 1:
+        return None
+    values = [sample.amount(one.name) for one in columns]
+    for value, one in zip(values, columns, strict=True):
+        if value is None and one.absent is not Absent.LACKING:
+            return None
+    # Not the fractions: the hash of one is a power modulo a large prime.
+    return tuple([None if one is None else (one.numerator, one.denominator) for one in values])
 
 
 def _labels(sample: Sample) -> _Labels | None:
