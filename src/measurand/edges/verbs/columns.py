@@ -90,7 +90,10 @@ class Columns:
 _OTHERS = {
     "pos_label": ": here it is positive",
     "sample_weight": ": here it is weights",
-    "zero_division": ": a definition says it, as in 'precision(undefined=zero)'",
+    "zero_division": (
+        ": a definition says it, as in 'f1(average=macro[sample],both_empty=0+0)' of rows that are "
+        "empty on both sides, or 'precision(undefined=zero)' where nothing has a score"
+    ),
     "y_true": ": here it is gold, the first argument",
     "y_pred": ": here it is predicted, the second argument",
     "references": ": here it is gold, the first argument",

@@ -21,22 +21,25 @@ from measurand.edges.report.text import text
 from measurand.edges.verbs.errors import UndefinedScoreError, invalid
 from measurand.inference.interval import Interval
 from measurand.inference.plan import Plan
-from measurand.metrics.definitions import Definition
+from measurand.metrics.definitions import Definition, metric_of, observing
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
-from measurand.metrics.signature import brief, signature
+from measurand.metrics.signature import amend, brief, option_values, signature
 from measurand.values.fault import shown
 from measurand.values.quantity import Quantity
 from measurand.values.score import Defined, Score, Undefined
 
 _MEMORY = "the columns"
 _EXPLAINED = 20
-_WAYS_OUT = {
-    "zero_division": "zero_division=0 (or 1) says what 0/0 is",
-    "both_empty": "its empty rules (both_empty, gold_empty, pred_empty) say what nothing is worth",
-    "no_relevant": "no_relevant=0 says what a query without anything relevant scores",
-    "undefined": "undefined=skip (or zero) says what an undefined part is in the mean",
-}
+_WAYS_OUT: Sequence[tuple[str, tuple[str, ...], str]] = (
+    ("zero_division", ("0",), "says what 0/0 is"),
+    ("both_empty", ("0+0", "0"), "says what nothing against nothing is worth"),
+    ("gold_empty", ("0+0", "0"), "says what predictions against nothing are worth"),
+    ("pred_empty", ("0+0", "0"), "says what no predictions are worth"),
+    ("no_relevant", ("0",), "says what a query without anything relevant scores"),
+    ("undefined", ("zero", "skip"), "says what stands for a score that does not exist"),
+)
+"""Options that may give a number where there is none, what each may be, and what it says."""
 
 
 @frozen(kw_only=True)
@@ -94,6 +97,29 @@ class Explanations(Iterable[Explained]):
         return Grid("", ("sample", "gold", "predicted", "score"), cells, notes=notes)
 
 
+ScoredAs = Callable[[Definition], Score]
+"""Scores the same columns under another definition, which observes what that of a number does."""
+
+
+def _nothing_known(_definition: Definition) -> Score:
+    return Undefined("the samples were not kept")
+
+
+def _amended(definition: Definition) -> Iterator[tuple[Definition, str]]:
+    """List definitions that differ in what they say of nothing, and what that option says."""
+    tried = getattr(metric_of(definition), "tried", ())
+    others = [(name, values, "decides") for name, values in tried]
+    known = option_values(definition)
+    for option, values, says in (*_WAYS_OUT, *others):
+        for value in values if option in known else ():
+            try:
+                other = amend(definition, {option: value})
+            except ValueError:
+                continue
+            if observing(other) == observing(definition):
+                yield other, f"{option}={value} {says}"
+
+
 @frozen(kw_only=True, eq=False, repr=False)
 class Number:
     """A score, with what it is, what it was computed from, and its interval if it has one.
@@ -114,6 +140,7 @@ class Number:
     line: ScoreLine
     plan: Plan | None = None
     rows: Rows = nothing_kept
+    scored_as: ScoredAs = _nothing_known
 
     @property
     def definition(self) -> Definition:
@@ -163,13 +190,14 @@ class Number:
                 raise UndefinedScoreError(reason, self._way_out())
 
     def _way_out(self) -> str:
+        """Name the option that gives a number here: each is tried, none is guessed."""
         if not self.denominators.scored:
             return "nothing was scored: see .denominators.excluded for why"
-        said = signature(self.definition)
-        return next(
-            (text for option, text in _WAYS_OUT.items() if f"{option}=" in said),
-            "ask .defined first, or .reason",
-        )
+        if self.line.like is None:
+            for definition, says in _amended(self.definition):
+                if isinstance(self.scored_as(definition), Defined):
+                    return f"{says}: ask for {brief(definition)!r}"
+        return "ask .defined first, or .reason"
 
     def __float__(self) -> float:
         """Give the nearest float, or the float of the tool that it was asked for by."""

@@ -29,6 +29,7 @@ from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
+from measurand.values.score import Score
 from measurand.values.suggest import did_you_mean
 
 Several = Sequence[DefinitionLike]
@@ -99,7 +100,11 @@ class Measured:
                 raise invalid(CLUSTER, repr(plan.cluster), str(error)) from error
             interval = found.interval
         line = ScoreLine("", definition, scored.score, numbers, interval)
-        return Number(line=line, plan=plan)
+        return Number(line=line, plan=plan, scored_as=self.scored_as)
+
+    def scored_as(self, definition: Definition) -> Score:
+        """Score under another definition that observes what one of these does."""
+        return Finaliser(self.pools[observing(definition)]).score(definition).score
 
 
 @in_our_words
@@ -213,7 +218,11 @@ def every_number(
     numbers = (
         _of_tool(one, columns, plan) if isinstance(one, Compatible) else next(ours) for one in every
     )
-    return tuple(evolve(one, rows=_Explaining(columns, one.definition)) for one in numbers)
+    return tuple(
+        evolve(one, rows=explaining, scored_as=explaining.scored_as)
+        for one in numbers
+        for explaining in (_Explaining(columns, one.definition),)
+    )
 
 
 def _clusters(plan: Plan | None) -> tuple[str, ...]:
@@ -240,6 +249,10 @@ class _Explaining:
 
     columns: Columns
     definition: Definition
+
+    def scored_as(self, definition: Definition) -> Score:
+        """Score the columns under another definition."""
+        return measured(self.columns, (definition,)).score().score
 
     def __call__(self) -> Iterator[Explained]:
         """Go over the samples, one after the other."""
