@@ -15,8 +15,10 @@ from measurand import (
     EvaluateModule,
     InvalidInputError,
     UndefinedScoreError,
+    measure,
     score_function,
 )
+from measurand.edges.verbs.columns import Said
 
 
 class Tensor:
@@ -168,3 +170,36 @@ def test_workers_are_summed() -> None:
 def test_what_is_no_definition_is_refused_before_the_first_batch() -> None:
     with pytest.raises(InvalidInputError, match="unknown metric 'macro'"):
         Accumulator("macro")
+
+
+def test_batches_are_refused_whose_labels_would_be_refused_in_one() -> None:
+    running = Accumulator("accuracy")
+    running.update(preds=[0, 1], target=[0, 1])
+    running.update(preds=[1, 2], target=[0, 2])
+
+    with pytest.raises(InvalidInputError, match='texts that spell numbers, such as "1"'):
+        running.update(preds=["0"], target=["0"])
+
+    worker = Accumulator("accuracy")
+    worker.update(preds=["0"], target=["0"])
+    with pytest.raises(InvalidInputError, match="labels of one type"):
+        running + worker
+
+
+def test_batches_of_one_type_add_as_their_whole_does() -> None:
+    said: Said = {"labels": "value"}
+    first, second = [("a", "a"), ("b", None)], [("c", "a"), ("b", "b")]
+    parts = [
+        measure([gold for gold, _ in part], [one for _, one in part], "accuracy")
+        for part in (first, second)
+    ]
+    mixed = measure([1], [1], "accuracy", **said) + measure(["1"], ["1"], "accuracy", **said)
+
+    assert sum(parts[1:], parts[0]).score() == Fraction(2, 3)
+    assert mixed.score() == 1
+
+
+def test_batches_of_scores_are_no_labels() -> None:
+    both = measure([1, 0], [0.9, 0.1], "auc") + measure([True], [0.5], "auc")
+
+    assert both.score() == 1

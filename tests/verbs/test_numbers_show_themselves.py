@@ -1,9 +1,12 @@
 """A score as a number: exact, shown, compared, or an error that says why there is none."""
 
+import inspect
 import json
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from sklearn.metrics import f1_score
 
@@ -14,10 +17,13 @@ from measurand import (
     Span,
     UndefinedScoreError,
     accuracy,
+    agreement,
     balanced_accuracy,
+    compare,
     f1,
     interval,
     jaccard,
+    judge,
     kappa,
     mcc,
     measure,
@@ -213,3 +219,23 @@ def test_an_interval_that_is_a_point_says_why() -> None:
     told = repr(interval(["a", "b"], ["a", "b"], "accuracy"))
 
     assert told == "<Number 1 [1, 1]: accuracy/1; interval: all resamples have one score>"
+
+
+def test_the_repr_of_a_ranking_says_where_the_order_of_equal_scores_decides() -> None:
+    # One relevant document of two with one score: 1 or 0, and 1/2 in the mean of both orders.
+    tied = score(np.array([[0, 1]]), np.array([[0.5, 0.5]]), "ndcg(k=1)")
+    alike = score(np.array([[1, 1]]), np.array([[0.5, 0.5]]), "ndcg(k=1)")
+    apart = score(np.array([[0, 1]]), np.array([[0.25, 0.5]]), "ndcg(k=1)")
+
+    assert "equal scores stand in order of name: ties=average gives 0.5" in repr(tied)
+    assert "ties" not in repr(alike) + repr(apart)
+
+
+@pytest.mark.parametrize("verb", [f1, score, interval, compare, agreement, judge])
+def test_the_signature_of_a_verb_lists_what_may_be_said(verb: Callable[..., object]) -> None:
+    shown = str(inspect.signature(verb))
+
+    assert "**" not in shown
+    assert "<" not in shown
+    assert len(shown) < 250
+    assert {"labels", "by"} & {*inspect.signature(verb).parameters}

@@ -1,10 +1,13 @@
 """Systems compared from columns: the numbers of `measurand compare`, for two of them or many."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 from measurand import Defined, InvalidInputError, compare
@@ -95,11 +98,14 @@ def test_gold_and_weights_that_can_be_passed_over_once_stand_beside_each_system(
     assert found[0].difference == Defined(Fraction(1, 2))
 
 
-def test_a_data_frame_of_systems_is_told_how_its_columns_have_names() -> None:
-    frame = pd.DataFrame(BOTH)
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_data_frame_of_systems_is_its_columns_by_name(frame: Callable[..., object]) -> None:
+    found = compare(GOLD, frame(BOTH), "accuracy")
 
-    with pytest.raises(InvalidInputError, match=r"got a data frame: .*frame\.columns"):
-        compare(GOLD, frame, "accuracy")
+    assert found[0].difference == Defined(Fraction(1, 2))
+    assert (found[0].first, found[0].second) == tuple(BOTH)
 
-    columns = {name: frame[name] for name in frame.columns}
-    assert compare(GOLD, columns, "accuracy")[0].difference == Defined(Fraction(1, 2))
+
+def test_a_data_frame_of_one_system_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match="got 1 of them, as a DataFrame"):
+        compare(GOLD, pd.DataFrame({"ours": GOLD}), "accuracy")

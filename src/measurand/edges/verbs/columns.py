@@ -1,10 +1,12 @@
 """Columns as a verb is handed them, and what is said of them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from functools import cached_property, wraps
+from inspect import Parameter, Signature, signature
 from typing import ParamSpec, TypedDict, TypeVar, get_args
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from measurand.edges.files.sources.arrays import (
     Compared,
@@ -127,7 +129,37 @@ def in_our_words(verb: Callable[P, T]) -> Callable[P, T]:
             raise TypeError(message)
         return verb(*given, **said)
 
+    # `help` lists what may be said, name by name; the type checker goes by the verb itself.
+    vars(checked)["__signature__"] = listed(verb)
     return checked
+
+
+def listed(verb: Callable[..., object]) -> Signature:
+    """List what may be said to a verb, in the place of `**said`.
+
+    >>> def verb(gold: Column, *, average: str = "", **said: Unpack[Said]) -> int: ...
+    >>> str(listed(verb))[:58]
+    "(gold, *, average='', kind=None, weights=None, groups={}, "
+    """
+    plain = signature(verb)
+    parts = [one.replace(annotation=Parameter.empty) for one in plain.parameters.values()]
+    if parts and parts[-1].kind is Parameter.VAR_KEYWORD:
+        [told] = get_args(verb.__annotations__[parts.pop().name])
+        usual = {one.name: one.default for one in fields(Columns)}
+        parts += [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=usual.get(name, _Usual.SAID_BELOW))
+            for name in told.__annotations__
+        ]
+    return plain.replace(parameters=parts, return_annotation=Signature.empty)
+
+
+class _Usual(Enum):
+    """What stands for a default that the docstring says."""
+
+    SAID_BELOW = "..."
+
+    def __repr__(self) -> str:
+        return self.value
 
 
 def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[str] = ()) -> Columns:

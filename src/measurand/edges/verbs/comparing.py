@@ -4,7 +4,7 @@ All pairs under all definitions are one family, over which p-values are adjusted
 are equal are observed once and counted, so many samples of few labels cost little.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from fractions import Fraction
 from itertools import combinations
 from typing import Unpack
@@ -211,6 +211,10 @@ def _row(one: Difference) -> tuple[str, ...]:
     )
 
 
+Table = Mapping[str, Column] | object
+"""Columns by name: a dictionary, or a data frame."""
+
+
 class SaidOfComparisons(SaidOfIntervals, total=False):
     """What is said of columns, of intervals, and of when a difference is significant."""
 
@@ -220,15 +224,16 @@ class SaidOfComparisons(SaidOfIntervals, total=False):
 @in_our_words
 def compare(
     gold: Column,
-    systems: Mapping[str, Column],
+    systems: Table,
     definition: DefinitionLike | Several,
     **said: Unpack[SaidOfComparisons],
 ) -> Comparisons:
     """Compare systems that answered the same samples, each pair under each definition.
 
-    `systems` names the columns of predictions. A difference (first less second) has an interval
-    and a p-value of an exchange test, exact where that is feasible; p-values are adjusted (Holm)
-    for all pairs and definitions, and significant at `alpha` (0.05). All else is as in `interval`.
+    `systems` are the columns of predictions by name: a dictionary, or a data frame. A difference
+    (first less second) has an interval and a p-value of an exchange test, exact where that is
+    feasible; p-values are adjusted (Holm) for all pairs and definitions, and significant at `alpha`
+    (0.05). All else is as in `interval`.
 
     >>> gold = ["a", "b"] * 8
     >>> found = compare(gold, {"ours": gold, "theirs": ["a"] * 16}, "accuracy")
@@ -237,14 +242,7 @@ def compare(
 
     Raises InvalidInputError as `interval` does, and for fewer than two systems.
     """
-    said_systems: object = systems
-    if not isinstance(said_systems, Mapping) or len(said_systems) < _FEWEST:
-        got = f"{len(systems)} of them, as {with_article(type(systems).__name__)}"
-        hint = "compare(gold, {'ours': ours, 'theirs': theirs}, 'accuracy')"
-        if hasattr(systems, "columns"):
-            got = "a data frame"
-            hint = "its columns by name are {name: frame[name] for name in frame.columns}"
-        raise invalid("systems", got, "at least two columns of predictions by name", hint)
+    systems = _by_name(systems)
     more = (*Resampling.__annotations__, "alpha")
     columns = _beside_each(columns_of(gold, next(iter(systems.values())), said, more=more))
     plan, columns = planned(columns, said)
@@ -271,6 +269,26 @@ def compare(
 
 
 _FEWEST = 2
+
+
+def _by_name(systems: Table) -> Mapping[str, Column]:
+    """Give the columns of a dictionary, or of a data frame.
+
+    Raises InvalidInputError for fewer than two.
+    """
+    given: Mapping[str, Column] = {}
+    if isinstance(systems, Mapping):
+        given = systems
+    elif hasattr(systems, "__getitem__") and hasattr(systems, "columns"):
+        # A table of Arrow has its columns under this name, and names under another.
+        names = list(getattr(systems, "column_names", systems.columns))
+        given = {str(name): systems[name] for name in names}
+    if len(given) < _FEWEST:
+        size = len(systems) if isinstance(systems, Sized) and not given else len(given)
+        got = f"{size} of them, as {with_article(type(systems).__name__)}"
+        hint = "compare(gold, {'ours': ours, 'theirs': theirs}, 'accuracy')"
+        raise invalid("systems", got, "at least two columns of predictions by name", hint)
+    return given
 
 
 def _beside_each(columns: Columns) -> Columns:

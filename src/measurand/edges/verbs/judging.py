@@ -12,6 +12,7 @@ from measurand.edges.report.judge_json import judge_json
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.edges.report.score_view import ScoreLine
 from measurand.edges.verbs.cells import Column, cells
+from measurand.edges.verbs.columns import in_our_words
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments, unwrapped
 from measurand.edges.verbs.reports import Report
@@ -54,6 +55,7 @@ def agreement(  # type: ignore[overload-overlap]  # as in score
 def agreement(raters: Table, definition: Several, **said: Unpack[SaidOfRaters]) -> Numbers: ...
 
 
+@in_our_words
 def agreement(
     raters: Table, definition: DefinitionLike | Several, **said: Unpack[SaidOfRaters]
 ) -> Number | Numbers:
@@ -197,6 +199,7 @@ class SaidOfJudges(Resampling, total=False):
     covariates: Mapping[str, Column]
 
 
+@in_our_words
 def judge(verdicts: Column, human: Column, **said: Unpack[SaidOfJudges]) -> Judgements:
     """Say what a judge is worth, and what its verdicts say once they are corrected by humans.
 

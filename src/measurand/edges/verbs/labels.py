@@ -39,7 +39,11 @@ def precision(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> 
 
 @in_our_words
 def precision(
-    gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
+    gold: Column,
+    predicted: Column,
+    *,
+    average: Averaging | Literal[""] | None = "",
+    **said: Unpack[Said],
 ) -> Number | Classes:
     """Score the share of predictions that are right; arguments are those of `f1`.
 
@@ -59,7 +63,11 @@ def recall(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Num
 
 @in_our_words
 def recall(
-    gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
+    gold: Column,
+    predicted: Column,
+    *,
+    average: Averaging | Literal[""] | None = "",
+    **said: Unpack[Said],
 ) -> Number | Classes:
     """Score the share of gold items that are found; arguments are those of `f1`.
 
@@ -79,7 +87,11 @@ def f1(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Number:
 
 @in_our_words
 def f1(
-    gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
+    gold: Column,
+    predicted: Column,
+    *,
+    average: Averaging | Literal[""] | None = "",
+    **said: Unpack[Said],
 ) -> Number | Classes:
     """Score F1 of labels: of one class (`positive`), or an `average` over classes.
 
@@ -111,7 +123,11 @@ def jaccard(gold: Column, predicted: Column, **said: Unpack[SaidOfLabels]) -> Nu
 
 @in_our_words
 def jaccard(
-    gold: Column, predicted: Column, *, average: object = "", **said: Unpack[Said]
+    gold: Column,
+    predicted: Column,
+    *,
+    average: Averaging | Literal[""] | None = "",
+    **said: Unpack[Said],
 ) -> Number | Classes:
     """Score the share of what is on either side that is on both; arguments are those of `f1`.
 

@@ -6,6 +6,7 @@ reader of frames, so there is one meaning of a cell.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import cycle, islice
 
 from attrs import evolve, frozen
 from returns.pipeline import is_successful
@@ -118,8 +119,11 @@ class Pooling:
         columns = self._grouped
         for name, column in columns.sides:
             if getattr(column, "ndim", 1) > 1:
+                shape = getattr(column, "shape", ())
                 hint = "take the column of one class, as probabilities[:, 1]"
-                got = f"the shape {getattr(column, 'shape', '')}"
+                if shape[1:] != (_TWO,):
+                    hint = f"{hint}; {_OF_CLASSES}"
+                got = f"the shape {shape or ''}"
                 raise invalid(name, got, "a number a row", hint)
         numbers = {"gold": truths(columns), "predicted": columns.predicted}
         read = read_numbers(numbers, weights=columns.weights, groups=columns.groups)
@@ -155,6 +159,40 @@ class Pooling:
             raise _unfit(how, samples, error) from error
 
 
+Labels = frozenset[tuple[type, object]]
+"""The labels of a column, each with its type: to Python 1 and True are one."""
+
+
+def labels_of(columns: Columns) -> tuple[Labels, Labels]:
+    """List the distinct labels of both sides, where their types may leave open which are alike.
+
+    >>> labels_of(Columns(gold=[1, 1], predicted=["a", None]))
+    (frozenset({(<class 'int'>, 1)}), frozenset({(<class 'str'>, 'a')}))
+    """
+    if columns.labels != "ask" or columns.told != "labels":
+        return frozenset(), frozenset()
+    gold, predicted = (
+        frozenset((type(cell), cell) for cell in cells(*side) if cell is not None and cell == cell)  # noqa: PLR0124  # NaN differs
+        for side in columns.sides
+    )
+    return gold, predicted
+
+
+def refuse_unlike(gold: Labels, predicted: Labels) -> None:
+    """Refuse labels of several parts that would be refused in one: 1 in some, "1" in others.
+
+    >>> refuse_unlike(frozenset([(int, 1)]), frozenset([(int, 2)]))
+
+    Raises InvalidInputError.
+    """
+    if not gold or not predicted:
+        return
+    size = max(len(gold), len(predicted))
+    one, two = ([*islice(cycle(cell for _, cell in side), size)] for side in (gold, predicted))
+    read = read_labels(one, two)
+    unwrapped(read.bind(lambda columns: columns.pool(Observation())), NAMES)
+
+
 _NAMES_OF_NUMBERS = {**NAMES, "numbers": ""}
 
 
@@ -177,7 +215,7 @@ def _unfit(how: Observing, samples: Sequence[Sample], error: UnfitSampleError) -
     # Other hints are about options of commands.
     hint = "" if "--" in error.hint else error.hint
     if "'gold' that is 0 or 1" in expected:
-        hint = "positive=... says which label counts as 1"
+        hint = f"positive=... says which label counts as 1; of several classes, {_OF_CLASSES}"
     return invalid(place, got or "another", expected, hint)
 
 
@@ -200,7 +238,8 @@ def _indicators(
     return read_indicators(gold, answers, classes, weights=columns.weights, groups=groups)
 
 
-_ROWS = 2
+_ROWS = _TWO = 2
+_OF_CLASSES = "metrics whose names begin with multiclass_ read a column for each class"
 
 
 def _rows_of(name: str, column: Column) -> list[tuple[object, ...] | None]:

@@ -127,7 +127,8 @@ class Number:
     `float()` and `format()` give the number, `value` is exact; an undefined one is an error there,
     and `defined` and `reason` ask before. Numbers are ordered, and equal other numbers, exactly;
     sums, differences and the like are floats. Verbs make them: `line` is the score with its
-    definition, `plan` how its interval was made, and `rows` goes back to the samples.
+    definition, `plan` how its interval was made, `rows` goes back to the samples, and `scored_as`
+    scores them under another definition.
 
     >>> from measurand import score
     >>> found = score(["a", "b", "b"], ["a", "b", "a"], "accuracy")
@@ -221,6 +222,19 @@ class Number:
             yield f"{numbers.left_out} without a score"
         if isinstance(self.interval, Interval) and self.interval.degenerate is not None:
             yield f"interval: {self.interval.degenerate}"
+        yield from self._ties()
+
+    def _ties(self) -> Iterator[str]:
+        """Say it where the order of equal scores decides: it is that of names, or of columns."""
+        if "ties" not in option_values(self.definition) or self.line.like is not None:
+            return
+        try:
+            average = amend(self.definition, {"ties": "average"})
+        except ValueError:
+            return
+        other = self.scored_as(average)
+        if isinstance(other, Defined) and self.defined and other != self.score:
+            yield f"equal scores stand in order of name: ties=average gives {shown_score(other)}"
 
     def __str__(self) -> str:
         """Write the number, with its interval if it has one."""

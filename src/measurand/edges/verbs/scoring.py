@@ -16,7 +16,7 @@ from measurand.edges.verbs.cells import Column, again, cells
 from measurand.edges.verbs.columns import Columns, Said, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
-from measurand.edges.verbs.pools import Pooling, pooled
+from measurand.edges.verbs.pools import Labels, Pooling, labels_of, pooled, refuse_unlike
 from measurand.edges.verbs.results import Explained, Number, Numbers
 from measurand.edges.verbs.samples import shaped
 from measurand.edges.verbs.tools import tool_samples
@@ -29,7 +29,7 @@ from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.needs import Reading
 from measurand.metrics.signature import signature
-from measurand.values.score import Score
+from measurand.values.score import Score, Undefined
 from measurand.values.suggest import did_you_mean
 
 Several = Sequence[DefinitionLike]
@@ -47,12 +47,14 @@ class Measured:
     >>> both.score(), both.read
     (<Number 0.5: accuracy/1>, 4)
 
-    Raises InvalidInputError where parts are added that were measured under other definitions.
+    Raises InvalidInputError where parts are added that were measured under other definitions, or
+    whose labels are of types that are refused in one part (1 in the one, "1" in the other).
     """
 
     definitions: tuple[Definition, ...]
     pools: Mapping[Observing, Pool] = field(hash=False)
     read: int
+    labels: tuple[Labels, Labels] = field(default=(frozenset(), frozenset()), eq=False, repr=False)
 
     def __add__(self, other: "Measured") -> "Measured":
         """Add another part of the corpus."""
@@ -62,7 +64,12 @@ class Measured:
             got = " and ".join(", ".join(map(signature, one.definitions)) for one in (self, other))
             raise invalid("parts", got, "parts of the same definitions")
         pools = {how: one + other.pools[how] for how, one in self.pools.items()}
-        return evolve(self, pools=pools, read=self.read + other.read)
+        gold, predicted = (
+            mine | more for mine, more in zip(self.labels, other.labels, strict=True)
+        )
+        if (gold, predicted) not in {self.labels, other.labels}:
+            refuse_unlike(gold, predicted)
+        return evolve(self, pools=pools, read=self.read + other.read, labels=(gold, predicted))
 
     def __radd__(self, other: object) -> "Measured":
         """Begin a sum: `sum(parts)` starts at 0."""
@@ -103,8 +110,11 @@ class Measured:
         return Number(line=line, plan=plan, scored_as=self.scored_as)
 
     def scored_as(self, definition: Definition) -> Score:
-        """Score under another definition that observes what one of these does."""
-        return Finaliser(self.pools[observing(definition)]).score(definition).score
+        """Score under another definition, if one of these observes the same."""
+        found = self.pools.get(observing(definition))
+        if found is None:
+            return Undefined("another observation")
+        return Finaliser(found).score(definition).score
 
 
 @in_our_words
@@ -129,7 +139,9 @@ def measure(
         tool = next(one.says for one in every if isinstance(one, Compatible))
         hint = "score(...) gives it of all samples at once"
         raise invalid("definition", tool, "a definition, whose parts add", hint)
-    return measured(columns, definitions)
+    found = measured(columns, definitions)
+    counts = any(isinstance(how, Observation) for how in found.pools)
+    return evolve(found, labels=labels_of(columns)) if counts else found
 
 
 def measured(
