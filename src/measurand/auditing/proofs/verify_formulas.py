@@ -11,6 +11,8 @@ box has no enclosure there, and refutes nothing (`ZeroDivisionError`). Two opera
 Terms are positive, and what is left of a sum is at most a geometric series. Numbers are whole
 multiples of 2^-256, rounded down and up; what a run of steps may be off is added at its end
 (`_OFF`). log Gamma is Stirling's series, whose rest lies between 0 and its first term left out.
+Boxes that differ in other numbers ask for the same tails: a document keeps those that were bounded,
+and counts the steps of each as often as it is asked for.
 `["holm", p, others..]` is p adjusted by Holm among others: each p-value is multiplied by how many
 are not below it, and the largest product up to p counts. It rises with all of them.
 """
@@ -24,6 +26,7 @@ ANY_NUMBER = "holm"
 Ends = tuple[Fraction, Fraction]
 Box = dict[str, Ends]
 Slopes = dict[str, Ends] | None
+Law = tuple[Fraction, ...]
 
 
 class SpentError(Exception):
@@ -31,10 +34,12 @@ class SpentError(Exception):
 
 
 class Work:
-    """What was done, in parts of formulas and of sums that were looked at."""
+    """What was done, in parts of formulas and of sums that were looked at, and what it gave."""
 
     def __init__(self, most: int) -> None:
         self.left, self.cases = most, 0
+        self.numbers: dict[str, Fraction] = {}
+        self.tails: dict[tuple[Law, int], tuple[Fraction | None, int]] = {}
 
     def take(self, steps: int) -> None:
         """Count steps; SpentError where too many were taken."""
@@ -54,7 +59,7 @@ def values(tree: object, box: Box, work: Work) -> tuple[Fraction, Fraction, Slop
     if isinstance(tree, str) and tree in box:
         return (*box[tree], {tree: (Fraction(1), Fraction(1))})
     if not isinstance(tree, list):
-        return (value := _constant(tree)), value, {}
+        return (value := _constant(str(tree), work)), value, {}
     operator, parts = str(tree[0]), [values(one, box, work) for one in tree[1:]]
     if operator in _MONOTONE:
         return (*_monotone(operator, [(low, high) for low, high, _ in parts], work), None)
@@ -79,12 +84,14 @@ def values(tree: object, box: Box, work: Work) -> tuple[Fraction, Fraction, Slop
 _NO = (Fraction(0), Fraction(0))
 
 
-def _constant(tree: object) -> Fraction:
-    try:
-        return Fraction(str(tree))
-    except ValueError:
-        # A name that has no ends yet.
-        raise ZeroDivisionError from None
+def _constant(text: str, work: Work) -> Fraction:
+    if text not in work.numbers:
+        try:
+            work.numbers[text] = Fraction(text)
+        except ValueError:
+            # A name that has no ends yet.
+            raise ZeroDivisionError from None
+    return work.numbers[text]
 
 
 def _joined(operator: str, one: Ends, other: Ends) -> Ends:
@@ -161,9 +168,31 @@ def _monotone(operator: str, parts: list[Ends], work: Work) -> Ends:
         raise ZeroDivisionError
     if operator == "gamma":
         (a, above), (x, most) = parts
-        return _gamma(a, most, 0, work), _gamma(above, x, 1, work)
+        return _tail((a, most), 0, work), _tail((above, x), 1, work)
     (x, most), (a, above), (b, beyond) = parts
-    return _beta(x, above, b, 0, work), _beta(most, a, beyond, 1, work)
+    return _tail((x, above, b), 0, work), _tail((most, a, beyond), 1, work)
+
+
+def _tail(law: Law, up: int, work: Work) -> Fraction:
+    """Bound the gamma law of two numbers, or the beta law of three, from below (0) or above (1)."""
+    if (law, up) not in work.tails:
+        work.tails[law, up] = _bounded(law, up)
+    value, steps = work.tails[law, up]
+    work.take(steps)
+    if value is None:
+        raise ZeroDivisionError
+    return value
+
+
+def _bounded(law: Law, up: int) -> tuple[Fraction | None, int]:
+    """Give a bound, None where there is none, and its steps: `MOST_TERMS` and some hundred."""
+    work, (one, other, *more) = Work(2 * MOST_TERMS), law
+    value: Fraction | None
+    try:
+        value = _beta(one, other, more[0], up, work) if more else _gamma(one, other, up, work)
+    except ZeroDivisionError:
+        value = None
+    return value, 2 * MOST_TERMS - work.left
 
 
 def _holm(parts: list[Fraction]) -> Fraction:
@@ -272,6 +301,8 @@ def _artanh(m: Fraction) -> Whole:
 
 
 _TWO = _artanh(Fraction(2))
+_TURN = _log(2 * _PI)[0], _log(2 * (_PI + _TINY))[1]
+"""What log 2 pi lies between."""
 
 
 def _power(exponent: int, up: int) -> Fraction:
@@ -300,6 +331,5 @@ def _log_gamma(value: Fraction, work: Work) -> Whole:
     rest = sorted((sum(terms[:-1], _NO[0]), sum(terms, _NO[0])))
     near = _exactly(rest[0] - large)[0], _exactly(rest[1] - large)[1]
     half = Fraction(1, 2)
-    turn = _log(2 * _PI)[0], _log(2 * (_PI + _TINY))[1]
-    found = _plus(_plus(_times(large - half, _log(large)), _times(half, turn)), near)
+    found = _plus(_plus(_times(large - half, _log(large)), _times(half, _TURN)), near)
     return _plus(found, _times(Fraction(-1), _log(product)))
