@@ -9,15 +9,16 @@ starts, and what it does with its streams, is tested beside the command line.
 
 import difflib
 import gc
+import linecache
 import os
 import re
 import shlex
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import chdir
-from functools import cache
+from functools import cache, partial
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from unittest.mock import patch
@@ -46,10 +47,17 @@ def pytest_configure() -> None:
     """Look for circles seldom, and read the certificates that the machine trusts once.
 
     Nearly all garbage of a test has no circle, nor has what is collected. No test speaks TLS, but
-    each client of an endpoint reads the certificates.
+    each client of an endpoint reads the certificates. No source changes while the tests run, but
+    each example of a docstring asks that of all the files that were ever read.
     """
     gc.set_threshold(200_000, 20, 100)
+    patch("linecache.checkcache", partial(_checked, linecache.checkcache)).start()
     patch("ssl.create_default_context", cache(ssl.create_default_context)).start()
+
+
+def _checked(check: Callable[[str], None], filename: str | None = None) -> None:
+    if filename is not None:
+        check(filename)
 
 
 def pytest_collection_finish() -> None:

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from attrs import frozen
+from attrs import define, frozen
 
 from measurand.edges.engines.processes import cores
 
@@ -40,11 +40,13 @@ SECONDS = {
 BYTES_A_SECOND = {"src": 200_000, "docs": 20_000, "tests": 20_000, "properties": 5_000}
 """How many bytes of a file run in a second, by its first folder."""
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.shares")
-READ = ("--doctest-modules", "--ignore=tests/conformance", "--ignore=tests/logs")
-PROGRESS = re.compile(r"[.sxXFE]+ *\[ *(\d+)%\]")
+OWN_PROGRESS = ("-o", "console_output_style=classic")
+READ = (*OWN_PROGRESS, "--doctest-modules", "--ignore=tests/conformance", "--ignore=tests/logs")
+PROGRESS = re.compile(r"[sxXFE]* *\[ *(\d+)%\]")
 CLOSING = re.compile(r"(?:\d+ [a-z]+(?:, )?)+ in [\d.]+s\b.*")
 COUNT = re.compile(r"(\d+) ([a-z]+?)s?\b")
-STEP = 10
+STEPS = 10
+"""How often a share says how far it is."""
 
 
 def files(paths: Iterable[str]) -> set[str]:
@@ -104,6 +106,32 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return collection_path in config.stash[_OTHERS] or None
 
 
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Count what passed without a dot of its own: each is a write, and there are many thousands."""
+    in_silence = report.when == "call" and report.passed and not hasattr(report, "wasxfail")
+    return ("passed", "", "") if in_silence else None
+
+
+@define
+class _Progress:
+    """Say how far a share is, now and then."""
+
+    session: pytest.Session
+    ended: int = 0
+
+    def pytest_runtest_logfinish(self) -> None:
+        before, self.ended = self.ended, self.ended + 1
+        every = self.session.testscollected
+        if self.ended * STEPS // every > before * STEPS // every:
+            out = self.session.config.get_terminal_writer()
+            out.line(f" [{self.ended * 100 // every}%]", flush=True)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Begin to say how far the share is."""
+    session.config.pluginmanager.register(_Progress(session))
+
+
 @frozen
 class Ran:
     """What one pytest printed, but for its progress, and its exit code."""
@@ -129,14 +157,12 @@ class Ran:
 
 
 def progress(lines: Iterable[str], share: str) -> Iterator[str]:
-    """Tell how far a share is, now and then; give every other line."""
-    last = 0
+    """Tell how far a share is; give every other line."""
     for line in lines:
         if (far := PROGRESS.fullmatch(line.strip())) is None:
             yield line.rstrip("\n")
-        elif (percent := int(far[1])) // STEP > last // STEP:
-            last = percent
-            say(f"share {share}: {percent}%")
+        else:
+            say(f"share {share}: {far[1]}%")
 
 
 def run(share: str, paths: Sequence[str], options: Sequence[str]) -> Ran:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from math import prod
 
 import pytest
 from attrs import evolve
@@ -177,6 +178,15 @@ def test_a_product_is_divided_again_and_a_quotient_multiplied(one: Terms, other:
 def test_a_plane_is_the_polynomial(one: Terms, at: dict[str, int]) -> None:
     function = plane(table(one, "a", "b", {"c": at["c"]}))
     assert function(at["a"], at["b"]) == one.value(at)
+
+
+@given(polynomials, st.fixed_dictionaries(dict.fromkeys(NAMES, st.fractions())))
+def test_the_value_at_fractions_is_that_of_its_products(
+    one: Terms, at: dict[str, Fraction]
+) -> None:
+    products = (prod((at[name] ** k for name, k in powers), start=c) for powers, c in one.terms)
+
+    assert one.at(at) == sum(products)
 
 
 @given(polynomials, counts)

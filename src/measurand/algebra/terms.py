@@ -8,7 +8,7 @@ coefficients, which makes a fast function. What can grow is bounded by counting 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import mul
+from math import gcd
 
 from attrs import frozen
 
@@ -98,13 +98,17 @@ class Terms:
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
         """Compute the value at rational numbers; KeyError without one of the variables."""
-        if (counts := whole(values)) is not None:
-            return Fraction(self.value(counts))
-        products = (
-            reduce(mul, (values[name] ** power for name, power in one), Fraction(factor))
-            for one, factor in self.terms
-        )
-        return sum(products, Fraction(0))
+        # Whole numbers above and below one line are reduced once, not after every step.
+        top, bottom = 0, 1
+        for monomial, factor in self.terms:
+            above, below = factor, 1
+            for name, power in monomial:
+                above *= values[name].numerator ** power
+                below *= values[name].denominator ** power
+            shared = gcd(below, bottom)
+            top = top * (below // shared) + above * (bottom // shared)
+            bottom *= below // shared
+        return Fraction(top, bottom)
 
     def put(self, values: Mapping[str, "Terms"]) -> "Terms":
         """Put polynomials in the place of variables."""

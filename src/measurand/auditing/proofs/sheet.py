@@ -261,7 +261,7 @@ class Row:
 
     def cell(self, column: str) -> Printed | None:
         """Find what is printed in a column; None where nothing is."""
-        return dict(self.cells).get(column)
+        return next((cell for name, cell in reversed(self.cells) if name == column), None)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -9,6 +9,7 @@ reading.
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -77,13 +78,18 @@ def ways(column: Column) -> tuple[Way, ...]:
     >>> [way.says for way in ways(Column(name="acc", role=Role.ACCURACY))]
     ['(TP + TN) / all']
     """
-    match column.role:
+    return _ways_of(column.role, column.beta)
+
+
+@lru_cache(maxsize=2**6)
+def _ways_of(role: Role, beta: Fraction) -> tuple[Way, ...]:
+    match role:
         case Role.PRECISION:
             return tuple(_shares(PRECISION, _FP, _PREDICTED))
         case Role.RECALL:
             return tuple(_shares(RECALL, _FN, _GOLD))
         case Role.F:
-            return tuple(_f_ways(column.beta))
+            return tuple(_f_ways(beta))
         case Role.ACCURACY:
             right = of_counts(ACCURACY, "tp", "tn", "fp", "fn")
             return (Way((_TP, _TN, _FP, _FN), right, "(TP + TN) / all"),)
@@ -219,32 +225,45 @@ def _unusual_rule(options: Mapping[str, str]) -> str:
 
 
 def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
-    cell, options = row.cell(column.name), dict(column.options)
-    average = options.get("average", "")
+    cell, average = row.cell(column.name), dict(column.options).get("average", "")
     averaged = average not in {"", "micro"} or row.kind is Kind.AVERAGE
     runs = sheet.fact(row, Fact.RUNS) or 1
-    if cell is None or averaged or runs > 1 or options.get("statistic", "mean") != "mean":
+    if cell is None or averaged or runs > 1 or rate_span(cell) is None:
         return None
-    counts = _counts(sheet, row, column.group)
+    counts = tuple(_counts(sheet, row, column.group).items())
+    finding = _rate_finding(row.label, column, cell, counts)
+    if finding is None:
+        return None
+    # Nothing is measured where there may be no rate of one pooled set; it is no mean then either.
+    may_be_mean = finding.sharp is not None and (row.kind is Kind.TOTAL or not average)
+    return _Rate(row, column, cell, finding, open=may_be_mean)
+
+
+# Worlds and slips change other cells most of the time, so an answer is kept for those that return.
+@lru_cache(maxsize=2**12)
+def _rate_finding(
+    label: str, column: Column, cell: Printed, known: tuple[tuple[Role, tuple[str, Printed]], ...]
+) -> Finding | None:
+    counts, options = dict(known), dict(column.options)
     way = next((one for one in ways(column) if {role for role, _ in one.counts} <= {*counts}), None)
-    if way is None or rate_span(cell) is None:
+    if way is None or options.get("statistic", "mean") != "mean":
         return None
     given = tuple(counts[role] for role, _ in way.counts)
     spans = [(_span(role, counts), grows) for role, grows in way.counts]
     subject = Subject(
         rule="rates-of-counts",
         what="counts",
-        rows=(row.label,),
+        rows=(label,),
         columns=(*(name for name, _ in given), column.name),
         assumes=(_FULL, "the counts and the rate are of one pooled set"),
     )
     unusual = _unusual_rule(options)
     if all(span.low == 0 for span, _ in spans[way.bottom :]):
         because = "nothing may be below the line, and there is no rate then"
-        return _Rate(row, column, cell, subject.undecided(because, POOLED), open=False)
+        return subject.undecided(because, POOLED)
     if unusual and spans[0][0].low == 0:
         because = f"{unusual} may decide, where one side has no items"
-        return _Rate(row, column, cell, subject.undecided(because, POOLED), open=False)
+        return subject.undecided(because, POOLED)
     derived = Derived(
         name=column.name,
         printed=cell,
@@ -253,8 +272,7 @@ def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
         formula=way.formula,
         says=way.says,
     )
-    may_be_mean = row.kind is Kind.TOTAL or not average
-    return _Rate(row, column, cell, derived.settle(subject, POOLED), open=may_be_mean)
+    return derived.settle(subject, POOLED)
 
 
 _SUMS: tuple[tuple[tuple[Role, ...], Role], ...] = (

@@ -106,7 +106,9 @@ class Derived:
     @property
     def sharp(self) -> Sharp:
         """Measure how much the formula says of the printed number."""
-        span, allowed = hull(self.printed, self.added), self.allowed
+        return self._sharp(hull(self.printed, self.added), self.allowed)
+
+    def _sharp(self, span: Interval, allowed: Interval) -> Sharp:
         miss = max(allowed.low - span.high, span.low - allowed.high, Fraction(0))
         width = span.high - span.low + allowed.high - allowed.low
         return Sharp(width=width, miss=miss, reach=self.reach)
@@ -140,10 +142,13 @@ class Derived:
 
     def settle(self, subject: Subject, reading: str = "", hint: str = "") -> Finding:
         """Decide whether some numbers that print as the given ones give the printed one."""
-        return evolve(self._settled(subject, reading, hint), sharp=self.sharp)
-
-    def _settled(self, subject: Subject, reading: str, hint: str) -> Finding:
         span, allowed = hull(self.printed, self.added), self.allowed
+        settled = self._settled(subject, span, allowed, reading, hint)
+        return evolve(settled, sharp=self._sharp(span, allowed))
+
+    def _settled(
+        self, subject: Subject, span: Interval, allowed: Interval, reading: str, hint: str
+    ) -> Finding:
         shown = f"{self.says} is {span_text(allowed)}; printed {self.printed.text}"
         if not span.meets(allowed):
             clash = Clash(self.name, span, allowed, self.claim)
