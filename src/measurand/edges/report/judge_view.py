@@ -196,7 +196,7 @@ def judge_plan_text(plan: Plan) -> str:
     """Say how intervals are made, and what is added for them."""
     if plan.ends is not Ends.JACKKNIFE:
         return plan_text(plan)
-    more = "; of clusters, as many as their design effect, as one" if plan.cluster else ""
+    more = "; for scores and bias of clusters, as many as the design effect" if plan.cluster else ""
     return f"{plan_text(plan)} One sample of each kind is added for them{more}."
 
 
