@@ -139,3 +139,31 @@ def test_an_undefined_score_is_a_result_of_score(shell: Shell) -> None:
 
     assert ran.code == 0
     assert "undefined: no sample was scored" in ran.out
+
+
+FILTERED = """\
+score a.csv -d accuracy
+compare a.csv b.csv -d accuracy
+compare a.csv b.csv c.csv -d accuracy
+compare a.csv --answer pred --answer other -d accuracy
+gate a.csv --against b.csv -d accuracy
+judge a.csv --judge judge --human human
+judge a.csv --judge judge --human human --against b.csv
+labels a.csv --human human
+score a.csv -d ppi(judge=judge,human=human) --number judge --human human
+arena battles.csv
+"""
+
+
+@pytest.mark.parametrize("words", FILTERED.splitlines())
+def test_a_filter_that_no_record_meets_leaves_all_open(shell: Shell, words: str) -> None:
+    rows = "1,x,x,y,1,1,t\n2,y,x,y,0,1,t\n3,y,y,y,1,,t\n"
+    for name in "abc":
+        shell.write(f"{name}.csv", f"id,gold,pred,other,judge,human,topic\n{rows}")
+    shell.write("battles.csv", "question,model_a,model_b,winner,topic\nq,a,b,model_a,t\n")
+
+    ran, met = shell(*words.split(), "--where", "topic=z"), shell(*words.split())
+
+    assert ran.code == 3
+    assert "topic=z" in ran.out + ran.err
+    assert met.code in {0, 3}

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.edges.cli.converters import file_named, share
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError, check_kept, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
 from measurand.edges.cli.output import Answer, Output, answer, page_option
 from measurand.edges.cli.reading import Reading, reading
@@ -165,6 +165,7 @@ def _arena(request: Request) -> Arena:
         faults = (evolve(one, hint=_of_battles(one, request)) for one in found.failure())
         raise StopError(tuple(faults))
     samples, read = found.unwrap()
+    check_kept({str(request.file): read})
     battles = (_battle(one, request) for one in samples)
     games = [one for one in battles if not isinstance(one, Fault)]
     bad = sum(is_bad for _, is_bad in games)

@@ -2,11 +2,12 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from measurand.metrics.needs import Reading
 from measurand.values.fault import Fault, visible
 
 if TYPE_CHECKING:
@@ -23,6 +24,31 @@ class StopError(Exception):
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults[0].text() if faults else "stopped")
         self.faults = faults
+
+
+class NothingKeptError(StopError):
+    """Ends a command that has nothing to speak of, as its filter kept nothing: exit code 3."""
+
+
+def check_kept(readings: Mapping[str, Reading]) -> None:
+    """Refuse to go on where a filter kept nothing of some source.
+
+    >>> check_kept({"a.csv": Reading(read=2)})
+
+    Raises NothingKeptError naming what no record has.
+    """
+    faults = tuple(
+        Fault(
+            file=name,
+            path="--where",
+            got=f"none of {one.read} that has {', '.join(one.unmatched)}",
+            expected="some records",
+        )
+        for name, one in readings.items()
+        if one.empty
+    )
+    if faults:
+        raise NothingKeptError(faults)
 
 
 def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:

@@ -13,7 +13,7 @@ from measurand.auditing.runs.systems import missing_item_lines, systems_of
 from measurand.edges.cli.converters import file_named, seed, share
 from measurand.edges.cli.definitions import OwnMetrics, definitions_of
 from measurand.edges.cli.exit_codes import Undecided, code_where
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError, check_kept, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
 from measurand.edges.cli.joined_files import Files, compare_joined, group_names, join, read_all
 from measurand.edges.cli.output import Output, show, summarise
@@ -427,7 +427,8 @@ def _of_samples(request: Request) -> Iterator[Measured]:
         running=Running(),
         gold=request.gold,
     )
-    (mine, its), _ = read_all(files, definitions)
+    (mine, its), readings = read_all(files, definitions)
+    check_kept(readings)
     ids = {sample.id for sample in mine}, {sample.id for sample in its}
     every = ids[0] | ids[1]
     lacks = tuple(

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import evolve
 from returns.pipeline import is_successful
 
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError, check_kept, stop
 from measurand.edges.cli.reading import Reading, reading
 from measurand.edges.engines.serial import collect
 from measurand.edges.files.sources.reading import of_labels
@@ -33,6 +33,7 @@ def judged_samples(
     if source.labels is not None:
         labels_alone(source, how, scale)
     found, read = _collected(source, how, scale, needed)
+    check_kept({source.path: read})
     if not any(one.amount(HUMAN) is not None for one in found):
         raise _no_label(source)
     return found, read

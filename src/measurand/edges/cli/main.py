@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED
+from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED, OPEN
 from measurand.edges.cli.request import Command, Stages, part_of
 from measurand.edges.cli.workflow_commands import WorkflowCommands, adapt, doors
 from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed
@@ -276,7 +276,7 @@ def _every_command() -> Iterator[Entry]:
 
 def _run(command: Command, words: Sequence[str], name: str) -> int:
     """Make the request of a command and run it; faults are told on standard error."""
-    from measurand.edges.cli.faults import StopError, fault_lines
+    from measurand.edges.cli.faults import NothingKeptError, StopError, fault_lines
     from measurand.edges.cli.output import Printed, give_up_output
     from measurand.edges.cli.parser import parsed
     from measurand.edges.files.json.value import FaultError
@@ -295,7 +295,7 @@ def _run(command: Command, words: Sequence[str], name: str) -> int:
         faults = stop.faults if isinstance(stop, StopError) else (stop.fault,)
         for line in fault_lines(faults):
             sys.stderr.write(f"{line}\n")
-        return BAD_INPUT
+        return OPEN if isinstance(stop, NothingKeptError) else BAD_INPUT
     except OutsideRangeError as error:
         sys.stderr.write(f"measurand: {error}\n")
         return BAD_INPUT

@@ -16,7 +16,7 @@ from measurand.auditing.runs.systems import (
     readings_of,
     systems_of,
 )
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError, check_kept, stop
 from measurand.edges.cli.file_conflicts import check_folders
 from measurand.edges.cli.joined_files import (
     Corpus,
@@ -162,7 +162,8 @@ def ranked_samples(
         names = list(files.names)
     if len(set(names)) < len(names):
         raise stop("SYSTEM", "one file twice", "a file for each system")
-    corpora, _ = read_all(files, definitions)
+    corpora, read = read_all(files, definitions)
+    check_kept(read)
     systems = dict(zip(names, corpora, strict=True))
     paths = dict(zip(names, files.names, strict=True))
     first, *others = definitions

@@ -171,5 +171,9 @@ def collect(
     if notes.faults:
         return Failure(tuple(fault.at(file=source.path) for fault in notes.faults[:MOST_FAULTS]))
     found = reading_of(meant, run.options, notes.total, notes.dropped, notes.skipped)
-    single = are_single(shared.kinds, meant)
-    return Success((tuple(samples), evolve(_by(found, source), single=single)))
+    found = evolve(
+        _by(found, source),
+        unmatched=unmatched(meant, shared.matched),
+        single=are_single(shared.kinds, meant),
+    )
+    return Success((tuple(samples), found))
