@@ -88,7 +88,8 @@ def test_a_label_that_no_sample_has_is_refused(apart: Shell) -> None:
 
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "labels.csv:12: $.id: expected the id of a sample, got 'r99', which no sample has\n"
+        "labels.csv:12: $.id: expected the id of a sample, got 'r99', which no sample has: "
+        "--on-error skip leaves such labels out, and says how many\n"
     )
 
 

@@ -157,8 +157,47 @@ def test_a_label_that_no_sample_has_is_refused(runs: Shell, engine: str) -> None
     runs.write("labels.csv", f"key,says\n{LABELS}x9,1\n")
 
     assert refused(runs, "--engine", engine) == (
-        "labels.csv:12: $.key: expected the id of a sample, got 'x9', which no sample has\n"
+        "labels.csv:12: $.key: expected the id of a sample, got 'x9', which no sample has: "
+        "--on-error skip leaves such labels out, and says how many\n"
     )
+
+
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+@pytest.mark.parametrize("lost", [1, 3])
+def test_labels_that_no_sample_has_are_skipped_and_counted(
+    runs: Shell, engine: str, lost: int
+) -> None:
+    runs.write("labels.csv", f"key,says\n{LABELS}" + "".join(f"x{at},1\n" for at in range(lost)))
+    words = ("--human", "labels.csv:says", "--on-error", "skip")
+
+    found = scored(runs, *words, "--engine", engine)
+    told = runs(*SCORE, "runs.jsonl", *words, "--human-id", "key", "--engine", engine).out
+
+    assert found == "9/16"
+    assert f"skipped: {lost} label{'s' * (lost > 1)} of ids that no sample has" in told
+
+
+@pytest.mark.parametrize("command", ["judge", "labels", "compare"])
+def test_every_command_of_labels_skips_those_that_no_sample_has(runs: Shell, command: str) -> None:
+    runs.write("other.jsonl", records(JUDGED))
+    runs.write("labels.csv", f"key,says\n{LABELS}x9,1\n")
+    words = {
+        "judge": ("judge", "runs.jsonl", "--judge", "judge"),
+        "labels": ("labels", "runs.jsonl", "--judge", "judge"),
+        "compare": ("compare", "-d", PPI, "--number", "judge", "runs.jsonl", "other.jsonl"),
+    }[command]
+    human = ("--human", "labels.csv:says", "--human-id", "key")
+
+    assert runs(*words, *human).code == 2
+    ran = runs(*words, *human, "--on-error", "skip")
+    assert (ran.code in {0, 3}, ran.err) == (True, "")
+    assert "skipped: 1 label of ids that no sample has" in ran.out
+
+
+def test_a_file_of_labels_of_other_samples_is_refused_whatever_is_skipped(runs: Shell) -> None:
+    runs.write("labels.csv", "key,says\nx1,1\n")
+
+    assert "say which field has the id, --human-id PATH" in refused(runs, "--on-error", "skip")
 
 
 def test_labels_of_samples_that_are_filtered_are_no_fault(runs: Shell) -> None:

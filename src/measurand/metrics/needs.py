@@ -67,7 +67,8 @@ class Reading:
     so: it was said, it is shown by the first records, or (empty) the format or the items fix it.
     `tags` says how columns of tags make spans, where that is not leniently. `unmatched` names the
     values of filters that no record has which was kept. `single` tells whether gold and answers are
-    one label each, and no lists of items.
+    one label each, and no lists of items; `labels_skipped` counts labels of humans that were
+    skipped as no sample has their id.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -85,6 +86,7 @@ class Reading:
     tags: str = ""
     unmatched: tuple[str, ...] = ()
     single: bool = False
+    labels_skipped: int = 0
 
     @property
     def kept(self) -> int:
@@ -108,6 +110,8 @@ class Reading:
         ('2 faulty records were skipped', '1 shard was lost: a.jsonl')
         """
         gaps = [f"{self.skipped} faulty records were skipped"] if self.skipped else []
+        if self.labels_skipped:
+            gaps.append(f"{self.labels_skipped} labels of ids that no sample has were skipped")
         if self.lost:
             what = "shard was" if len(self.lost) == 1 else "shards were"
             gaps.append(f"{len(self.lost)} {what} lost: {_few(self.lost)}")

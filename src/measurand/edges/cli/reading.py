@@ -68,7 +68,8 @@ class Reading(FaultyRecords):
         metavar="stop|skip|quarantine=FILE",
         default="stop",
         says="what a faulty record does: fail the run, all faults listed (default); be skipped and "
-        "counted; or be skipped, counted and kept byte for byte in FILE",
+        "counted; or be skipped, counted and kept byte for byte in FILE; labels of humans are "
+        "skipped where no sample has their id, and faulty ones fail the run",
     )
     ids: Literal["exact", "digest", "off"] = choice(
         ("exact", "digest", "off"),

@@ -37,7 +37,7 @@ from measurand.edges.engines.source_results import Given, gathered, reading_of
 from measurand.edges.engines.spilled_counts import Held
 from measurand.edges.engines.tasks import Plan, Task
 from measurand.edges.engines.work import tried
-from measurand.edges.files import Bad, Rest, lost_labels, never_met, no_records
+from measurand.edges.files import Bad, Rest, lost_labels, never_met, no_records, some_met
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.labels import are_single, doubt
 from measurand.edges.files.samples.opening import is_stream, located
@@ -206,9 +206,13 @@ class Sum:
         if absent is not None and absent.number == self.read:
             faults.append(absent.fault)
         matched = frozenset[tuple[str, str]]().union(*(partial.matched for partial in told))
+        skipped = 0
         if not left:
             root = Path(next(iter(self.tasks.values())).root)
-            faults += lost_labels(self.source, root, matched)
+            lost_ones = lost_labels(self.source, root, matched)
+            skips = next(iter(self.tasks.values())).skip and some_met(matched)
+            skipped = len(lost_ones) if skips else 0
+            faults += () if skipped else lost_ones
             faults += never_met(self.source, root, matched)
         kinds = {kind for partial in told for kind in partial.kinds}
         in_doubt = doubt(kinds, looked_at(self.source, self.wanted))
@@ -228,6 +232,7 @@ class Sum:
                 reading,
                 lost=tuple(one.task.shard.text() for one in left),
                 unmatched=unmatched(self.source, matched),
+                labels_skipped=skipped,
                 single=are_single(kinds, self.source),
             ),
             tuple(faults),

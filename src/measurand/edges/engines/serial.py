@@ -15,7 +15,16 @@ from measurand.edges.engines.source_results import Given, gathered, reading_of
 from measurand.edges.engines.tallies import Tallies
 from measurand.edges.engines.tasks import Task
 from measurand.edges.engines.work import misnamed, tried
-from measurand.edges.files import check_source, lost_labels, never_met, parts_of, read, settled
+from measurand.edges.files import (
+    Bad,
+    check_source,
+    lost_labels,
+    never_met,
+    parts_of,
+    read,
+    settled,
+    some_met,
+)
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.labels import are_single
 from measurand.edges.files.samples.part import Shared
@@ -134,12 +143,16 @@ def _source(
     except SignatureError as error:
         return Given(name, {}, Reading(), (misnamed(error),)).at(source.path)
     notes.end(source.path, shared, looked_at(source, wanted))
+    skipped = 0
     if run.options.limit is None:
-        notes.faults += lost_labels(source, run.root, shared.matched)
+        lost = lost_labels(source, run.root, shared.matched)
+        skipped = len(lost) if run.skip and some_met(shared.matched) else 0
+        notes.faults += () if skipped else lost
         notes.faults += never_met(source, run.root, shared.matched)
     tallies.kinds = shared.kinds
     found = evolve(
         reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),
+        labels_skipped=skipped,
         unmatched=unmatched(source, shared.matched),
         single=are_single(shared.kinds, source),
     )
@@ -165,14 +178,18 @@ def collect(
         return Failure((error.fault,))
     samples: list[Sample] = []
     notes = Notes(samples.append, skips=run.skips, sink=run.sink, tick=run.tick)
-    shared = Shared(meant)
+    shared, skipped = Shared(meant), 0
     for event in read(meant, root=run.root, options=run.options, shared=shared):
-        notes.note(event)
+        if isinstance(event, Bad) and event.lost_label and run.skip:
+            skipped += 1
+        else:
+            notes.note(event)
     if notes.faults:
         return Failure(tuple(fault.at(file=source.path) for fault in notes.faults[:MOST_FAULTS]))
     found = reading_of(meant, run.options, notes.total, notes.dropped, notes.skipped)
     found = evolve(
         _by(found, source),
+        labels_skipped=skipped,
         unmatched=unmatched(meant, shared.matched),
         single=are_single(shared.kinds, meant),
     )

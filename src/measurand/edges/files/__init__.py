@@ -13,6 +13,7 @@ from measurand.edges.files.sources.reading import (
     parts_of,
     read,
     settled,
+    some_met,
 )
 from measurand.edges.files.sources.sniff import Sniffed, sniff
 
@@ -38,4 +39,5 @@ __all__ = [
     "read_fast",
     "settled",
     "sniff",
+    "some_met",
 ]

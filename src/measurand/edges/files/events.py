@@ -70,7 +70,8 @@ class Bad:
     `raw` holds the line with its end, for the quarantine. It is empty where a fault is the whole
     file's. A record of a JSON document is written as one line. `no_json` says of a line of a review
     that it is not even JSON. `part_of` is the id of the sample that the record is a part of, where
-    several make one.
+    several make one. `lost_label` says that it is a label of an id that no sample has, while others
+    are of samples.
 
     >>> Bad((Fault(got="an empty file", expected="samples"),)).raw
     b''
@@ -80,6 +81,7 @@ class Bad:
     raw: bytes = b""
     no_json: bool = False
     part_of: str = ""
+    lost_label: bool = field(default=False, repr=False)
 
 
 @frozen

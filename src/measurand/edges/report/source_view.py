@@ -62,6 +62,9 @@ def _partly(name: str, reading: Reading) -> Iterator[str]:
     """Name what is lost, and say so where not all was asked for: no number speaks of the rest."""
     if reading.unmatched:
         yield f"of {name} no record was kept that has {', '.join(reading.unmatched)}"
+    if reading.labels_skipped:
+        labels = counted(reading.labels_skipped, "label")
+        yield f"of {name} skipped: {labels} of ids that no sample has"
     if reading.only:
         yield f"of {name} only a part was asked for: {reading.only}"
     if reading.ends_by:

@@ -20,6 +20,7 @@ _NO_KEY = (
     "no id of the labels is one: say which field has the id, --human-id PATH, or id in the labels "
     "of a claims file"
 )
+_LEAVE_OUT = "--on-error skip leaves such labels out, and says how many"
 RATERS = "several raters are said so: --raters majority or mean, or raters = ... in a claims file"
 
 
@@ -72,7 +73,8 @@ def without_sample(
 
     >>> file = LabelFile(path="labels.jsonl", amounts=(("human", "says"),))
     >>> without_sample(Sample(id="b"), {"b"}, file, none=False)[0].text()
-    "$.id: expected the id of a sample, got 'b', which no sample has"
+    "$.id: expected the id of a sample, got 'b', which no sample has: --on-error skip leaves such \
+labels out, and says how many"
     """
     if label.id not in lost:
         return ()
@@ -81,6 +83,6 @@ def without_sample(
             path=parse_joined(file.id)[0].place,
             got=f"{shown(label.id)}, which no sample has",
             expected="the id of a sample",
-            hint=_NO_KEY if none else "",
+            hint=_NO_KEY if none else _LEAVE_OUT,
         ),
     )

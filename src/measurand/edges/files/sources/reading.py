@@ -77,8 +77,9 @@ def _read(
     events = (event for part in parts for event in part_events(part, observed))
     yield from noting_absence(events, noted.where, source.path)
     if options.limit is None:
-        lost = lost_labels(source, root, noted.matched)
-        yield from (Bad((one,)) for one in (*lost, *never_met(source, root, noted.matched)))
+        for one in lost_labels(source, root, noted.matched):
+            yield Bad((one,), lost_label=some_met(noted.matched))
+        yield from (Bad((one,)) for one in never_met(source, root, noted.matched))
     if (doubt := noted.doubt()) is not None:
         yield Bad((doubt.at(file=source.path),))
 
@@ -189,6 +190,15 @@ def lost_labels(
     # Only a reader knows the lines: it reads once more, and refuses these.
     refused = partial(without_sample, lost=lost, none=len(lost) == len(ids), file=source.labels)
     return _labels(source.labels, root, refused).swap().value_or(())
+
+
+def some_met(matched: Iterable[tuple[str, str]]) -> bool:
+    """Tell whether some label is of a sample: then the key fits, and others may be left out.
+
+    >>> some_met([("", "+human")])
+    False
+    """
+    return any(not path and text.startswith(ID) for path, text in matched)
 
 
 def never_met(
