@@ -118,6 +118,12 @@ def _shards(
 
 
 def _signature(definition: Definition, _case: Case) -> Outcome:
+    return _read_back(definition)
+
+
+@lru_cache(maxsize=512)
+def _read_back(definition: Definition) -> Outcome:
+    """Read what is written of a definition: the same in every case."""
     text = signature(definition)
     try:
         read = parse(text)
