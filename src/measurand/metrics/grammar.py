@@ -13,6 +13,7 @@ White space between parts is skipped. Length and depth are bounded.
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -91,6 +92,7 @@ def write(call: Call) -> str:
     return f"{call.name}{revision}({options})"
 
 
+@lru_cache(maxsize=256)
 def read(text: str) -> Call:
     """Read a signature into terms.
 
