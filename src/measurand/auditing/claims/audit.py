@@ -9,7 +9,7 @@ a list that a tool made up proves nothing by failing (`Author`).
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 
 from attrs import evolve
 from toolz import groupby
@@ -314,6 +314,8 @@ def _as_printed(score: Score, printed: Printed) -> int | None:
             return None
 
 
+# Of thousands of candidates most give one of a few numbers.
+@lru_cache(maxsize=2**14)
 def _last_digits(value: Quantity, printed: Printed) -> int:
     scaled = rounded(value / printed.unit.scale, printed.decimals, Rounding.HALF_EVEN)
     return int(scaled * 10**printed.decimals)

@@ -133,6 +133,7 @@ def kinds_of_cells(table: Table, columns: Iterable[Column]) -> Iterator[tuple[Ro
     yield from unique(cells, key=lambda cell: (cell[0].options, cell[1].name))
 
 
+@lru_cache(maxsize=1024)
 def candidate_places(table: Table, row: Row, column: Column) -> tuple[Place, ...]:
     """Say what a cell would be computed from, and how, under each admissible candidate.
 
