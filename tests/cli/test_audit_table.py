@@ -373,3 +373,33 @@ def test_predictions_that_may_be_of_two_rows_are_of_neither(
 
     assert (ran.code, ran.out) == (2, "")
     assert "expected whose the predictions are, of the rows" in ran.err
+
+
+@pytest.mark.parametrize(("head", "printed"), [("κ", "0.50"), ("MCC", "0.577")])
+def test_agreement_of_labels_is_tried_as_it_is_understood(
+    shell: Shell, head: str, printed: str
+) -> None:
+    # By hand: 3 of 4 agree and 1/2 would by chance, so kappa is 1/2; of the counts 1, 0, 1 and 2
+    # Matthews' correlation is 2 / sqrt(12).
+    shell.write("runs.csv", "id,gold,pred\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n")
+    shell.write("table.md", f"| System | {head} |\n|---|---|\n| ours | {printed} |\n")
+
+    ran = shell("audit", "table.md", "--data", "runs.csv")
+
+    assert "Nothing was audited" not in ran.out
+    assert f"scikit-learn's {'kappa' if head == 'κ' else 'mcc'}" in ran.out
+    assert ran.code == 0
+
+
+def test_a_share_of_edits_above_2_is_read_as_percent(shell: Shell) -> None:
+    # By hand: one word of four is another.
+    shell.write("runs.jsonl", '{"id": 1, "gold": "w b c d", "pred": "w b x d"}\n')
+    shell.write("table.md", "| System | TER |\n|---|---|\n| ours | 25.0 |\n")
+    shell.write("shares.md", "| System | TER |\n|---|---|\n| ours | 0.25 |\n")
+
+    ran, shares = (
+        shell("audit", name, "--data", "runs.jsonl") for name in ("table.md", "shares.md")
+    )
+
+    assert "1 of 1 cell is sacrebleu's ter" in ran.out
+    assert "1 of 1 cell is" in shares.out

@@ -359,6 +359,9 @@ def _decided(column: Column, traits: Traits) -> str:
             return f"exact_match({_BY_SAMPLE},match=set)"
         case Role.BALANCED_ACCURACY if traits.made is SampleContents.LABELS:
             return "recall(average=macro[class],class=item,over=gold)"
+        case Role.KAPPA | Role.MCC if traits.made is SampleContents.LABELS:
+            # Of all classes at once, as they are understood; no mean over classes.
+            return f"{column.role.value}(average=micro,class=item,over=union)"
         case _:
             return _EXACT.get(column.role, "")
 

@@ -21,6 +21,7 @@ from measurand.edges.tables.vocabulary import (
     Head,
     OwnMetrics,
     head_of,
+    most_edits,
     mostly_share,
     speaks_of_runs,
 )
@@ -340,6 +341,8 @@ def with_unit(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedCo
     if one.role in _AS_OTHERS and one.of:
         of = next(other for other in guesses if other.name == one.of[0])
         return evolve(one, unit=with_unit(of, guesses).unit) if of.role is not one.role else one
+    if _beyond_edits(one):
+        return evolve(one, unit=Unit.PERCENT).noted("numbers above 2: read as percent")
     if not _up_to_one(one) or not one.values:
         return one
     if any(abs(value) > _ONE for value in one.values):
@@ -356,6 +359,12 @@ def _up_to_one(one: GuessedColumn, said: Sequence[tuple[str, str]] = ()) -> bool
     if one.metric is not None and mostly_share(one.metric, dict((*one.definition, *said))):
         return True
     return one.role in RATES | SIGNED or (one.metric is not None and one.metric.high == 1)
+
+
+def _beyond_edits(one: GuessedColumn) -> bool:
+    """Tell whether edits for each word of gold are more than any answer needs: they are percent."""
+    most = None if one.metric is None else most_edits(one.metric)
+    return most is not None and any(value > most for value in one.values)
 
 
 def _among_shares(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> bool:
@@ -379,6 +388,9 @@ def guess_unit(
     """Guess the unit of a column whose role, and options, are said, where nothing says it."""
     if one.unit is not Unit.NONE or _signed(one):
         return one
+    if _beyond_edits(one):
+        text = "numbers above 2: read as percent (`:unit=none` says that they are not)"
+        return evolve(one, unit=Unit.PERCENT).noted(text)
     shares = _up_to_one(one, said) or one.role is Role.SHARE
     if one.of and not shares:
         units = {other.unit for other in guesses if other.name in one.of}

@@ -317,6 +317,20 @@ def mostly_share(metric: Named, said: Mapping[str, str]) -> bool:
     return metric.name in _MOSTLY_SHARES and (scale == "share" or scale.startswith("difference[1]"))
 
 
+_EDIT_RATES = frozenset({"wer", "cer", "ter"})
+
+
+def most_edits(metric: Named) -> int | None:
+    """Say beyond what edits for each word of gold are percent, if a metric counts them.
+
+    One edit a word writes gold anew; an answer that is longer by as many words again needs 2.
+
+    >>> most_edits(metric_named("wer")), most_edits(metric_named("ppi"))
+    (2, None)
+    """
+    return 2 if metric.name in _EDIT_RATES else None
+
+
 _SAYING: Mapping[str, tuple[str, tuple[str, str]]] = {
     **{
         head: ("weighted_kappa", ("weights", way))
