@@ -7,6 +7,7 @@ import pytest
 from measurand.edges.report.document import Grid
 from measurand.edges.report.metrics_view import metric_document, metric_json, metric_named
 from measurand.metrics.definitions import kinds
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import STANDARD
 from tests.cli.running import Shell
 
@@ -342,3 +343,10 @@ def test_a_file_of_that_name_comes_first(shell: Shell) -> None:
 
     assert "metric.dice" not in shell("metrics", "f1").err
     assert "2*hits / (gold + predicted)" in shell("metrics", "f1").out
+
+
+def test_metrics_of_numbers_are_listed_beside_those_of_counts(shell: Shell) -> None:
+    out = shell("metrics").out
+
+    for name in NUMERIC:
+        assert f"\n{name} " in out

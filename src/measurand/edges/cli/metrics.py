@@ -23,6 +23,7 @@ from measurand.edges.report.metrics_view import (
     metrics_json,
     nearest_metric,
 )
+from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import STANDARD
 from measurand.metrics.user_metric import Refuted, laws_of
 
@@ -60,7 +61,7 @@ def run(request: Request) -> int:
     """
     file = request.file
     if file is None:
-        _show(request, [(metric, ()) for metric in STANDARD.values()])
+        _show(request, [(one, ()) for one in (*STANDARD.values(), *NUMERIC.values())])
         return HOLDS
     if not file.exists() and (named := metric_named(str(file))):
         show(

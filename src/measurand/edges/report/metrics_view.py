@@ -41,10 +41,20 @@ def metrics_document() -> Document:
     >>> metrics_document()[0].rows[0]
     ('precision', 'hits / predicted', '0 to 1', 'the share of the predictions that are right')
     """
+    of_counts = "counts of one class: hits, predicted, gold, and judged, all that was judged"
+    of_pairs = "sums over pairs: x of gold, y predicted, off is |x - y|, n counts them"
+    return (
+        _formulas("Metrics", STANDARD, of_counts),
+        _formulas("Metrics of numbers", NUMERIC, of_pairs),
+        _families(),
+    )
+
+
+def _formulas(title: str, metrics: Mapping[str, Metric], note: str) -> Grid:
+    """List metrics that are formulas, and say of what."""
     heads = ("metric", "formula", "range", "says")
-    rows = tuple((one.name, text(one.formula), _range(one), one.says) for one in STANDARD.values())
-    notes = ("counts of one class: hits, predicted, gold, and judged, all that was judged",)
-    return (Grid("Metrics", heads, rows, notes=notes), _families())
+    rows = tuple((one.name, text(one.formula), _range(one), one.says) for one in metrics.values())
+    return Grid(title, heads, rows, notes=(note,))
 
 
 def _families() -> Grid:

@@ -22,6 +22,7 @@ from measurand.edges.report.prove_words import (
     short_because,
     telling,
 )
+from measurand.values.english import counted
 from measurand.values.verdict import TableVerdict, Verdict
 
 __all__ = ["LIMIT", "WORDS", "ProvedTable", "headline", "prove_document"]
@@ -221,8 +222,8 @@ def _unchecked(table: ProvedTable) -> Iterator[str]:
     if not left:
         return
     names = list(dict.fromkeys(left))
-    more = f" and {len(names) - _FEW} more columns" if len(names) > _FEW else ""
-    cells = "1 cell" if len(left) == 1 else f"{len(left)} cells"
+    more = f" and {counted(len(names) - _FEW, 'more column')}" if len(names) > _FEW else ""
+    cells = counted(len(left), "cell")
     yield (
         f"Held to no other number: {cells} in {', '.join(names[:_FEW])}{more}. What a column is "
         "can be said, as in --column NAME=accuracy."
