@@ -25,11 +25,11 @@ FENCES = ("```python", "```console")
 SECONDS = {
     "properties/families/test_laws.py": 15.0,
     "properties/inference/test_expression_grid.py": 17.0,
-    "properties/laws/test_adequacy.py": 50.0,
+    "properties/laws/test_adequacy.py": 30.0,
     "properties/laws/test_law_table.py": 17.0,
     "properties/oracles_agree/test_averages.py": 10.0,
     "properties/oracles_agree/test_review_as_run.py": 11.0,
-    "properties/proofs/test_forged_certificates.py": 33.0,
+    "properties/proofs/test_forged_certificates.py": 10.0,
     "tests/browser/test_without_packages.py": 14.0,
     "tests/cli/test_json_schemas.py": 25.0,
     "tests/cli/test_review_hostile.py": 13.0,
