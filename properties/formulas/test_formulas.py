@@ -17,6 +17,7 @@ from measurand.algebra.formula import (
     Root,
     Stat,
     enclosed,
+    formula,
     stats,
     substituted,
 )
@@ -101,8 +102,8 @@ def test_a_root_keeps_its_square_and_its_sign(
 
 @given(rational_formulas, rational_formulas)
 def test_a_normal_form_is_that_of_its_formula(outside: Formula, inside: Formula) -> None:
-    for formula in (outside, outside * Root(inside), Over(outside, inside, Fraction(1))):
-        form = _normal(formula)
+    for one in (outside, outside * Root(inside), Over(outside, inside, Fraction(1))):
+        form = _normal(one)
         assert normal(formula_of(form)) == evolve(form, domain=normal(formula_of(form)).domain)
 
 
@@ -187,6 +188,15 @@ def test_the_value_at_fractions_is_that_of_its_products(
     products = (prod((at[name] ** k for name, k in powers), start=c) for powers, c in one.terms)
 
     assert one.at(at) == sum(products)
+
+
+@given(polynomials)
+def test_the_value_at_formulas_is_a_formula(one: Terms) -> None:
+    names = {name: Stat(name) for name in NAMES}
+
+    written = one.at(names)  # type: ignore[arg-type]  # as certificates read formulas
+
+    assert normal(formula(written)).top == one
 
 
 @given(polynomials, counts)

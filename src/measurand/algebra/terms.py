@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import gcd
+from operator import mul
 
 from attrs import frozen
 
@@ -97,7 +98,18 @@ class Terms:
         return total
 
     def at(self, values: Mapping[str, Fraction]) -> Fraction:
-        """Compute the value at rational numbers; KeyError without one of the variables."""
+        """Compute the value at rational numbers; KeyError without one of the variables.
+
+        Formulas in the place of numbers give the formula, as any numbers do that add and multiply.
+        """
+        if not _are_fractions(values):
+            return sum(
+                (
+                    reduce(mul, (values[name] ** power for name, power in one), Fraction(factor))
+                    for one, factor in self.terms
+                ),
+                Fraction(0),
+            )
         # Whole numbers above and below one line are reduced once, not after every step.
         top, bottom = 0, 1
         for monomial, factor in self.terms:
@@ -119,13 +131,17 @@ class Terms:
         return total
 
 
+def _are_fractions(values: Mapping[str, object]) -> bool:
+    return all(isinstance(one, Fraction) for one in values.values())
+
+
 def whole(values: Mapping[str, Fraction]) -> Mapping[str, int] | None:
     """Give values that all are whole as integers, which cost a small part; None where some are not.
 
     >>> whole({"hits": Fraction(2)}), whole({"hits": Fraction(1, 2)})
     ({'hits': 2}, None)
     """
-    if any(one.denominator != 1 for one in values.values()):
+    if not _are_fractions(values) or any(one.denominator != 1 for one in values.values()):
         return None
     return {name: one.numerator for name, one in values.items()}
 
