@@ -137,6 +137,7 @@ def in_our_words(verb: Callable[P, T]) -> Callable[P, T]:
 def listed(verb: Callable[..., object]) -> Signature:
     """List what may be said to a verb, in the place of `**said`.
 
+    >>> from typing import Unpack
     >>> def verb(gold: Column, *, average: str = "", **said: Unpack[Said]) -> int: ...
     >>> str(listed(verb))[:58]
     "(gold, *, average='', kind=None, weights=None, groups={}, "
