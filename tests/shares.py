@@ -112,7 +112,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     return ("passed", "", "") if in_silence else None
 
 
-@define
+@define(eq=False)
 class _Progress:
     """Say how far a share is, now and then."""
 
