@@ -109,3 +109,27 @@ def test_a_data_frame_of_systems_is_its_columns_by_name(frame: Callable[..., obj
 def test_a_data_frame_of_one_system_is_refused() -> None:
     with pytest.raises(InvalidInputError, match="got 1 of them, as a DataFrame"):
         compare(GOLD, pd.DataFrame({"ours": GOLD}), "accuracy")
+
+
+def test_a_comparison_says_how_many_samples_it_leaves_out_only_where_some_are() -> None:
+    some = [*["a", "b"] * 5, *[None] * 6]
+
+    found = compare(GOLD, {"theirs": ["a"] * 16, "some": some, "ours": GOLD}, "accuracy")
+    [alone] = compare(GOLD, {"theirs": ["a"] * 16, "some": some}, "accuracy").differences
+
+    said = "of 10 samples, 6 samples without a score in one of the two left out"
+    pairs = "theirs less some (accuracy/1), some less ours (accuracy/1)"
+    shown = (repr(found), str(found), found._repr_html_())
+    assert all(said in " ".join(one.split()) for one in shown)
+    assert f"{said}: {pairs}>" in repr(found)
+    assert alone.judged.hypothesis.found.left_out == 6
+    whole = compare(GOLD, BOTH, "accuracy")
+    assert "left out" not in repr(whole) + str(whole)
+
+
+def test_an_asterisk_has_its_footnote() -> None:
+    found = str(compare(GOLD, {"ours": GOLD, "again": GOLD}, "accuracy"))
+
+    assert "0.0000]*" in "".join(found.split())
+    assert "*: no interval but a point" in found
+    assert "*:" not in str(compare(GOLD, BOTH, "accuracy"))

@@ -69,7 +69,7 @@ class Reading(FaultyRecords):
         default="stop",
         says="what a faulty record does: fail the run, all faults listed (default); be skipped and "
         "counted; or be skipped, counted and kept byte for byte in FILE; labels of humans are "
-        "skipped where no sample has their id, and faulty ones fail the run",
+        "skipped where no sample has their id",
     )
     ids: Literal["exact", "digest", "off"] = choice(
         ("exact", "digest", "off"),

@@ -569,10 +569,19 @@ _OTHERS = re.compile(
     r"(?:improvements?|gains?|changes?|diffs?|differences?|deltas?|increase|decrease|reduction|drop)"
     r"\.?(?:[ (:].{0,150})?"
 )
-_AVERAGE_ROWS = re.compile(r"(?:macro[ -]?)?(?:avg|average|mean|aver|ave|평균|平均)\.?")
-_WEIGHTED_ROWS = re.compile(r"weighted[ -]?(?:avg|average|mean)\.?")
+
+
+def _of_way(way: str) -> str:
+    """Write how a row is called by the way of its average: Macro, macro avg, Overall (macro)."""
+    averaged = r"[ -]?(?:avg|averaged?|mean)?\.?"
+    over_all = r"(?:overall|all|total|avg\.?|average|mean)"
+    return rf"{way}{averaged}|{over_all} ?[(\[]{way}{averaged}[)\]]|{over_all},? {way}{averaged}"
+
+
+_AVERAGE_ROWS = re.compile(rf"(?:avg|average|mean|aver|ave|평균|平均)\.?|{_of_way('macro')}")
+_WEIGHTED_ROWS = re.compile(_of_way("weighted"))
 _TOTAL_ROWS = re.compile(r"(?:total|sum|합계|合计)")
-_POOLED_ROWS = re.compile(r"(?:micro[ -]?(?:avg|average|mean)?\.?|overall|all)")
+_POOLED_ROWS = re.compile(rf"overall|all|{_of_way('micro')}")
 _ACCURACY_ROWS = re.compile(r"(?:accuracy|acc\.?)")
 
 
@@ -583,6 +592,8 @@ def row_word(label: str) -> str:
 
     >>> row_word("Avg."), row_word("weighted avg"), row_word("Overall"), row_word("ours")
     ('average', 'weighted', 'pooled', '')
+    >>> row_word("Macro"), row_word("Overall (micro)"), row_word("All, weighted")
+    ('average', 'pooled', 'weighted')
     >>> row_word("Median"), row_word("Δ to base"), row_word("Mean ± SD"), row_word("Mean Teacher")
     ('other', 'other', 'other', '')
     """

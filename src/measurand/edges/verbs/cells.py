@@ -40,7 +40,7 @@ def cells(name: str, column: Column) -> Sequence[object]:
     try:
         return plainly(cells_of(name, column))
     except FaultError as error:
-        raise invalid(name, error.fault.got, error.fault.expected) from error
+        raise invalid(name, error.fault.got, error.fault.expected, error.fault.hint) from error
 
 
 def records_of(

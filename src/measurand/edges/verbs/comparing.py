@@ -14,7 +14,14 @@ from attrs import evolve, frozen
 from measurand.edges.files.json.exact import decimal_text
 from measurand.edges.report.document import Document, Grid, Prose
 from measurand.edges.report.html import fragment
-from measurand.edges.report.inferred import interval_text, level_text, p_text, plan_text, score_text
+from measurand.edges.report.inferred import (
+    interval_text,
+    level_text,
+    p_text,
+    plan_text,
+    points_note,
+    score_text,
+)
 from measurand.edges.report.text import text
 from measurand.edges.verbs.cells import Column, again, cells
 from measurand.edges.verbs.columns import Columns, columns_of, in_our_words, kept
@@ -157,7 +164,7 @@ class Comparisons:
             f"{one.first} less {one.second}: {score_text(one.difference)}"
             for one in self.differences
         )
-        return f"<Comparisons {', '.join(parts)}>"
+        return f"<Comparisons {'; '.join((', '.join(parts), *_left_out(self)))}>"
 
     @property
     def document(self) -> Document:
@@ -170,7 +177,11 @@ class Comparisons:
                 *(level_text(self.plan), "p", f"p ({correction})", "verdict"),
             ),
             tuple(map(_row, self.differences)),
-            notes=("difference: first less second",),
+            notes=(
+                "difference: first less second",
+                *points_note(one.interval for one in self.differences),
+                *_left_out(self),
+            ),
         )
         alpha = decimal_text(self.plan.alpha, 3).rstrip("0")
         tests = len(self.differences)
@@ -209,6 +220,20 @@ def _row(one: Difference) -> tuple[str, ...]:
         p_text(one.adjusted),
         one.verdict.value,
     )
+
+
+def _left_out(every: Comparisons) -> Iterator[str]:
+    """Say of how many samples the comparisons are that leave some out, and which those are."""
+    unit = "sample" if every.plan.cluster is None else "cluster"
+    told: dict[str, list[str]] = {}
+    for one in every:
+        found = one.judged.hypothesis.found
+        if found.left_out:
+            left = f"{counted(found.left_out, 'sample')} without a score in one of the two left out"
+            name = f"{one.first} less {one.second} ({brief(one.definition)})"
+            told.setdefault(f"of {counted(found.units, unit)}, {left}", []).append(name)
+    for text_of_some, names in told.items():
+        yield text_of_some if len(names) == len(every) else f"{text_of_some}: {', '.join(names)}"
 
 
 Table = Mapping[str, Column] | object
