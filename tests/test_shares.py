@@ -40,12 +40,23 @@ def test_shares_that_pass_say_how_much_and_one_may_be_empty(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "test_a.py").write_text("def test_one(): pass\n")
-    (folder / "conftest.py").write_text("")
 
     assert main(["-n", "2", "tests/test_a.py"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert "share 1/2: 100%" in said
     assert said[-1] == "1 passed, 0 failed, 0 skipped"
+
+
+def test_a_conftest_of_some_of_the_tests_is_of_them_alone(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "beside").mkdir()
+    (folder / "beside" / "conftest.py").write_text("def pytest_runtest_logfinish(): pass\n")
+    (folder / "beside" / "test_b.py").write_text("def test_two(): pass\n")
+    (folder / "test_a.py").write_text("def test_one(): pass\n")
+
+    assert main(["-n", "1", "tests"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "2 passed, 0 failed, 0 skipped"
 
 
 def test_to_run_no_test_is_to_fail(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
