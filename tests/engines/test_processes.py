@@ -308,7 +308,7 @@ def test_workers_end_with_the_program_that_started_them(runs: Path, how: signal.
     assert in_session(running.pid) > 1
 
     running.send_signal(how)
-    running.wait(timeout=20)
+    running.wait(timeout=60)
     running.stdout.close()
 
     deadline = time.monotonic() + 20
@@ -346,7 +346,7 @@ def test_an_interrupt_of_all_is_left_to_the_program(runs: Path) -> None:
         running.stdout.readline()
 
     os.killpg(running.pid, signal.SIGINT)
-    running.wait(timeout=20)
+    running.wait(timeout=60)
     running.stdout.close()
 
     assert said.read_text().count("Traceback") == 1
