@@ -2,11 +2,13 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from math import nan
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from measurand import InvalidInputError, score
 from measurand.algebra.sequences import common_length, common_places, edits
 from measurand.evidence.normalise import squad_text
 from measurand.metrics.compat.squad import as_squad, samples_of_squad
@@ -202,6 +204,22 @@ def test_chances_are_those_of_all_draws(
 
 
 _ANSWERS = st.lists(st.sampled_from(("4", "4.0", "true", "", "a")), min_size=1, max_size=5)
+
+
+@pytest.mark.parametrize("name", ["pass_at_k(k=1)", "pass_all_k(k=1)"])
+@given(verdicts=st.lists(st.sampled_from((True, False, None, nan)), min_size=1, max_size=6))
+@example(verdicts=[True, None])
+def test_of_one_run_it_is_the_share_of_all_runs_or_a_lost_one_is_named(
+    name: str, verdicts: list[bool | float | None]
+) -> None:
+    lost = [at for at, one in enumerate(verdicts) if not isinstance(one, bool)]
+    if not lost:
+        right = sum(one is True for one in verdicts)
+        assert score(["task"], [verdicts], name) == Fraction(right, len(verdicts))
+        return
+    place = rf"predicted\[0\]\[{lost[0]}\]"
+    with pytest.raises(InvalidInputError, match=f"{place}: expected a verdict"):
+        score(["task"], [verdicts], name)
 
 
 @given(gold=_ANSWERS, said=_ANSWERS, k=st.integers(1, 5))

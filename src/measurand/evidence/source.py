@@ -12,7 +12,9 @@ from measurand.evidence.formats import DEFAULT, Format, Records, format_named, f
 from measurand.evidence.paths import Path, parse_joined
 from measurand.evidence.pattern import Pattern
 
-ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "ratings", "none"]
+ItemKind = Literal["auto", "text", "slots", "spans", "iob2", "label", "ratings", "verdicts", "none"]
+RATED: tuple[ItemKind, ...] = ("ratings", "verdicts")
+"""What several labels of one sample are: of raters, who may have said nothing, or of runs."""
 Separator = Literal["tab", "space"]
 TagScheme = Literal["lenient", "iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou"]
 Named = tuple[tuple[str, str], ...]
@@ -369,7 +371,7 @@ class Source:
         yield bool(second) and self.fields.tallied, "ready-made tallies come from one file: got two"
         if self.fields.rater:
             yield (
-                self.items != "ratings",
+                self.items not in RATED,
                 f"fields.rater with items ratings: got items {self.items}",
             )
             yield bool(second), "rows of one rating each come from one file: got two"

@@ -16,7 +16,7 @@ from measurand.edges.files.sources.sniff import refused
 from measurand.evidence.conll import scheme_of
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
-from measurand.evidence.source import Fields, ItemKind, LabelFile, Named, Raters, Source
+from measurand.evidence.source import RATED, Fields, ItemKind, LabelFile, Named, Raters, Source
 from measurand.metrics.definitions import Definition, observing
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -362,7 +362,7 @@ def _unknown(name: str) -> Fault:
 def items_alone(numbers: Named, definitions: Sequence[Definition]) -> ItemKind | None:
     """Say what all that definitions read is made of: `none` where that is numbers with a place.
 
-    It is `ratings` where they read verdicts alone; None where they read anything else.
+    It is `ratings` or `verdicts` where they read these alone; None where they read anything else.
 
     >>> items_alone((), [])
 
@@ -379,7 +379,7 @@ def items_alone(numbers: Named, definitions: Sequence[Definition]) -> ItemKind |
     made = {_made_of(part) for part in parts}
     if made == {"none"}:
         return "none"
-    return "ratings" if made and made <= {"none", "ratings"} else None
+    return next((kind for kind in RATED if kind in made and made <= {"none", kind}), None)
 
 
 def _columns(how: Observing) -> Sequence[str]:

@@ -16,7 +16,7 @@ from measurand.edges.verbs.errors import (
 )
 from measurand.edges.verbs.shapes import classifies, probabilities, rankings, ranks, reads_of
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
-from measurand.evidence.source import Fields, ItemKind
+from measurand.evidence.source import RATED, Fields, ItemKind
 from measurand.values.english import counted
 from measurand.values.fault import shown
 from measurand.values.items import Slots, Span
@@ -108,12 +108,13 @@ def kind_read(how: Observing) -> Kind:
 
 
 def items_read(how: Observing) -> ItemKind | None:
-    """Say what samples are read as where several raters judge; None of all else.
+    """Say what samples are read as where several raters or runs judge; None of all else.
 
     >>> items_read(ColumnOf("cost")) is None
     True
     """
-    return "ratings" if any(one.items == "ratings" for one in reads_of(how)) else None
+    read = {one.items for one in reads_of(how)}
+    return next((kind for kind in RATED if kind in read), None)
 
 
 def samples_for(how: Observing, columns: Columns) -> tuple[Sample, ...]:

@@ -77,8 +77,8 @@ class Attempts(Reads):
 
     @property
     def items(self) -> str:
-        """Say what is read: numbers, or verdicts as raters give them."""
-        return "none" if self.total else "ratings"
+        """Say what is read: numbers, or the verdict of each run."""
+        return "none" if self.total else "verdicts"
 
     @property
     def sides(self) -> tuple[str, ...] | None:

@@ -38,7 +38,7 @@ from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.sample_of_record import what_means
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
 from measurand.evidence.paths import Key
-from measurand.evidence.source import Source
+from measurand.evidence.source import RATED, Source
 from measurand.values.english import counted
 from measurand.values.fault import shown
 from measurand.values.sample import Sample
@@ -113,17 +113,17 @@ class Cells:
 
     def _items(self, column: Column, cell: str) -> Json:
         if not cell.strip():
-            return None if self.items == "ratings" else self._nothing(column)
+            return None if self.items in RATED else self._nothing(column)
         lists = self.lists[column.role]
         if lists == "json" or self.items in {"slots", "spans"}:
             return self._json(cell)
-        if self.items == "label" or (self.items == "ratings" and not lists and not _opens(cell)):
+        if self.items == "label" or (self.items in RATED and not lists and not _opens(cell)):
             return cell
         if lists == "one":
             return [cell]
         if lists:
             return self._split(cell, lists)
-        if self.items in {"iob2", "ratings"} or _opens(cell) or _has_mark(cell):
+        if self.items in {"iob2", *RATED} or _opens(cell) or _has_mark(cell):
             raise UndecidedError(undecided(self.part, "lists", got=shown(cell)).fault)
         return [cell]
 

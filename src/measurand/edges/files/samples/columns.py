@@ -13,7 +13,7 @@ from attrs import frozen
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.json.walk import near_key
 from measurand.evidence.paths import Key, Names, Path, parse_joined
-from measurand.evidence.source import ItemKind, Source
+from measurand.evidence.source import RATED, ItemKind, Source
 from measurand.values.fault import Fault, shown
 
 Role = Literal["id", "gold", "answer", "number", "json", "text"]
@@ -128,7 +128,7 @@ def optional(source: Source) -> tuple[str, ...]:
     >>> optional(Source(path="a.csv", items="ratings"))
     ('pairs', 'weight', 'pred')
     """
-    rated = source.items == "ratings"
+    rated = source.items in RATED
     beside = source.fields.lists or not source.fields.is_default("pred")
     return (
         *("pairs", "weight"),

@@ -22,7 +22,7 @@ from measurand.edges.files.json.value import (
 )
 from measurand.evidence.paths import Key
 from measurand.evidence.pattern import PairField, Pattern
-from measurand.evidence.source import ItemKind
+from measurand.evidence.source import RATED, ItemKind
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Similarity
@@ -43,11 +43,14 @@ def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Ite
     ('true',)
     >>> read_items([1, None, 2], "ratings"), read_items({"ann": "a", "bob": "b"}, "ratings")
     (('1', '2'), ('a', 'b'))
+    >>> read_items([True, False], "verdicts")
+    ('true', 'false')
 
-    Raises FaultError where the value is not of the kind.
+    Raises FaultError where the value is not of the kind, as null is no verdict: a run that failed
+    is one of those there were.
     """
-    if kind == "ratings":
-        return _ratings(value)
+    if kind in RATED:
+        return _ratings(value, kind)
     if kind == "label" or (kind == "auto" and isinstance(value, bool | int | str | Number)):
         return (read_item(value, "label", "$", end),)
     if not isinstance(value, list):
@@ -57,14 +60,18 @@ def read_items(value: Json, kind: ItemKind, end: str = "exclusive") -> tuple[Ite
     return tuple(read_item(item, kind, f"$[{at}]", end) for at, item in enumerate(value))
 
 
-def _ratings(value: Json) -> tuple[Item, ...]:
-    """Read the labels that raters gave; null is one that is missing."""
+def _ratings(value: Json, kind: ItemKind) -> tuple[Item, ...]:
+    """Read the labels that raters gave; null is one that is missing, and no verdict of a run."""
     if isinstance(value, dict):
         found = [(rating, Key(rater).text) for rater, rating in value.items()]
     elif isinstance(value, list):
         found = [(rating, f"[{at}]") for at, rating in enumerate(value)]
     else:
         found = [(value, "")]
+    lost = next((place for rating, place in found if rating is None), None)
+    if kind == "verdicts" and lost is not None:
+        hint = "false for a run that failed, or leave out a run that is not to be counted"
+        raise expected("a verdict", None, path=f"${lost}", hint=hint)
     return tuple(_label(rating, f"${place}") for rating, place in found if rating is not None)
 
 

@@ -25,7 +25,7 @@ from toolz import groupby
 from measurand.edges.files.json.value import Json, Number, label_text, short_decimal
 from measurand.evidence.formats import LABELS, format_named
 from measurand.evidence.paths import parse_joined
-from measurand.evidence.source import Source
+from measurand.evidence.source import RATED, Source
 from measurand.values.fault import Fault
 from measurand.values.items import Item
 
@@ -138,7 +138,7 @@ class Labels:
         self._record: set[Kind] = set()
         self._how = compared(source)
         self._spans = source.items in {"spans", "iob2", "none"}
-        self._ratings = source.items == "ratings"
+        self._ratings = source.items in RATED
         self._sides = sides_of(source)
         # In a table of text a cell is what it spells; a cell that is JSON has the types of JSON.
         table = format_named(source.format).text_cells and source.items not in {"slots", "spans"}
