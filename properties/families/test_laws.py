@@ -1,11 +1,14 @@
 """Every metric of a family keeps its laws, or breaks them where it says so; both engines agree."""
 
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import chain
 
 import numpy as np
 import pytest
-from hypothesis import given
+from attrs import evolve
+from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from measurand.algebra.functional import exact_value
@@ -17,8 +20,9 @@ from measurand.laws.families import FAMILY_LAWS, example_of, family_table
 from measurand.laws.table import Refuted
 from measurand.metrics.definitions import Family, observing
 from measurand.metrics.families import ours
-from measurand.metrics.finalise import evaluate
+from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.signature import parse, signature
+from measurand.values.sample import Sample
 from measurand.values.score import Defined
 from properties.families.samples import corpora, definitions
 from properties.strategies.effort import half
@@ -29,6 +33,8 @@ KEPT = {
     name: [law for law in FAMILY_LAWS if not isinstance(TABLE[name][law.name], Refuted)]
     for name in ours()
 }
+MEANS = [name for name, kind in ours().items() if kind.may_lack is not Family.may_lack]
+"""Metrics that are a mean over samples, under some definition at least."""
 BROKEN = [
     (name, law, cell)
     for name, row in TABLE.items()
@@ -54,6 +60,34 @@ def test_a_metric_keeps_its_laws(name: str) -> None:
         assert not [one for one in outcomes.items() if isinstance(one[1], Broken)]
 
     holds()
+
+
+@pytest.mark.parametrize("name", MEANS)
+def test_a_mean_over_samples_counts_those_that_are_in_it(name: str) -> None:
+    @half
+    @given(cases(ours()[name]))
+    def holds(drawn: tuple[Family, Case]) -> None:
+        definition, case = drawn
+        assume(definition.may_lack)
+        corpus = [evolve(one, weight=Fraction(1)) for one in case.corpus]
+        try:
+            whole = scored(definition, corpus)
+            alone = [scored(definition, [one]) for one in corpus]
+        except ValueError:
+            reject()
+        values = [one.score.value for one in alone if isinstance(one.score, Defined)]
+
+        assert whole.units == len(values)
+        assert whole.left_out == sum(one.left_out for one in alone)
+        rationals = [value for value in values if isinstance(value, Fraction)]
+        if rationals and len(rationals) == len(values):
+            assert whole.score == Defined(sum(rationals, Fraction(0)) / len(rationals))
+
+    holds()
+
+
+def scored(definition: Family, corpus: Sequence[Sample]) -> Scored:
+    return Finaliser(pool(observing(definition), corpus)).score(definition)
 
 
 @pytest.mark.parametrize(("name", "law", "cell"), BROKEN)

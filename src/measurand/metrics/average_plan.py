@@ -211,8 +211,9 @@ class Compiled:
 
     A score of units has `levels`, the means that it is made of, and is undefined where its `guard`
     is not 0; a difference has `stages`; all
-    others say the `number` of samples that they are of, what they are divided by, and what a
-    program adds that computes them with floats. `counts` says that a score of nobody is one.
+    others say the `number` of samples that take part, how many of these are `left_out` of a mean,
+    what they are divided by, and what a program adds that computes them with floats. `counts` says
+    that a score of nobody is one.
     """
 
     score: Expression
@@ -220,6 +221,7 @@ class Compiled:
     guard: Expression = ZERO
     stages: tuple["Compiled", ...] = ()
     number: Callable[[], Expression] = _nobody
+    left_out: Callable[[], Expression] = _nobody
     divisor: Expression | None = None
     added: Callable[[Value], Added] = nothing_added
     counts: bool = False

@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from attrs import evolve
+
 from measurand.algebra.expression import (
     At,
     Expression,
@@ -407,8 +409,18 @@ def _family(definition: Family, book: Book) -> Compiled:
     number = NamedColumn(
         ("taken", definition), lambda row: Fraction(takes(row)), of_numbers=_samples
     )
+    lost = NamedColumn(
+        ("left out", definition),
+        lambda row: Fraction(takes(row) and definition.lacks(row)),
+        of_numbers=_none_lost if _adds_numbers(definition) else None,
+    )
+    told = Compiled(
+        ZERO,
+        number=lambda: book.at(number),
+        left_out=lambda: book.at(lost) if definition.may_lack else ZERO,
+    )
     if not (isinstance(definition, SampleMean) and definition.rational):
-        return Compiled(book.whole(definition), number=lambda: book.at(number))
+        return evolve(told, score=book.whole(definition))
 
     @lru_cache(maxsize=1)
     def given(row: Evidence) -> tuple[Fraction, Fraction]:
@@ -428,7 +440,17 @@ def _family(definition: Family, book: Book) -> Compiled:
     )
     top, bottom = book.at(scores), book.at(weights)
     score = Over(top, bottom, Nothing(definition.nobody))
-    return Compiled(score, number=lambda: book.at(number), divisor=bottom)
+    return evolve(told, score=score, divisor=bottom)
+
+
+def _adds_numbers(definition: Family) -> bool:
+    """Tell whether a metric adds rows of numbers up at once, of which each has a score then."""
+    base = SampleMean.of_numbers
+    return isinstance(definition, SampleMean) and type(definition).of_numbers is not base
+
+
+def _none_lost(_rows: NumberRows) -> Fraction:
+    return Fraction(0)
 
 
 LABELS = (0, 1)

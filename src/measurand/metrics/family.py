@@ -91,6 +91,15 @@ class Family(Written, ABC):
             return Excluded not in set(map(type, row.rows))
         return not isinstance(row, Excluded)
 
+    @property
+    def may_lack(self) -> bool:
+        """Tell whether it is a mean over samples, of which some may have no number."""
+        return False
+
+    def lacks(self, _row: Evidence) -> bool:
+        """Tell whether a sample that takes part has no number, and is left out of the mean."""
+        return False
+
     def weigh(self, row: Evidence) -> Fraction:
         """Weigh a sample."""
         if isinstance(row, Joint):
@@ -161,6 +170,15 @@ class SampleMean(Family):
         """Tell whether a sample has a score, which may be known sooner than the score."""
         return self.of_sample(row) is not None
 
+    @property
+    def may_lack(self) -> bool:
+        """It is a mean over samples."""
+        return True
+
+    def lacks(self, row: Evidence) -> bool:
+        """Tell whether a sample has no score."""
+        return not self.scored(row)
+
     def _given(self, row: Evidence) -> Quantity:
         score = _score_of(self, row)
         return Fraction(0) if score is None else score
@@ -202,6 +220,15 @@ class OfSums(Family):
     @abstractmethod
     def of(self, sums: Sequence[Number]) -> Number:
         """Compute the number of sums of counts."""
+
+    @property
+    def may_lack(self) -> bool:
+        """It is a mean over samples where that is its level."""
+        return self.level is Level.SAMPLE
+
+    def lacks(self, row: Evidence) -> bool:
+        """Tell whether the formula has no number of a sample."""
+        return _alone(self, row) is None
 
     def value(self, rows: Rows[Evidence]) -> Number:
         """Compute the number of all samples, or the mean of those of each."""

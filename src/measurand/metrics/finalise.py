@@ -95,12 +95,14 @@ class Finaliser:
             return self._difference(definition, plan)
         if isinstance(definition, Averaged | Measure):
             return self._averaged(definition, plan, self.pool)
-        number = int(self._value(plan.number()))
+        # Both are asked for before either is summed, so that one pass has them.
+        taken, without = plan.number(), plan.left_out()
+        number, left_out = int(self._value(taken)), int(self._value(without))
         divisor = None if plan.divisor is None else self._value(plan.divisor)
         if not number and (not plan.counts or divisor == 0):
             return Scored(_nobody(self.pool, definition), 0, 0)
         score = within_range(definition, self._score(plan))
-        return Scored(score, number, 0, divisor, plan.added(self._value))
+        return Scored(score, number - left_out, left_out, divisor, plan.added(self._value))
 
     def _score(self, plan: Compiled) -> Score:
         return exact(plan.score, self.ledger)
