@@ -30,7 +30,8 @@ ABOUT_SEVERAL: Mapping[str, str] = {
     "inference/lm_eval.py": "aggregates of a harness, by its names for them",
     "auditing/runs": "numbers of harnesses, by the names that these print",
     "edges/files/runs": "keys of the logs of harnesses",
-    "edges/cli/sniff.py": "commands that a file supports, each with a metric for instance",
+    "edges/cli/sniffed_samples.py": "commands that samples support, with a metric for instance",
+    "edges/cli/sniffed_columns.py": "commands that columns support, with a metric for instance",
     "metrics/families/__init__.py": "which module of a family is loaded for a name",
     "studies": "scores of a study that are called so, and are computed there",
 }
