@@ -10,7 +10,7 @@ from measurand.evidence.pairs import pairs
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.comparison import compare, estimate
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.jackknife import FEW, jackknife_interval
+from measurand.inference.jackknife import FEW, jackknife_interval, p_of_zero
 from measurand.inference.plan import Plan
 from measurand.inference.pvalue import PValue
 from measurand.inference.resampling_units import units_of
@@ -188,6 +188,20 @@ def test_a_difference_of_labels_drawn_within_groups_is_held_without_what_is_adde
     assert isinstance(alike.p_value, PValue)
     assert isinstance(within.p_value, PValue)
     assert within.p_value.value >= alike.p_value.value
+
+
+def test_of_two_p_values_it_is_the_larger_as_of_both_intervals_all_is_held() -> None:
+    # Of three labels one is 1, alone in its group of a third of all: a mean of 1/3, which is off by
+    # as much, so t is 1. With a 1 and a -1 added to each group it would be told from 0.
+    within = parse("ppi(judge=judge,human=human,lambda=0,drawn=within[patient])")
+    assert isinstance(within, Estimator)
+    samples = judged((1, 0), (0, 1), (1, 0), patients="aba")
+    units = units_of(within, pool(observing(within), samples, names=("patient",)), None)
+
+    found = p_of_zero(within, units)
+
+    assert isinstance(found, PValue)
+    assert float(found.value) == pytest.approx(2 * float(stats.t.sf(1, 2)))
 
 
 def test_agreement_alone_is_no_certainty() -> None:
