@@ -199,6 +199,24 @@ def test_a_reader_that_is_gone_gives_no_traceback(ready: Shell) -> None:
     assert (ran.returncode, ran.stderr) == (2, b"")
 
 
+def test_a_fault_that_nobody_reads_is_no_finding(ready: Shell) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+
+    ran = subprocess.run(
+        (sys.executable, "-m", "measurand", "check", "absent.toml"),
+        cwd=ready.folder,
+        env=PLAIN,
+        stdout=writer,
+        stderr=writer,
+        timeout=SECONDS,
+        check=False,
+    )
+
+    os.close(writer)
+    assert ran.returncode == 2
+
+
 def test_a_reader_that_takes_one_line_of_many_gives_no_traceback(shell: Shell) -> None:
     rows = ", ".join(f'{{ label = "row {at}", cells = {{ F1 = 50.0 }} }}' for at in range(1000))
     shell.write("runs.jsonl", RUNS)

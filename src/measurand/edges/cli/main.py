@@ -194,6 +194,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("measurand: interrupted\n")
         return INTERRUPTED
+    except BrokenPipeError:
+        from measurand.edges.cli.output import give_up
+
+        # Whoever read our output, or our faults, has enough.
+        give_up(sys.stdout, sys.stderr)
+        return BAD_INPUT
     except Exception as error:  # noqa: BLE001  (whatever it is, it must not look like a verdict)
         _tell_defect(error, debug="--debug" in words[:1])
         return BAD_INPUT
@@ -277,7 +283,7 @@ def _every_command() -> Iterator[Entry]:
 def _run(command: Command, words: Sequence[str], name: str) -> int:
     """Make the request of a command and run it; faults are told on standard error."""
     from measurand.edges.cli.faults import NothingKeptError, StopError, fault_lines
-    from measurand.edges.cli.output import Printed, give_up_output
+    from measurand.edges.cli.output import Printed
     from measurand.edges.cli.parser import parsed
     from measurand.edges.files.json.value import FaultError
     from measurand.metrics.family import OutsideRangeError
@@ -298,10 +304,6 @@ def _run(command: Command, words: Sequence[str], name: str) -> int:
         return OPEN if isinstance(stop, NothingKeptError) else BAD_INPUT
     except OutsideRangeError as error:
         sys.stderr.write(f"measurand: {error}\n")
-        return BAD_INPUT
-    except BrokenPipeError:
-        # Whoever read our output has enough.
-        give_up_output()
         return BAD_INPUT
 
 

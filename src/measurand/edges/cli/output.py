@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TextIO, get_args
 
 from attrs import frozen
 from returns.result import Failure
@@ -128,15 +128,17 @@ def _print(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        give_up_output()
+        give_up(sys.stdout)
         reason = error.strerror or str(error)
         fault = Fault(file="standard output", got=reason, expected="room for the result")
         raise StopError((fault,)) from error
 
 
-def give_up_output() -> None:
-    """Discard what standard output could not take: nothing more may be flushed at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def give_up(*streams: TextIO) -> None:
+    """Discard what standard streams could not take: nothing more may be flushed at exit."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        os.dup2(nothing, stream.fileno())
 
 
 def show(
