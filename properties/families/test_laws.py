@@ -20,6 +20,7 @@ from measurand.laws.families import FAMILY_LAWS, example_of, family_table
 from measurand.laws.table import Refuted
 from measurand.metrics.definitions import Family, observing
 from measurand.metrics.families import ours
+from measurand.metrics.families.probabilities import Surprise
 from measurand.metrics.finalise import Finaliser, Scored, evaluate
 from measurand.metrics.signature import parse, signature
 from measurand.values.sample import Sample
@@ -33,7 +34,11 @@ KEPT = {
     name: [law for law in FAMILY_LAWS if not isinstance(TABLE[name][law.name], Refuted)]
     for name in ours()
 }
-MEANS = [name for name, kind in ours().items() if kind.may_lack is not Family.may_lack]
+MEANS = [
+    name
+    for name, kind in ours().items()
+    if kind.may_lack not in {Family.may_lack, Surprise.may_lack}
+]
 """Metrics that are a mean over samples, under some definition at least."""
 BROKEN = [
     (name, law, cell)

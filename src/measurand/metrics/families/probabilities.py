@@ -253,6 +253,11 @@ class Surprise(SampleMean):
         """Tell whether what happened had been possible."""
         return bool(self._chance(row))
 
+    @property
+    def may_lack(self) -> bool:
+        """What cannot be is not left out: there is no mean then."""
+        return False
+
     def value(self, rows: Rows[Evidence]) -> Number:
         """Take the mean, where nothing impossible happened."""
         impossible = rows.sum(lambda row: int(not self._chance(row)))
