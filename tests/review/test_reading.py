@@ -1,19 +1,71 @@
 """Reading a record: what names it, its gold, and all that is wrong with it."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from measurand.edges.files.json.value import FaultError, Json, Number
+from measurand.studies.review.edge.files.scorecards import PARTS as CARD
 from measurand.studies.review.edge.files.scorecards import read_scorecard, scorecard
+from measurand.studies.review.edge.files.scoring import PARTS as OUTPUT
+from measurand.studies.review.edge.files.scoring import score_output
 from measurand.studies.review.scorecard import (
     Scorecard,
 )
 from tests.review.reading import READ, TUPLE, fault, merged, nested, of, read
 
 
-def test_an_empty_record_says_nothing() -> None:
-    assert scorecard({}, name="line 7") == Scorecard(id="line 7")
+def test_an_empty_part_says_nothing() -> None:
+    assert scorecard({"meta": {}}, name="line 7") == Scorecard(id="line 7")
+
+
+UNKNOWN = st.text(max_size=12).filter(lambda key: key not in {*CARD, *OUTPUT})
+
+
+@given(st.dictionaries(UNKNOWN, st.none() | st.integers() | st.lists(st.text()), max_size=5))
+def test_a_record_of_which_nothing_is_known_is_refused(record: dict[str, Json]) -> None:
+    assert fault(record).startswith("$: expected a scorecard, with a part such as 'gold_tuples'")
+    with pytest.raises(FaultError, match="expected an output, with a part such as 'final_result'"):
+        score_output(record, pairs=lambda _: (frozenset(), frozenset()), label="final")
+
+
+def test_a_key_that_is_nearly_one_is_named() -> None:
+    found = fault({"a": 1, "imputs": {}})
+
+    assert found.endswith("got the keys 'a', 'imputs': did you mean 'inputs' for 'imputs'?")
+
+
+class Asked(dict[str, Json]):
+    """An object that keeps the keys it is asked for."""
+
+    def __init__(self, values: Mapping[str, Json]) -> None:
+        super().__init__(values)
+        self.asked: set[str] = set()
+
+    def get(self, key: str, default: Json = None) -> Json:  # type: ignore[override]
+        self.asked.add(key)
+        return super().get(key, default)
+
+
+def test_the_parts_of_a_scorecard_are_the_keys_that_are_read() -> None:
+    record = Asked({"meta": {}})
+
+    read_scorecard(record)
+
+    assert record.asked == {*CARD}
+
+
+def test_the_parts_of_an_output_are_the_keys_that_are_read() -> None:
+    record = Asked({"meta": {}})
+
+    score_output(record, pairs=lambda _: (frozenset(), frozenset()), label="final")
+
+    # What stands in the record that is made of it is read there, below its runtime.
+    assert record.asked <= {*OUTPUT}
+    assert {*OUTPUT} - record.asked <= {"stage_delta"}
 
 
 def test_nulls_everywhere_say_nothing() -> None:

@@ -85,7 +85,7 @@ def test_the_hallucination_flag_is_read(*, value: bool | None) -> None:
 
 
 def test_the_hallucination_flag_stands_in_one_place_only() -> None:
-    assert scorecard(of(ate_score__hallucination_flag=True)).hallucinated is None
+    assert scorecard(of(meta={}, ate_score__hallucination_flag=True)).hallucinated is None
 
 
 def test_a_hallucination_flag_that_is_no_truth_value_is_a_fault() -> None:

@@ -86,7 +86,7 @@ def test_the_record_can_be_read() -> None:
 
 
 def test_an_output_that_says_nothing_has_a_record() -> None:
-    record = score_output({}, pairs=lambda _: (frozenset(), frozenset()), label="final")
+    record = score_output({"meta": {}}, pairs=lambda _: (frozenset(), frozenset()), label="final")
 
     assert scorecard(record, name="line 1").changed is False
 

@@ -12,13 +12,14 @@ that no place names are passed over. What the shapes that are not quite right me
 * a fault: a record, or an element of another list, that is no object, null among them; a string in
   the place of an object (a parsed output that was not parsed), of a list, of another number or of a
   truth value; a number in the place of a string (a polarity, a reference); a validator's stage that
-  is not one of the two.
+  is not one of the two; a record that has no part of a scorecard, null or not: it is of something
+  else, and its rates would be 0 of 1 where nothing was read.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import TypeVar
 
 from attrs import evolve
@@ -35,6 +36,7 @@ from measurand.edges.files.json.described import (
     within,
 )
 from measurand.edges.files.json.fields import (
+    JsonObject,
     Opened,
     as_list,
     as_object,
@@ -55,11 +57,18 @@ from measurand.studies.review.scorecard import (
     Scorecard,
 )
 from measurand.values.fault import Fault, shown
+from measurand.values.suggest import nearest
 
 T = TypeVar("T")
 STAGES = ("stage1", "stage2")
 """The stages that a validator can speak of."""
 _GOLD = ("gold_tuples", "gold_triplets")
+PARTS = (
+    *("gold_tuples", "gold_triplets", "inputs", "runtime", "stage_delta", "stage1_ate"),
+    *("stage2_ate", "ate", "atsa", "validator", "stage1_structural_risk", "stage2_structural_risk"),
+    *("moderator", "debate", "process_trace", "flags", "meta", "run_id", "profile"),
+)
+"""What is read of a scorecard, by the keys at its top."""
 _FAILED_FLAGS = ("parse_failed", "generate_failed")
 _FAILED_NOTES = ("atsa_parse", "json_parse")
 _USUAL = {"aspect_ref", "aspect_term", "polarity"}
@@ -222,9 +231,30 @@ def read_scorecard(record: Json, *, name: str = "") -> Scorecard | tuple[Fault, 
         hint = "make scorecards of outputs first: measurand review score"
         got = "an output, with its final_result at the top"
         return (Fault(path="$", got=got, expected="a scorecard", hint=hint),)
+    if record.keys().isdisjoint(PARTS):
+        return (nothing_of("a scorecard", record, PARTS),)
     reader = _Reader(Opened(record, "$", []))
     card = _read(reader, name)
     return tuple(reader.top.faults) or card
+
+
+def nothing_of(what: str, record: JsonObject, parts: Sequence[str]) -> Fault:
+    """Say that nothing is known of a record, and which key is nearly one that would be.
+
+    >>> nothing_of("a scorecard", {"imputs": {}}, ("meta", "inputs")).text()
+    "$: expected a scorecard, with a part such as 'meta', got the keys 'imputs': did you mean \
+'inputs' for 'imputs'?"
+    """
+    keys = [key[:_LONGEST] for key in islice(record, _MOST)]
+    meant = ((nearest(key, parts), key) for key in keys)
+    hint = next((f"did you mean {near!r} for {key!r}?" for near, key in meant if near), "")
+    few = ", ".join(map(repr, keys[:_FEW]))
+    more = f" and {len(record) - _FEW} more" if len(record) > _FEW else ""
+    got = f"the keys {few}{more}" if keys else "an object without keys"
+    return Fault(path="$", got=got, expected=f"{what}, with a part such as {parts[0]!r}", hint=hint)
+
+
+_FEW, _MOST, _LONGEST = 5, 100, 80
 
 
 class _Reader:

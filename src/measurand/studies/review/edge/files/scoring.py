@@ -33,7 +33,13 @@ from measurand.studies.review.aspect_filter import (
 from measurand.studies.review.choices import GuidedBy
 from measurand.studies.review.edge.files.cards import bad_line
 from measurand.studies.review.edge.files.format import PLACES
-from measurand.studies.review.edge.files.scorecards import ASPECTS, STAGES, TRUTH, scorecard
+from measurand.studies.review.edge.files.scorecards import (
+    ASPECTS,
+    STAGES,
+    TRUTH,
+    nothing_of,
+    scorecard,
+)
 from measurand.studies.review.reading import UnfitPartError
 from measurand.studies.review.scorecard import Aspect, Scorecard
 from measurand.values.fault import Fault
@@ -61,6 +67,13 @@ _DEBATE = {
     "override_stats": "debate_override_stats",
 }
 _GIVEN = ("gold_tuples", "gold_triplets", "aux_signals")
+PARTS = (
+    *("final_result", "meta", "inputs", "stage1_ate", "stage2_ate", "atsa", "moderator", "debate"),
+    *(f"{stage}_validator" for stage in STAGES),
+    *("stage1_structural_risk", "stage2_structural_risk", "stage_delta", "analysis_flags"),
+    *("process_trace", "flags", "memory", "runtime", *_GIVEN),
+)
+"""What is read of an output, by the keys at its top."""
 
 
 def score_output(
@@ -88,6 +101,8 @@ def score_output(
         hint = "it is scored already: measurand review aggregate"
         got = "a scorecard, with its output below runtime"
         raise FaultError(Fault(path="$", got=got, expected="an output", hint=hint))
+    if given.value.keys().isdisjoint(PARTS):
+        raise FaultError(nothing_of("an output", given.value, PARTS))
     record = _record(given, _aspects(given, by))
     _sound(given)
     try:
