@@ -1,6 +1,6 @@
 """Reports as plain trees in the guide's shape; what has no score is null, with its reason."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NotRequired, TypedDict
 
@@ -37,7 +37,10 @@ class ComponentReport(TypedDict):
 
 
 class GuideReport(TypedDict):
-    """The report of one problem; `notes` say what was odd in a graph that could be read."""
+    """The report of one problem.
+
+    `notes` say what the score does not rest on, and what was odd in a graph that could be read.
+    """
 
     cf_score: float | None
     reason: NotRequired[str]
@@ -64,9 +67,10 @@ def guide_report(problem: Problem, found: Faithfulness, options: Options) -> Gui
     """Report one problem: `cf_score`, `components` with their details, and `about`.
 
     The keys are the guide's, and only these, where all is decided: a component or a subject without
-    a score has null, and a `reason` more. The pool of points is shared by the nodes that count. All
-    that the guide has no place for stands under `about`: coverage, bounds, band, the parts of graph
-    quality, what the judge of the text said, findings.
+    a score has null, and a `reason` more, and the report has `notes` of what was not measured. The
+    pool of points is shared by the nodes that count. All that the guide has no place for stands
+    under `about`: coverage, bounds, band, the parts of graph quality, what the judge of the text
+    said, findings.
 
     >>> from measurand.studies.causal.evaluate import unread
     >>> from measurand.values.reasoning import ReasoningGraph
@@ -78,11 +82,36 @@ def guide_report(problem: Problem, found: Faithfulness, options: Options) -> Gui
     components = {
         one.part.value: _component(one, problem, found, options) for one in found.components
     }
+    report: GuideReport
     about, score = _about(found), _number(found.cf)
+    report = {"cf_score": score, "components": components, "about": about}
     if isinstance(found.cf, Undefined):
         why = found.cf.reason
-        return {"cf_score": score, "reason": why, "components": components, "about": about}
-    return {"cf_score": score, "components": components, "about": about}
+        report = {"cf_score": score, "reason": why, "components": components, "about": about}
+    if notes := unmeasured(found):
+        report["notes"] = list(notes)
+    return report
+
+
+def unmeasured(found: Faithfulness) -> tuple[str, ...]:
+    """Say of each component with a weight what of it was not measured, and what stands for it.
+
+    >>> from measurand.studies.causal.evaluate import unread
+    >>> unmeasured(unread("no object", Options()))[0]
+    'causal_intervention was not measured (no object): the score says nothing of it'
+    """
+    weights = dict(found.weights)
+    return tuple(note for one in found.components if weights[one.part] for note in _open(one))
+
+
+def _open(one: Component) -> Iterator[str]:
+    name, decided = one.part.value, one.decided
+    if isinstance(one.measured, Undefined):
+        yield f"{name} was not measured ({one.measured.reason}): the score says nothing of it"
+    elif one.note:
+        yield f"{name} was not measured, and is {one.note}"
+    elif one.answers and decided < len(one.answers):
+        yield f"{name} was measured in part: {decided} of {len(one.answers)} decided"
 
 
 def batch_report(rows: Sequence[CausalRow], reports: Sequence[Mapping[str, object]]) -> Tree:

@@ -5,6 +5,7 @@ prompt to a reply: a model, behind whatever client. A function is asked once a q
 says is read like the replies of a model: what cannot be read is no verdict, never half a mark.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
@@ -23,7 +24,14 @@ from measurand.studies.causal.evaluate import OFFLINE, evaluate, judge_of
 from measurand.studies.causal.graph_scores import full_row
 from measurand.studies.causal.judging import Faithfulness, Judge, Question, Unscored, Verdict
 from measurand.studies.causal.options import PROFILES, Options
-from measurand.studies.causal.report import GuideReport, Tree, batch_report, guide_report
+from measurand.studies.causal.report import (
+    GuideReport,
+    Tree,
+    batch_report,
+    guide_report,
+    unmeasured,
+)
+from measurand.values.english import counted
 from measurand.values.option_paths import with_values
 from measurand.values.score import Defined, Score
 from measurand.values.share import Share
@@ -53,6 +61,30 @@ class CallableJudge:
         return tree if isinstance(tree, Unscored) else read_reply(question.kind, tree)
 
 
+@frozen(eq=False, repr=False)
+class Noted(Defined):
+    """A score that does not rest on all that it has weights for; `notes` say on what not.
+
+    >>> from fractions import Fraction
+    >>> Noted(Fraction(1), ("logic_quality was not measured",))
+    Defined(value=Fraction(1, 1)): logic_quality was not measured
+    >>> Noted(Fraction(1), ("logic_quality was not measured",)) == Defined(Fraction(1))
+    True
+    """
+
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Write the score, and beside it what it says nothing of."""
+        return f"{Defined(self.value)!r}: {'; '.join(self.notes)}"
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the same score, whatever is noted."""
+        return self.value == other.value if isinstance(other, Defined) else NotImplemented
+
+    __hash__ = Defined.__hash__
+
+
 def faithfulness(  # noqa: PLR0913  # what is judged, and how, by name
     dag: Graph,
     problem: str = "",
@@ -67,9 +99,10 @@ def faithfulness(  # noqa: PLR0913  # what is judged, and how, by name
     `dag` has `target_variable`, `knowns`, `causal_graph` (links of causes, effects and rules) and
     perhaps a `computation_plan`; `problem` and `reasoning` are texts. The score lies from 0 to 1;
     it is undefined, with the reason, where no component has one. Without a model texts are not
-    judged; `judge=endpoint("model", base_url=...)` asks one. `settings` sets options of the study,
-    as `--set` does on the command line. What is odd in a graph and could be read all the same is
-    said in the `notes` of the report.
+    judged, so the score says nothing of `reasoning`; `judge=endpoint("model", base_url=...)` asks
+    one. What the score does not rest on is said beside it and in the `notes` of the report, and so
+    is what was odd in a graph that could be read. `settings` sets options of the study, as `--set`
+    does on the command line.
 
     >>> dag = {
     ...     "target_variable": "acceleration",
@@ -79,6 +112,8 @@ def faithfulness(  # noqa: PLR0913  # what is judged, and how, by name
     >>> cf, report = faithfulness(dag, "Calculate the acceleration.", "a = F/m = 5")
     >>> f"{cf:.4f}", report["components"]["causal_intervention"]["score"]
     ('1.0000', 1.0)
+    >>> report["notes"][0][:71]
+    'logic_quality was not measured (nothing was decided: no judge of texts)'
 
     Raises InvalidInputError with all that is wrong with the graph, for an unknown judge, profile or
     setting.
@@ -99,8 +134,8 @@ def faithfulness_batch(
 
     `judge`, `profile` and `settings` are those of `faithfulness`.
 
-    The report has `average_cf` (of the scores that are defined), `individual_scores`, `summary` and
-    `detailed_reports`.
+    The report has `average_cf` (of the scores that are defined), `individual_scores`, `summary`,
+    `detailed_reports` and, where not all was measured, `notes`.
 
     >>> report = faithfulness_batch([{"dag": {"target_variable": "a", "knowns": {"F": 1},
     ...     "causal_graph": [{"cause": "F", "effect": "a", "rule": "a = 2*F"}]}}])
@@ -118,7 +153,14 @@ def faithfulness_batch(
     items = [one for one in read if isinstance(one, Item)]
     judged = [(one, *_evaluated(one, who, options)) for one in items]
     rows = [full_row(item.problem, found, options) for item, found, _ in judged]
-    return batch_report(rows, [{"id": item.problem.id, **report} for item, _, report in judged])
+    report = batch_report(rows, [{"id": item.problem.id, **one} for item, _, one in judged])
+    noted = Counter(note for _, found, _ in judged for note in unmeasured(found))
+    if noted:
+        report["notes"] = [
+            f"{note} ({count} of {counted(len(judged), 'problem')})"
+            for note, count in noted.items()
+        ]
+    return report
 
 
 def _judge(judge: str | Ask, options: Options) -> Judge:
@@ -165,9 +207,12 @@ def _evaluated(item: Item, judge: Judge, options: Options) -> tuple[Faithfulness
     notes = [f"{note.path}: expected {note.expected}, got {note.got}" for note in item.notes]
     report = guide_report(item.problem, found, options)
     if notes:
-        report["notes"] = notes
+        report["notes"] = [*report.get("notes", ()), *notes]
     return found, report
 
 
 def _score(found: Faithfulness) -> Score:
-    return Defined(found.cf.value) if isinstance(found.cf, Share) else found.cf
+    if not isinstance(found.cf, Share):
+        return found.cf
+    notes = unmeasured(found)
+    return Noted(found.cf.value, notes) if notes else Defined(found.cf.value)
