@@ -99,3 +99,46 @@ def test_what_is_offered_runs(rows: list[Row], suffix: str) -> None:
                 assert code in {0, 1, 3}, (step.command, told)
         finally:
             chdir(home)
+
+
+PARTS = st.sampled_from(["system", "model_name", "seed", "split", "fold_of_mine"])
+
+
+@given(
+    st.integers(2, 4),
+    st.integers(2, 5),
+    PARTS,
+    st.sampled_from(["csv", "jsonl"]),
+    st.sampled_from(["", "s{}"]),
+)
+@example(3, 4, "system", "jsonl", "")
+@third
+def test_what_several_systems_answered_is_never_pooled_unsaid(
+    systems: int, items: int, name: str, suffix: str, ids: str
+) -> None:
+    rows = [
+        {
+            "id": f"{ids.format(one)}q{at}",
+            "gold": "ab"[at % 2],
+            "pred": "ab"[one % 2],
+            name: f"s{one}",
+        }
+        for one in range(systems)
+        for at in range(items)
+    ]
+    home = Path.cwd()
+    with TemporaryDirectory() as folder:
+        chdir(folder)
+        try:
+            Path(f"a.{suffix}").write_text(written(rows, suffix), encoding="utf-8")
+            steps = recognised(Path(f"a.{suffix}")).supports
+            known = name != "fold_of_mine" or not ids
+            for step in steps if known else ():
+                said = {"--by", "--where", "--system"} & {*shlex.split(step.command)}
+                assert said or "pooled over" in step.does, step
+                assert ends(shlex.split(step.command)[1:])[0] in {0, 3}, step
+            if known:
+                assert any(" --by " in step.command for step in steps)
+                assert any(" compare " in step.command for step in steps)
+        finally:
+            chdir(home)

@@ -301,3 +301,46 @@ def test_the_result_is_written_to_a_file(two: Shell) -> None:
 
     assert (ran.code, ran.out) == (0, "")
     assert b"Comparison" in two.read("found.txt")
+
+
+def test_systems_whose_records_stand_in_one_file_are_compared_as_two_files_are(
+    shell: Shell,
+) -> None:
+    told = {"north": "xxyx", "east": "xyyy"}
+    for name, said in told.items():
+        rows = "".join(f"{at},x,{name},{one}\n" for at, one in enumerate(said))
+        shell.write(f"{name}.csv", f"id,gold,model,pred\n{rows}")
+    every = "".join(
+        f"{at},x,{name},{one}\n" for name, said in told.items() for at, one in enumerate(said)
+    )
+    shell.write("all.csv", f"id,gold,model,pred\n{every}")
+    words = ("--system", "model=north", "--system", "model=east")
+
+    apart = shell("compare", "north.csv", "east.csv", "-d", "accuracy", "--format", "csv")
+    found = shell("compare", "all.csv", *words, "-d", "accuracy", "--format", "csv")
+
+    # 3/4 less 1/4; two items differ, both one way: p = 2 / 2**2.
+    assert "d1,0.75,0.25,0.5" in found.out
+    assert found.out.split("\n\n")[0] == apart.out.split("\n\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("a.csv", "--system", "m=x"), "--system: expected two systems or more"),
+        (("a.csv", "--system", "m=x", "--system", "m=x"), "--system: expected two systems or more"),
+        (("a.csv", "b.csv", "--system", "m=x", "--system", "m=y"), "--system: expected one file"),
+        (("a.csv", "--system", "m=x", "--system", "m=y", "--where", "m=x"), "one of --system and"),
+        (("a.csv", "--system", "m=x", "--system", "m=z"), "none of 1 that has m=z"),
+    ],
+)
+def test_systems_that_cannot_be_told_apart_are_refused(
+    shell: Shell, words: tuple[str, ...], told: str
+) -> None:
+    shell.write("a.csv", "id,gold,m,pred\n1,x,x,x\n")
+    shell.write("b.csv", "id,gold,m,pred\n1,x,x,x\n")
+
+    found = shell("compare", *words, "-d", "accuracy")
+
+    assert found.code in {2, 3}
+    assert told in found.err

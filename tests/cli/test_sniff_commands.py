@@ -322,3 +322,23 @@ def test_two_files_that_share_no_id_are_said_to_share_none(shell: Shell) -> None
 
     assert ran.code == 2
     assert "none is an id of both" in ran.out
+
+
+def test_answers_of_several_systems_are_scored_each_by_itself(shell: Shell) -> None:
+    rows = [(one, at) for one in ("alpha", "beta") for at in range(3)]
+    shell.write("a.csv", "id,gold,system,pred\n" + "".join(f"{at},x,{s},x\n" for s, at in rows))
+
+    by_system, compared, alone, *_ = commands("a.csv")
+
+    assert "--field groups.system=system" in by_system
+    assert by_system.endswith("--by system")
+    assert "compare a.csv --system system=alpha --system system=beta" in compared
+    assert "--where system=alpha" in alone
+    assert "id=system+id" not in alone
+
+
+def test_columns_behind_which_more_systems_may_come_are_not_pooled(shell: Shell) -> None:
+    rows = "".join(f"{at},x,{at // 1500},x\n" for at in range(3000))
+    shell.write("a.csv", "id,gold,model,pred\n" + rows)
+
+    assert all("--by model" in one for one in commands("a.csv"))

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from returns.pipeline import is_successful
 from toolz import unique
 
-from measurand.edges.cli.converters import file_named
+from measurand.edges.cli.converters import file_named, named
 from measurand.edges.cli.definitions import OwnMetrics, check_single, definitions_of
 from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.cli.faults import StopError, stop
@@ -40,7 +40,7 @@ from measurand.evidence.matching import Greedy, Optimal, SimilarityKind
 from measurand.evidence.observation import Observation, Observing, Together
 from measurand.evidence.pairs import Pairs, paired_parts
 from measurand.evidence.sides import Sides
-from measurand.evidence.source import Source, Sources
+from measurand.evidence.source import Named, Source, Sources
 from measurand.inference.family import Hypothesis, Verdict, judge
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, observing
@@ -52,10 +52,11 @@ from measurand.values.sample import GOLD, PREDICTED
 
 ABOUT = """\
 Compare systems that answered the same samples: files of any format that `measurand score` reads,
-joined by id; or one file whose records hold both answers, read once. Of two systems every
-definition gives a difference (first less second) with an interval, a p-value, one adjusted for the
-number of definitions, and a verdict: different, not significant, too few to be, or undecided. What
-one file alone has is counted and left out. Gold lists, weights and groups have to be the same.
+joined by id; or one file, whose records hold both answers (--answer) or are those of several
+systems (--system). Of two systems every definition gives a difference (first less second) with an
+interval, a p-value, one adjusted for the number of definitions, and a verdict: different, not
+significant, too few to be, or undecided. What one system alone has is counted and left out. Gold
+lists, weights and groups have to be the same.
 Three systems or more, and logs of harnesses (without -d), are ranked from 1 + those significantly
 better to N - those significantly worse; all pairs are one family. What changes the order is named.
 
@@ -66,6 +67,7 @@ examples:
   measurand compare ours.jsonl theirs.jsonl -d 'f(average=micro)'
   measurand compare ours.jsonl theirs.jsonl -d exact_match --ends bca --level .9
   measurand compare runs.jsonl --answer pred --answer pred_b -d 'f(average=micro)'
+  measurand compare runs.jsonl --system model=north --system model=east -d accuracy
   measurand compare north.eval south.eval east.eval --scorer includes --html ranks.html
 """
 _PRED = "pred"
@@ -115,6 +117,12 @@ class Request(Arguments):
         says="where in the records of one file one of two answers stands: `pred` is its "
         "prediction; given twice",
     )
+    system: Named = repeated(
+        named,
+        metavar="PATH=VALUE",
+        says="what the records of a system have in one file that holds those of several, such as"
+        " model=north; given twice or more",
+    )
     gold: Path | None = option(
         file_named,
         metavar="FILE",
@@ -141,6 +149,15 @@ class Request(Arguments):
     def first(self) -> Path:
         """Give the first system."""
         return self.systems[0]
+
+    @property
+    def number(self) -> int:
+        """Count the systems.
+
+        >>> Request(systems=(Path("a"),), system=(("model", "n"), ("model", "e"))).number
+        2
+        """
+        return len(self.system or self.systems)
 
     @property
     def second(self) -> Path | None:
@@ -183,7 +200,7 @@ def run(request: Request) -> int:
     """Compare, print, and return the exit code."""
     if request.ranks.verify:
         return verified(request.systems, request.output)
-    if not request.definition and not request.answer:
+    if not request.definition and not (request.answer or request.system):
         return ranked_logs(
             request.systems,
             request.ranks,
@@ -193,16 +210,17 @@ def run(request: Request) -> int:
         )
     if not request.definition:
         raise stop("--definition", "none", "a definition, such as 'f(average=micro)'")
-    if len(request.systems) > _NUMBER:
+    _check_systems(request)
+    if request.number > _NUMBER:
         return _ranked(request)
     if request.ranks.written:
         raise stop(request.ranks.written[0], "two files", "three systems or more, or logs")
     definitions = tuple(unique(definitions_of(request, request.definition)))
     plan = plan_of(request.intervals, request.tests)
     answers = answers_of(request)
-    named = (("FIRST", request.first), ("SECOND", request.second), ("--gold", request.gold))
-    labels = request.labels.of(len(request.systems))
-    reads = [one for name, path in named if path for one in files_of(name, path)]
+    read = (("FIRST", request.first), ("SECOND", request.second), ("--gold", request.gold))
+    labels = request.labels.of(request.number)
+    reads = [one for name, path in read if path for one in files_of(name, path)]
     check_files(request, [*reads, *(("--human", one.file) for one in labels)])
     if answers is None:
         _check_plain(request)
@@ -241,13 +259,13 @@ def _ranked(request: Request) -> int:
             "--answer", f"{len(request.systems)} files", "one file, which holds both answers"
         )
     definitions = tuple(unique(definitions_of(request, request.definition)))
-    named = [(f"SYSTEM {at}", path) for at, path in enumerate(request.systems, 1)]
-    named += [("--gold", request.gold)] if request.gold else []
+    read = [(f"SYSTEM {at}", path) for at, path in enumerate(request.systems, 1)]
+    read += [("--gold", request.gold)] if request.gold else []
     check_files(
         request,
         [
-            *(one for name, path in named for one in files_of(name, path)),
-            *(("--human", one.file) for one in request.labels.of(len(request.systems))),
+            *(one for name, path in read for one in files_of(name, path)),
+            *(("--human", one.file) for one in request.labels.of(request.number)),
         ],
         request.ranks.files,
     )
@@ -286,8 +304,9 @@ class _Systems:
 
 
 def _of_files(request: Request, definitions: Sequence[Definition], plan: Plan) -> _Systems:
-    files = str(request.first), str(request.second)
-    (first, second), readings = read_all(_files(request), definitions)
+    asked = _files(request)
+    files = asked.names[0], asked.names[1]
+    (first, second), readings = read_all(asked, definitions)
     joined: dict[tuple[Observing, tuple[str, ...]], Pairs] = {}
     for need in _needs(definitions, plan):
         if need not in joined:
@@ -297,14 +316,44 @@ def _of_files(request: Request, definitions: Sequence[Definition], plan: Plan) -
 
 def _files(request: Request) -> Files:
     return Files(
-        names=tuple(map(str, request.systems)),
+        names=_names(request),
+        file=str(request.first),
+        systems=request.system,
         asked=request.definition,
         samples=request.samples,
         reading=request.reading,
         running=request.running,
         gold=request.gold,
-        labels=request.labels.of(len(request.systems)),
+        labels=request.labels.of(request.number),
     )
+
+
+def _names(request: Request) -> tuple[str, ...]:
+    """Name the systems by their files, or by what their records have in one file."""
+    if not request.system:
+        return tuple(map(str, request.systems))
+    return tuple(f"{request.first} ({path}={value})" for path, value in request.system)
+
+
+def _check_systems(request: Request) -> None:
+    """Refuse what does not go with the records of several systems in one file.
+
+    Raises StopError naming it.
+    """
+    if not request.system:
+        return
+    if len(request.systems) > 1:
+        raise stop("--system", f"{len(request.systems)} files", "one file, which holds all systems")
+    if request.number < _NUMBER or len({*request.system}) < request.number:
+        got = " and ".join(map("=".join, request.system))
+        raise stop("--system", got, "two systems or more, that differ")
+    beside = {
+        "--answer": request.answer,
+        "--gold": request.gold,
+        "--where": [path for path, _ in request.samples.where if path in dict(request.system)],
+    }
+    if both := next((name for name, value in beside.items() if value), None):
+        raise stop("--system", f"{both} too", f"one of --system and {both}")
 
 
 def _needs(
@@ -373,8 +422,11 @@ def answers_of(request: Request) -> tuple[str, str] | None:
     """
     asked = request.answer
     if not asked:
-        if request.second is None:
-            hint = "say where the two answers of one file stand: --answer pred --answer PATH"
+        if request.second is None and not request.system:
+            hint = (
+                "say where the two answers of one file stand: --answer pred --answer PATH; or "
+                "which records are of which system: --system PATH=VALUE, twice"
+            )
             raise stop("SECOND", "none", "a second file", hint)
         return None
     if request.second is not None:

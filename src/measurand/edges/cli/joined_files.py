@@ -8,7 +8,7 @@ from returns.pipeline import is_successful
 from toolz import unique
 
 from measurand.edges.cli.definitions import check_single
-from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.faults import StopError, check_kept
 from measurand.edges.cli.interval_plan import unplannable
 from measurand.edges.cli.reading import Reading, Running, reading
 from measurand.edges.cli.sources import HumanLabels, Samples, described
@@ -19,7 +19,7 @@ from measurand.evidence.observation import Observing
 from measurand.evidence.observe import observe
 from measurand.evidence.pairs import Pairs, UnpairedError, pairs
 from measurand.evidence.pool import place_of
-from measurand.evidence.source import Source
+from measurand.evidence.source import Named, Source
 from measurand.inference.comparison import Comparison, compare
 from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, group_keys
@@ -34,8 +34,9 @@ Corpus = Sequence[Sample]
 class Files:
     """Files of samples, how they are read, and where gold of all stands, if apart.
 
-    `asked` are definitions as they are written. `labels` say of each file, in order, where the
-    labels of humans stand; none: of no file.
+    Where the records of all systems stand in one `file`, `systems` are what those of each one have,
+    a path and a value, in the order of `names`. `asked` are definitions as they are written.
+    `labels` say of each file, in order, where the labels of humans stand; none: of no file.
     """
 
     names: tuple[str, ...]
@@ -45,6 +46,8 @@ class Files:
     running: Running
     gold: Path | None = None
     labels: tuple[HumanLabels, ...] = ()
+    file: str = ""
+    systems: Named = ()
 
 
 def read_all(
@@ -67,13 +70,22 @@ def read_all(
     every = [one.unwrap() for one in found]
     readings = dict(zip(files.names, [mine for _, mine in every], strict=True))
     check_single(files.asked, definitions, readings)
+    if files.systems:
+        check_kept(readings)
     return [corpus for corpus, _ in every], readings
 
 
 def _described(
     files: Files, file: str, definitions: Sequence[Definition], labels: HumanLabels
 ) -> Source:
-    """Describe a file of samples, or gold with a file of predictions beside it."""
+    """Describe a file of samples, or gold with a file of predictions beside it.
+
+    Of a file of all systems, the records of the one that is named so.
+    """
+    if files.systems:
+        own = dict(zip(files.names, files.systems, strict=True))[file]
+        of_one = evolve(files.samples, where=(*files.samples.where, own))
+        return described(of_one, files.file, definitions, labels)
     if files.gold is None:
         return described(files.samples, file, definitions, labels)
     beside = evolve(files.samples, predictions=file)

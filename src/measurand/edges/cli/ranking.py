@@ -156,7 +156,10 @@ def ranked_samples(
     """
     if asked.scorers:
         raise stop("--scorer", "files of samples", "logs; of samples, -d says what ranks")
-    if len({Path(name).name for name in files.names}) == len(files.names):
+    if files.systems:
+        several = len(dict(files.systems)) > 1
+        names = ["=".join(one) if several else one[1] for one in files.systems]
+    elif len({Path(name).name for name in files.names}) == len(files.names):
         names = [Path(name).name for name in files.names]
     else:
         names = list(files.names)

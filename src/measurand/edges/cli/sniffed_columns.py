@@ -63,14 +63,14 @@ def _parts(key: str) -> set[str]:
     >>> sorted(_parts("Gold Label"))
     ['gold', 'gold_label', 'label']
     """
-    plain = _plain_name(key)
+    plain = plain_name(key)
     return {plain, *plain.split("_")}
 
 
-def _plain_name(key: str) -> str:
+def plain_name(key: str) -> str:
     """Write the name of a column in small letters, its words parted by one line.
 
-    >>> _plain_name("Sample ID")
+    >>> plain_name("Sample ID")
     'sample_id'
     """
     return "_".join(re.findall(r"[^\W_]+", key.lower()))
@@ -139,7 +139,7 @@ def id_key(rows: Rows) -> str:
     >>> id_key([{"n": 1, "Sample ID": 7}]), id_key([{"n": 1}])
     ('Sample ID', '')
     """
-    named = [key for key in rows[0] if _plain_name(key) in IDS]
+    named = [key for key in rows[0] if plain_name(key) in IDS]
     texts = [key for key in rows[0] if all(isinstance(row.get(key), str) for row in rows)]
     unlike = (key for key in texts if len({row[key] for row in rows}) == len(rows))
     return next(chain(named, unlike), "")

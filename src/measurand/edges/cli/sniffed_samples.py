@@ -10,6 +10,8 @@ from pathlib import Path
 from shlex import quote
 from types import MappingProxyType
 
+from attrs import evolve
+
 from measurand.auditing.claims.default_space import SampleContents, traits_of
 from measurand.edges.cli.offered import AGAIN, Trial, joined_ids, next_step
 from measurand.edges.cli.sniffed_columns import (
@@ -25,6 +27,7 @@ from measurand.edges.cli.sniffed_columns import (
     of_numbers,
     of_raters,
 )
+from measurand.edges.cli.sniffed_systems import Apart, parted, unpooled
 from measurand.edges.files import Sniffed
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.samples.guesses import Rows, guessed_path
@@ -55,10 +58,26 @@ _OF_RANKINGS = ("ndcg(k=10)", "reciprocal_rank", "average_precision")
 def of_samples(path: Path, seen: Sniffed, rows: Rows, trial: Trial) -> Steps:
     """List what samples support; without gold and predictions, what columns of numbers do.
 
+    What several systems answered is not pooled.
+
     >>> file = Path("none.csv")
     >>> [*of_samples(file, Sniffed(file="none.csv"), (), Trial(file))]
     []
     """
+    whole = seen.whole and path.is_file()
+    samples = first_samples(seen.source) if seen.source is not None and seen.samples else ()
+    own = _own_parts(samples, whole=whole)
+    yield from unpooled(_steps(path, seen, rows, samples, trial), rows, own, whole=whole)
+
+
+def _own_parts(samples: Sequence[Sample], *, whole: bool) -> tuple[Apart, ...]:
+    """Name the groups that samples have of themselves and that part a file."""
+    names = [name for name, _ in samples[0].groups] if samples else []
+    groups = [{name: one.group(name) or "" for name in names} for one in samples]
+    return tuple(evolve(one, read=()) for one in parted(groups, whole=whole))
+
+
+def _steps(path: Path, seen: Sniffed, rows: Rows, samples: Sequence[Sample], trial: Trial) -> Steps:
     source = seen.source
     file = str(path)
     if source is None or not seen.samples:
@@ -85,7 +104,6 @@ def of_samples(path: Path, seen: Sniffed, rows: Rows, trial: Trial) -> Steps:
     if not seen.words:
         yield Unlock("score, compare", "a claims file, which can say what stands in which list")
         return
-    samples = first_samples(source)
     yield from _scored(file, _words(file, seen.words), samples, rows, trial)
 
 
