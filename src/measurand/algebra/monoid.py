@@ -44,5 +44,8 @@ def total(values: Iterable[Quantity]) -> Quantity:
             numbers.append(value)
         else:
             others.append(value)
-    rational = add_all(numbers, Fraction(0))
+    if all(one.denominator == 1 for one in numbers):
+        rational = Fraction(sum(one.numerator for one in numbers))
+    else:
+        rational = add_all(numbers, Fraction(0))
     return added((rational, *others)) if others else rational

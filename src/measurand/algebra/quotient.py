@@ -14,7 +14,7 @@ Sums over classes, logarithms and absolute values stay whole: they are variables
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from math import gcd
 
 from attrs import evolve, frozen
@@ -45,6 +45,7 @@ from measurand.algebra.terms import (
     whole,
 )
 from measurand.values.quantity import Quantity, signed_root
+from measurand.values.tally import Count
 
 
 @frozen(cache_hash=True)
@@ -68,7 +69,7 @@ class Quotient:
         sides = self.top, self.bottom, self.root_top, self.root_bottom, self.domain
         return frozenset[str]().union(*(side.variables for side in sides))
 
-    @property
+    @cached_property
     def rooted(self) -> bool:
         """Decide whether a root is left."""
         return self.root_top != ONE or self.root_bottom != ONE
@@ -89,7 +90,7 @@ class Quotient:
             self.domain.put(values),
         )
 
-    def value(self, values: Mapping[str, Fraction]) -> Fraction | None:
+    def value(self, values: Mapping[str, Count]) -> Fraction | None:
         """Compute what stands before the root; None where it is undefined.
 
         >>> share = normal(Over(Stat("a"), Stat("b"), Fraction(1)))
@@ -104,7 +105,7 @@ class Quotient:
             return top / bottom
         return None if top or not self.domain.at(values) else self.zero
 
-    def quantity(self, values: Mapping[str, Fraction]) -> Quantity | None:
+    def quantity(self, values: Mapping[str, Count]) -> Quantity | None:
         """Compute the value with its root; None where it is undefined.
 
         >>> normal(Root(Stat("a")) / Stat("b")).quantity({"a": Fraction(2), "b": Fraction(-2)})

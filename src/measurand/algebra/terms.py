@@ -10,8 +10,11 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd
 from operator import mul
+from typing import TypeGuard
 
 from attrs import frozen
+
+from measurand.values.tally import Count
 
 Monomial = tuple[tuple[str, int], ...]
 """Powers of statistics, sorted by name; the empty one is 1."""
@@ -97,7 +100,7 @@ class Terms:
             total += term
         return total
 
-    def at(self, values: Mapping[str, Fraction]) -> Fraction:
+    def at(self, values: Mapping[str, Count]) -> Fraction:
         """Compute the value at rational numbers; KeyError without one of the variables.
 
         Formulas in the place of numbers give the formula, as any numbers do that add and multiply.
@@ -131,16 +134,22 @@ class Terms:
         return total
 
 
-def _are_fractions(values: Mapping[str, object]) -> bool:
+def _are_fractions(values: Mapping[str, Count]) -> TypeGuard[Mapping[str, Fraction]]:
     return all(isinstance(one, Fraction) for one in values.values())
 
 
-def whole(values: Mapping[str, Fraction]) -> Mapping[str, int] | None:
+def _are_integers(values: Mapping[str, Count]) -> TypeGuard[Mapping[str, int]]:
+    return all(type(one) is int for one in values.values())
+
+
+def whole(values: Mapping[str, Count]) -> Mapping[str, int] | None:
     """Give values that all are whole as integers, which cost a small part; None where some are not.
 
-    >>> whole({"hits": Fraction(2)}), whole({"hits": Fraction(1, 2)})
-    ({'hits': 2}, None)
+    >>> whole({"hits": Fraction(2)}), whole({"hits": 2}), whole({"hits": Fraction(1, 2)})
+    ({'hits': 2}, {'hits': 2}, None)
     """
+    if _are_integers(values):
+        return values
     if not _are_fractions(values) or any(one.denominator != 1 for one in values.values()):
         return None
     return {name: one.numerator for name, one in values.items()}

@@ -22,7 +22,7 @@ from measurand.evidence.keying import answer_keys, keys
 from measurand.evidence.matching import Key, MultisetMatch, SetMatch
 from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import ClassKind, Observation
-from measurand.evidence.observe import observe
+from measurand.evidence.observe import item_tallies, observe
 from measurand.evidence.sides import Sides, WildKind
 from measurand.values.items import Item
 from measurand.values.sample import Sample
@@ -41,7 +41,7 @@ Summed = tuple[Evidence, int, int]
 
 @frozen(eq=False)
 class Side:
-    """The items of a side (None: no answer was given), by their keys, and what they count alone.
+    """The items of a side (None: no answer was given), by their keys, whatever their classes are.
 
     `alone` tells whether keys say all: a side without a common key has no link to this one. Where
     each item has a key of its own (`single`), a side counts what its items count one by one.
@@ -49,13 +49,7 @@ class Side:
 
     items: Items | None
     by_key: Mapping[Key, Item] = field(factory=dict)
-    count: Callable[[], Tallies] = tuple
     alone: bool = False
-
-    @cached_property
-    def tallies(self) -> Tallies:
-        """Count the items against nothing."""
-        return self.count()
 
     @property
     def single(self) -> bool:
@@ -78,6 +72,9 @@ class Crossing:
     how: Observation
     _alone: bool = field(init=False)
     _keys: dict[tuple[bool, Item], Key] = field(init=False, factory=dict, eq=False, repr=False)
+    _counted: dict[tuple[bool, Side], Tallies] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
 
     @_alone.default
     def _by_keys_alone(self) -> bool:
@@ -90,14 +87,14 @@ class Crossing:
         if not self._alone:
             return Side(items)
         by_key = {self._key(item, answered=False): item for item in items}
-        return Side(items, by_key, lambda: _tallies(self._whole(items, ())), alone=True)
+        return Side(items, by_key, alone=True)
 
     def answer(self, items: Items | None) -> Side:
         """Look at an answer once."""
         if not self._alone or items is None:
             return Side(items)
         by_key = {self._key(item, answered=True): item for item in items}
-        return Side(items, by_key, lambda: _tallies(self._whole((), items)), alone=True)
+        return Side(items, by_key, alone=True)
 
     def _key(self, item: Item, *, answered: bool) -> Key:
         name = answered, item
@@ -108,53 +105,57 @@ class Crossing:
     def pair(self, gold: Side, answer: Side, weight: Fraction = _ONE) -> Evidence:
         """Give the evidence of a sample that has these sides and a weight."""
         if gold.alone and answer.alone and gold.by_key.keys().isdisjoint(answer.by_key):
-            return Observed(added(gold.tallies, answer.tallies), weight)
-        return self._whole(gold.items or (), answer.items, weight)
+            return Observed(added(self._of_gold(gold), self._of_answer(answer)), weight)
+        return self._observed(gold, answer, weight)
 
-    def crossed(
-        self, golds: Sequence[Side], answers: Sequence[Side], counts: Sequence[int]
-    ) -> "Crossed":
+    def _of_gold(self, side: Side) -> Tallies:
+        """Count a gold side against nothing, once."""
+        name = False, side
+        if name not in self._counted:
+            self._counted[name] = self._tallies(side.items or (), ())
+        return self._counted[name]
+
+    def _of_answer(self, side: Side) -> Tallies:
+        """Count an answer against nothing, once."""
+        name = True, side
+        if name not in self._counted:
+            self._counted[name] = self._tallies((), side.items or ())
+        return self._counted[name]
+
+    def crossed(self, met: "Met") -> "Crossed":
         """Count the evidence of pairs of sides, each of which occurred so often.
 
         A pair without a common key counts its gold side, as a sample, and its answer beside it. One
         of several items that link one by one counts them so.
         """
-        single = all(map(_one_item, {*golds, *answers}))
-        rows: list[Summed] = []
-        others = _Pairs(golds, answers, counts)
-        if not single:
-            one_by_one = list(map(_one_by_one, golds, answers))
-            linked, others = others.parted(one_by_one)
-            rows += self._by_item(linked)
-        meeting, apart = others.parted(_meet(others, single=single))
+        rows: list[Summed] = list(self._by_item(met.linked))
         rows += [
-            (self._whole(gold.items or (), answer.items), count, count)
-            for gold, answer, count in meeting.listed()
+            (self._observed(gold, answer), count, count)
+            for gold, answer, count in met.meeting.listed()
         ]
-        rows += [(Observed(side.tallies), n, n) for side, n in _added(apart.golds, apart.counts)]
-        rows += [(Observed(side.tallies), n, 0) for side, n in _added(apart.answers, apart.counts)]
-        every = _Pairs(golds, answers, counts)
-        counted = sum(counts) if single else None
-        return Crossed(rows, lambda: self._paired(every, single=single), counted)
+        rows += [(Observed(self._of_gold(side)), n, n) for side, n in met.golds]
+        rows += [(Observed(self._of_answer(side)), n, 0) for side, n in met.answers]
+        counted = sum(met.pairs.counts) if met.single else None
+        return Crossed(rows, lambda: self._paired(met), counted)
 
-    def _paired(self, pairs: "_Pairs", *, single: bool) -> Iterator[tuple[Evidence, int]]:
+    def _paired(self, met: "Met") -> Iterator[tuple[Evidence, int]]:
         """Make the evidence of pairs; without classes, once for all that count the same alone."""
         if self.how.classes.kind is not ClassKind.NONE:
-            yield from ((self.pair(gold, answer), count) for gold, answer, count in pairs.listed())
+            for gold, answer, count in met.pairs.listed():
+                yield self.pair(gold, answer), count
             return
-        meeting, apart = pairs.parted(_meet(pairs, single=single))
+        meeting, apart = met.pairs.parted(_meet(met.pairs, single=met.single))
         yield from ((self.pair(gold, answer), count) for gold, answer, count in meeting.listed())
-        known: dict[Tallies, int] = {}
-        place = {
-            side: known.setdefault(side.tallies, len(known))
-            for side in {*apart.golds, *apart.answers}
-        }
-        alike = zip(
-            map(place.__getitem__, apart.golds), map(place.__getitem__, apart.answers), strict=True
-        )
-        listed = list(known)
+        golds = {side: self._of_gold(side) for side in {*apart.golds}}
+        answers = {side: self._of_answer(side) for side in {*apart.answers}}
+        if len({*golds.values()}) == len({*answers.values()}) == 1:
+            both = added(next(iter(golds.values())), next(iter(answers.values())))
+            yield Observed(both), sum(apart.counts)
+            return
+        sides = zip(apart.golds, apart.answers, strict=True)
+        alike = [(golds[gold], answers[answer]) for gold, answer in sides]
         for (one, other), count in _added(alike, apart.counts):
-            yield Observed(added(listed[one], listed[other])), count
+            yield Observed(added(one, other)), count
 
     def _by_item(self, linked: "_Pairs") -> Iterator[Summed]:
         """Count pairs item by item: links, items of either side without one, and the samples."""
@@ -169,16 +170,65 @@ class Crossing:
         for (right, said), count in links.items():
             golds[right] -= count
             answers[said] -= count
-            yield Observed(_tallies(self._whole((right,), (said,)))), count, 0
+            yield Observed(self._tallies((right,), (said,))), count, 0
         for item, count in golds.items():
-            yield Observed(_tallies(self._whole((item,), ()))), count, 0
+            yield Observed(self._tallies((item,), ())), count, 0
         for item, count in answers.items():
-            yield Observed(_tallies(self._whole((), (item,)))), count, 0
+            yield Observed(self._tallies((), (item,))), count, 0
         if linked.counts:
             yield Observed(()), 0, sum(linked.counts)
 
-    def _whole(self, gold: Items, answer: Items | None, weight: Fraction = _ONE) -> Evidence:
-        return observe(self.how, Sample(id="", gold=gold, predicted=answer, weight=weight))
+    def _observed(self, gold: Side, answer: Side, weight: Fraction = _ONE) -> Evidence:
+        """Observe both sides together."""
+        if gold.alone and answer.alone:
+            return Observed(self._tallies(gold.items or (), answer.items or ()), weight)
+        sample = Sample(id="", gold=gold.items or (), predicted=answer.items, weight=weight)
+        return observe(self.how, sample)
+
+    def _tallies(self, gold: Items, answer: Items) -> Tallies:
+        """Count items that are linked by their keys alone."""
+        return item_tallies(self.how, gold, answer)
+
+
+@frozen(eq=False, kw_only=True)
+class Met:
+    """Pairs of sides by what they have in common, which is the same whatever their classes are.
+
+    `linked` link item by item, `meeting` have a common key, or more to look at than keys. Of all
+    others it is enough to count the `golds` and the `answers`. Where `single`, each side is of one
+    item.
+    """
+
+    pairs: "_Pairs"
+    single: bool
+    linked: "_Pairs"
+    meeting: "_Pairs"
+    golds: Iterable[tuple[Side, int]]
+    answers: Iterable[tuple[Side, int]]
+
+
+def meet(golds: Sequence[Side], answers: Sequence[Side], counts: Sequence[int]) -> Met:
+    """Part pairs of sides, each of which occurred so often, by what they have in common.
+
+    >>> crossing = Crossing(Observation())
+    >>> sides = [crossing.gold(("a",)), crossing.gold(("b",))]
+    >>> meet(sides, [crossing.answer(("a",))] * 2, [3, 4]).meeting.counts
+    [3]
+    """
+    pairs = others = _Pairs(golds, answers, counts)
+    linked = _Pairs((), (), ())
+    single = all(map(_one_item, {*golds, *answers}))
+    if not single:
+        linked, others = pairs.parted(list(map(_one_by_one, golds, answers)))
+    meeting, apart = others.parted(_meet(others, single=single))
+    return Met(
+        pairs=pairs,
+        single=single,
+        linked=linked,
+        meeting=meeting,
+        golds=_added(apart.golds, apart.counts),
+        answers=_added(apart.answers, apart.counts),
+    )
 
 
 @frozen(eq=False)
@@ -189,7 +239,7 @@ class Crossed(Deferred[Evidence]):
 
     >>> crossing = Crossing(Observation())
     >>> gold, right, wrong = crossing.gold(("a",)), crossing.answer(("a",)), crossing.answer(("b",))
-    >>> found = crossing.crossed([gold, gold], [right, wrong], [2, 3])
+    >>> found = crossing.crossed(meet([gold, gold], [right, wrong], [2, 3]))
     >>> [(row.tallies[0][1].hits, count) for row, count in found.items()]
     [(1, 2), (0, 3)]
     """
@@ -272,9 +322,12 @@ def _meet(pairs: _Pairs, *, single: bool) -> Sequence[bool]:
     ]
 
 
-def _added(things: Iterable[T], counts: Iterable[int]) -> Iterable[tuple[T, int]]:
+def _added(things: Sequence[T], counts: Sequence[int]) -> Iterable[tuple[T, int]]:
     """Add up the counts of each thing."""
-    return united(zip(things, counts, strict=True)).items()
+    total = dict.fromkeys(things, 0)
+    for thing, count in zip(things, counts, strict=True):
+        total[thing] += count
+    return total.items()
 
 
 def _one_by_one(gold: Side, answer: Side) -> bool:
@@ -293,10 +346,6 @@ def _items_of(sides: Iterable[tuple[Side, int]]) -> Counter[Item]:
         for item in side.items or ():
             found[item] += count
     return found
-
-
-def _tallies(row: Evidence) -> Tallies:
-    return row.tallies if isinstance(row, Observed) else ()
 
 
 def added(some: Tallies, more: Tallies) -> Tallies:

@@ -15,7 +15,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from measurand.evidence.alignment import counted, keyed, links
-from measurand.evidence.evidence import PLAIN, Amount, Evidence, Excluded, Facts, Joint, Observed
+from measurand.evidence.evidence import (
+    PLAIN,
+    Amount,
+    Evidence,
+    Excluded,
+    Facts,
+    Joint,
+    Observed,
+    Tallies,
+)
 from measurand.evidence.facts import Reads
 from measurand.evidence.keying import UnfitSampleError, answer_keys, class_of, keys
 from measurand.evidence.matching import (
@@ -177,8 +186,11 @@ def ready_tallies(how: Observation, sample: Sample) -> dict[str, Tally]:
 
 
 def _observed(by_class: dict[str, Tally], weight: Fraction) -> Observed:
-    kept = sorted((label, tally) for label, tally in by_class.items() if tally != EMPTY)
-    return Observed(tuple(kept), weight)
+    return Observed(_sorted(by_class), weight)
+
+
+def _sorted(by_class: dict[str, Tally]) -> Tallies:
+    return tuple(sorted((label, tally) for label, tally in by_class.items() if tally != EMPTY))
 
 
 def plain_evidence(hits: Count, predicted: int, gold: int) -> Observed:
@@ -221,6 +233,20 @@ def _tallies(
         [class_of(how, item, item_key) for item, item_key in mine],
         [class_of(how, item, item_key) for item, item_key in right],
     )
+
+
+_NO_ITEM = Sample()
+
+
+def item_tallies(how: Observation, gold: Sequence[Item], predicted: Sequence[Item]) -> Tallies:
+    """Count items that are linked by their keys alone, both sides whole: without a sample of them.
+
+    >>> item_tallies(Observation(), ("a", "b"), ("b",))
+    (('', Tally(hits=1, predicted=1, gold=2)),)
+
+    Raises UnfitSampleError where they do not have the shape that is asked for.
+    """
+    return _sorted(_tallies(how, _NO_ITEM, gold, predicted))
 
 
 def counts_alone(how: Observation) -> bool:

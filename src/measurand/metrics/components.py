@@ -16,6 +16,7 @@ from attrs import frozen
 
 from measurand.algebra.quotient import Quotient
 from measurand.algebra.terms import coefficients
+from measurand.evidence.observe import plain_count
 from measurand.metrics.averaged import (
     Accuracy,
     Averaged,
@@ -85,9 +86,8 @@ class Component:
         return self.constants[case] if case in self.constants else self.ratio(tally)
 
     def _formed(self, tally: Tally, judged: Count) -> Quantity | None:
-        counts = zip(COUNTS, (tally.hits, tally.predicted, tally.gold, judged), strict=True)
-        values = {name: Fraction(count) for name, count in counts}
-        value = self.form.quantity(values)
+        counts = tally.hits, tally.predicted, tally.gold, plain_count(judged)
+        value = self.form.quantity(dict(zip(COUNTS, counts, strict=True)))
         return self.zero if value is None else value
 
 

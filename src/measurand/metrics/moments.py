@@ -42,7 +42,7 @@ class Moments:
         return Moments(weight, value * weight)
 
 
-Scored = tuple[Quantity, Fraction]
+Scored = tuple[Quantity, Count]
 """The score of units, and what they weigh."""
 Unit = tuple[Tally, Count, Count, int]
 """What a unit counts, how much is judged in it, its weight, and how many there are of it."""
@@ -56,9 +56,9 @@ class UnitsByCase:
     """
 
     counts: Mapping[Case, int]
-    weights: Mapping[Case, Fraction]
-    regular: Mapping[Tally, Fraction]
-    judged: Mapping[tuple[Tally, Count], tuple[Fraction, int]]
+    weights: Mapping[Case, Count]
+    regular: Mapping[Tally, Count]
+    judged: Mapping[tuple[Tally, Count], tuple[Count, int]]
     uneven: bool
     _moments: dict[object, Moments] = field(factory=dict, init=False, repr=False)
     _measured: dict[Component, tuple[Moments, int]] = field(factory=dict, init=False, repr=False)
@@ -68,22 +68,24 @@ class UnitsByCase:
         """Part units.
 
         >>> UnitsByCase.of([(Tally(1, 1, 2), 1, 3, 2)]).regular
-        {Tally(hits=1, predicted=1, gold=2): Fraction(6, 1)}
+        {Tally(hits=1, predicted=1, gold=2): 6}
         """
-        judged: dict[tuple[Tally, Count], tuple[Fraction, int]] = {}
+        judged: dict[tuple[Tally, Count], tuple[Count, int]] = {}
         uneven = False
         for tally, many, heavy, count in units:
             weight, number = judged.get((tally, many), _NONE)
             judged[tally, many] = weight + heavy * count, number + count
             uneven = uneven or heavy != 1
-        counts, weights = dict.fromkeys(Case, 0), dict.fromkeys(Case, Fraction(0))
-        regular: dict[Tally, Fraction] = {}
+        counts = dict.fromkeys(Case, 0)
+        # Most weights are whole: integers are added several times as fast as fractions.
+        weights: dict[Case, Count] = dict.fromkeys(Case, 0)
+        regular: dict[Tally, Count] = {}
         for (tally, _), (weight, number) in judged.items():
             case = case_of(tally)
             counts[case] += number
             weights[case] += weight
             if case is Case.REGULAR:
-                regular[tally] = regular.get(tally, Fraction(0)) + weight
+                regular[tally] = regular.get(tally, 0) + weight
         return UnitsByCase(counts, weights, regular, judged, uneven)
 
     def sum(self, of: Component, what: UnitSum) -> Quantity:
@@ -104,7 +106,8 @@ class UnitsByCase:
                 return self._all(of)[0].total
             case UnitSum.SQUARES:
                 return exact_sum(
-                    rational(value * (value * weight)) for value, weight in self._scored(of)
+                    rational(value * (value * Fraction(weight)))
+                    for value, weight in self._scored(of)
                 )
 
     def _all(self, of: Component) -> tuple[Moments, int]:
@@ -117,7 +120,7 @@ class UnitsByCase:
         moments = self._regular(of)
         for case, value in of.cases:
             if value is not None and self.weights[case]:
-                moments += Moments.constant(value, self.weights[case])
+                moments += Moments.constant(value, Fraction(self.weights[case]))
         return moments, sum(self.counts[case] for case, value in of.cases if value is None)
 
     def _regular(self, of: Component) -> Moments:
@@ -145,18 +148,21 @@ class UnitsByCase:
     def _by_formula(self, of: Component) -> Iterator[Scored]:
         return ((of.ratio(tally), weight) for tally, weight in self.regular.items())
 
-    def _by_judgement(self, of: Component) -> Iterator[tuple[Quantity | None, Fraction, int]]:
+    def _by_judgement(self, of: Component) -> Iterator[tuple[Quantity | None, Count, int]]:
         for (tally, judged), (weight, count) in self.judged.items():
             yield of.value(tally, judged), weight, count
 
 
-_NONE = Fraction(0), 0
+_NONE = 0, 0
 
 
 def _moments(scores: Iterable[Scored]) -> Moments:
     sums, roots = Sums(2), []
     for value, weight in scores:
-        total = value * weight
+        if type(weight) is int and isinstance(value, Fraction):
+            sums.add_times((_ONE, value), weight)
+            continue
+        total = value * Fraction(weight)
         if isinstance(total, Fraction):
             sums.add((weight, total))
         else:
@@ -166,4 +172,4 @@ def _moments(scores: Iterable[Scored]) -> Moments:
     return Moments(weight, added((rationals, *roots)) if roots else rationals)
 
 
-_NOTHING = Fraction(0)
+_NOTHING, _ONE = Fraction(0), Fraction(1)

@@ -14,9 +14,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import cycle, filterfalse, islice, repeat
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Result
 
@@ -25,13 +25,14 @@ from measurand.algebra.distinct import distinct, is_array
 from measurand.algebra.lazy_counts import united
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, Json, expected, written
-from measurand.evidence.cross_product import Crossing, Items
+from measurand.evidence.cross_product import Crossing, Items, Met, meet
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.number_rows import Multiples, NumberRows
 from measurand.evidence.observation import (
     Absent,
     Between,
+    ClassOf,
     ColumnOf,
     Observation,
     Observing,
@@ -82,6 +83,7 @@ class DistinctRows:
     names: Place = ()
     lists: bool = False
     classes: Sequence[str] = ()
+    _met: dict[Observation, Met] = field(factory=dict, init=False)
 
     def pool(self, how: Observing) -> Pool | None:
         """Pool what is observed; None where cells are other things, or anything is wrong."""
@@ -96,9 +98,22 @@ class DistinctRows:
             found = self._samples
             if found is None:
                 return None
-            return _observed(how, rows, dict(zip(columns, found, strict=True)), self.names)
+            read = dict(zip(columns, found, strict=True))
+            if isinstance(how, Observation) and not self.names and WEIGHT not in read:
+                return self._crossed(how, read)
+            return _observed(how, rows, read, self.names)
         except (FaultError, UnfitSampleError):
             return None
+
+    def _crossed(self, how: Observation, read: Mapping[At, Mapping[Hashable, Sample]]) -> Pool:
+        """Cross sides of items; which have what in common is found once for all classes."""
+        crossing, keyed = Crossing(how), evolve(how, classes=ClassOf())
+        if keyed not in self._met:
+            part = _parts(self._rows, read)
+            golds = part(GOLD, lambda sample: crossing.gold(sample.gold))
+            answers = part(ANSWER, lambda sample: crossing.answer(sample.predicted))
+            self._met[keyed] = meet(golds, answers, self._rows.counts)
+        return Pool((), Keyed({(): Bag(crossing.crossed(self._met[keyed]))}), how)
 
     def _plain(self, how: Observing) -> Pool | None:
         """Pool columns of numbers that all are there; None where more is to be read or said."""
@@ -360,22 +375,12 @@ def _observed(
     how: Observing, rows: _Rows, read: Mapping[At, Mapping[Hashable, Sample]], names: Place
 ) -> Pool:
     """Observe each distinct row, made of what was read of its cells."""
-    places = {at: place for place, at in enumerate(read)}
-
-    def part(at: At, of: Callable[[Sample], T]) -> list[T]:
-        if at not in read:
-            return [of(_EMPTY)] * len(rows.counts)
-        known = {key: of(sample) for key, sample in read[at].items()}
-        return [known[key] for key in rows.columns[places[at]]]
-
-    count = len(rows.counts)
+    part, count = _parts(rows, read), len(rows.counts)
     weights = part(WEIGHT, _weight)
     if isinstance(how, Observation):
         crossing = Crossing(how)
         golds = part(GOLD, lambda sample: crossing.gold(sample.gold))
         answers = part(ANSWER, lambda sample: crossing.answer(sample.predicted))
-        if WEIGHT not in read and not names:
-            return Pool(names, Keyed({(): Bag(crossing.crossed(golds, answers, rows.counts))}), how)
         evidence = list(map(crossing.pair, golds, answers, weights))
     else:
         sides = zip(part(GOLD, _gold), part(ANSWER, _answer), strict=True)
@@ -391,6 +396,25 @@ def _observed(
     for place, row, times in zip(under, evidence, rows.counts, strict=False):
         found.setdefault(place, Counter())[row] += times
     return Pool(names, Keyed({place: Bag(some) for place, some in found.items()}), how)
+
+
+class _Parts(Protocol):
+    """Says of each distinct row what is read of one of its cells."""
+
+    def __call__(self, at: At, of: Callable[[Sample], T], /) -> list[T]: ...
+
+
+def _parts(rows: _Rows, read: Mapping[At, Mapping[Hashable, Sample]]) -> _Parts:
+    """Look at what was read of cells: once at each distinct one."""
+    places = {at: place for place, at in enumerate(read)}
+
+    def part(at: At, of: Callable[[Sample], T]) -> list[T]:
+        if at not in read:
+            return [of(_EMPTY)] * len(rows.counts)
+        known = {key: of(sample) for key, sample in read[at].items()}
+        return [known[key] for key in rows.columns[places[at]]]
+
+    return part
 
 
 Amounts = tuple[tuple[str, Fraction], ...]
