@@ -17,7 +17,11 @@ from measurand.auditing.proofs.closed.counts import COUNTS_RULES
 from measurand.auditing.proofs.closed.errors import ERRORS_RULES
 from measurand.auditing.proofs.closed.f import F_RULES, left_out
 from measurand.auditing.proofs.closed.metric_grains import METRIC_GRAINS_RULES
-from measurand.auditing.proofs.closed.ranges import COMPLEMENTS_RULES, RANGES_RULES
+from measurand.auditing.proofs.closed.ranges import (
+    COMPLEMENTS_RULES,
+    RANGES_RULES,
+    SHARES_AMONG_PERCENT_RULES,
+)
 from measurand.auditing.proofs.closed.relations import RELATIONS_RULES
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.auditing.proofs.confusion.one_matrix import CONFUSION_RULES
@@ -50,6 +54,7 @@ from measurand.values.verdict import TableVerdict, Verdict, worst
 
 RULES: tuple[Rule, ...] = (
     *RANGES_RULES,
+    *SHARES_AMONG_PERCENT_RULES,
     *F_RULES,
     *ACCURACY_RULES,
     *SENSITIVITY_RULES,

@@ -69,9 +69,15 @@ def slips(printed: Printed) -> Iterator[Printed]:
         for other in "0123456789"
     )
     for word in (*exchanged, *changed):
-        if word not in seen:
+        if word not in seen and _as_long(word, digits, printed.decimals):
             seen.add(word)
             yield evolve(printed, value=sign * Fraction(int(word), scale))
+
+
+def _as_long(word: str, digits: str, decimals: int) -> bool:
+    """Tell whether as many digits stand before the point, or one of three or more is too many."""
+    before, after = (len(text.lstrip("0")) - decimals for text in (digits, word))
+    return before <= 1 or after >= min(before, 2)
 
 
 def repairs(
@@ -132,13 +138,15 @@ def _with_siblings(sheet: Sheet, question: Question) -> Sheet:
     return evolve(sheet, rows=tuple(near))
 
 
-def _order(repair: Repair, findings: Sequence[Finding]) -> tuple[bool, bool]:
-    """Put exchanged digits first, then what fits a formula without freedom to the last digit."""
+def _order(repair: Repair, findings: Sequence[Finding]) -> tuple[bool, bool, Fraction]:
+    """Put exchanged digits first, then what fits a formula to the last digit, then what is near."""
     sharp = any(
         one.sharp is not None and not one.sharp.miss and one.verdict is not Verdict.REFUTED
         for one in findings
     )
-    return not _same(repair.printed, repair.instead), not sharp
+    same = _same(repair.printed, repair.instead)
+    change = abs(repair.instead.value - repair.printed.value)
+    return not same, not sharp, Fraction(0) if same else change
 
 
 def _slips(sheet: Sheet, question: Question) -> list[Repair]:

@@ -342,9 +342,10 @@ def _open_still(question: Question, last: Premise, chosen: Sequence[str]) -> boo
 
 
 def _weighs(question: Question) -> int:
-    """Weigh what is odd above what is only open."""
+    """Weigh what is odd above what is only open, and what no premise is in the way of least."""
     if question.outcome is TableVerdict.ODD:
-        return _ODD_WEIGHS
+        refuted = any(one.verdict is Verdict.REFUTED for one in question.findings)
+        return _ODD_WEIGHS if refuted or question.settle or question.coincidence else 0
     sharp = [one.sharp for one in question.findings if one.sharp is not None]
     open_one = question.outcome is TableVerdict.POSSIBLE and (question.freed or sharp)
     return int(bool(open_one) and all(one.miss for one in sharp))

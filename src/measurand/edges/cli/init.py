@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -13,6 +14,8 @@ from measurand.edges.cli.output import Target, write
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
 from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
 from measurand.edges.cli.tables import NamedTables, TableFile, is_claims, read_tables
+from measurand.edges.tables.columns import DECIMAL_COMMA
+from measurand.edges.tables.sheet import ReadTable
 from measurand.values.english import counted
 from measurand.values.fault import Fault
 
@@ -69,9 +72,11 @@ def run(request: Request) -> int:
     _check(request)
     file = TableFile(request.table, request.how.names, request.how)
     tables, left, faults = read_tables(file, own_metrics(request))
+    _check_commas(file, tables)
     folder = Path.cwd() if output is None else output.parent
     data = samples_behind(request.samples, tables, folder)
     text, _ = claims_made(file.title, tables, left, data)
+    cautions = [f"note: {text}\n" for table in tables for text in table.cautions]
     if output is None:
         sys.stdout.write(text)
     else:
@@ -82,9 +87,21 @@ def run(request: Request) -> int:
             f"{output}: {counted(count, 'cell')}; {guesses} comments say what was guessed or left "
             f"out\nnext: measurand {'check' if data is None else 'audit'} {output}\n"
         )
+    sys.stderr.write("".join(cautions))
     if faults:
         raise StopError(faults)
     return 0
+
+
+def _check_commas(file: TableFile, tables: Sequence[ReadTable]) -> None:
+    """Refuse to write claims without a number, where a comma parts the decimals of some.
+
+    Raises StopError.
+    """
+    unread = [f"none: {one}" for table in tables for one in table.cautions if DECIMAL_COMMA in one]
+    if unread and not any(row.cells for one in tables for row in one.sheet.rows):
+        expected = "a table with numbers"
+        raise StopError((Fault(file=str(file.path), got=unread[0], expected=expected),))
 
 
 def _check(request: Request) -> None:

@@ -16,7 +16,7 @@ from measurand.algebra.highs import noting_guessers
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
 from measurand.auditing.proofs.feasible.reading import default_readings
 from measurand.auditing.proofs.feasible.search import Effort, Watch
-from measurand.auditing.proofs.prove import lint, lint_apart, prove
+from measurand.auditing.proofs.prove import Proved, lint, lint_apart, prove
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
 from measurand.edges.cli.exit_codes import CODES, FINDING, HOLDS, OPEN, Undecided
@@ -43,6 +43,7 @@ from measurand.edges.report.prove_json import certificates_json, prove_json
 from measurand.edges.report.prove_view import STATEMENTS, ProvedTable, prove_document
 from measurand.edges.report.prove_words import data_set, guessed_text
 from measurand.edges.report.verdict_pages import prove_page
+from measurand.edges.tables.columns import DECIMAL_COMMA
 from measurand.edges.tables.premises import open_under_definition
 from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault
@@ -283,7 +284,17 @@ def _linted(asked: LoadedTable, *, odd_at: int) -> ProvedTable:
         proved = lint_apart(asked.sheet, asked.parts, asked.premises)
         return ProvedTable(proved=proved, notes=asked.notes, what=STATEMENTS)
     found = lint(asked.sheet, asked.premises, odd_at=odd_at)
-    return ProvedTable(proved=found, notes=asked.notes, elsewhere=asked.elsewhere)
+    return _shown(found, asked)
+
+
+def _shown(proved: Proved, asked: LoadedTable) -> ProvedTable:
+    """Show what was proven of a table, with what was guessed of it."""
+    return ProvedTable(
+        proved=proved,
+        notes=asked.notes,
+        elsewhere=asked.elsewhere,
+        cautions=asked.cautions,
+    )
 
 
 def run_prove(request: ProveRequest) -> int:
@@ -362,7 +373,9 @@ def _code(request: _Proving, tables: Sequence[ProvedTable]) -> int:
     outcome = worst(table.proved.outcome for table in tables)
     every = [question.outcome for table in tables for question in table.proved.questions]
     if outcome is not TableVerdict.ODD:
-        return request.undecided.code(CODES[outcome.verdict], unchecked=not every)
+        unread = any(DECIMAL_COMMA in text for table in tables for text in table.cautions)
+        code = CODES[outcome.verdict] or (OPEN if unread else HOLDS)
+        return request.undecided.code(code, unchecked=unread or not every)
     # What is odd may be let pass; what is undecided beside it is another question.
     beside = TableVerdict.UNDECIDED in {*every, *(one.proved.outcome for one in tables)}
     if request.odd.exits == "ok" and beside:
@@ -403,7 +416,7 @@ def _proved(asked: LoadedTable, *, effort: Effort, odd_at: int) -> ProvedTable:
         effort=effort,
         odd_at=odd_at,
     )
-    return ProvedTable(proved=proved, notes=asked.notes, elsewhere=asked.elsewhere)
+    return _shown(proved, asked)
 
 
 def _write_witness(path: Path, tables: Sequence[ProvedTable]) -> None:

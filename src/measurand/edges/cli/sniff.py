@@ -7,7 +7,7 @@ can be scored under it. What stands in the way of the others is said.
 """
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from shlex import quote
 
@@ -27,7 +27,7 @@ from measurand.edges.cli.output import Output, show
 from measurand.edges.cli.request import Arguments, argument, command, option, part
 from measurand.edges.cli.sniffed_columns import MOST_NAMED, Steps, few
 from measurand.edges.cli.sniffed_samples import of_samples, repeats_ids
-from measurand.edges.cli.tables import TableFile, is_claims, is_pasted, read_tables
+from measurand.edges.cli.tables import TableFile, TableReading, is_claims, is_pasted, read_tables
 from measurand.edges.files import Sniffed
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.runs import logs_at
@@ -37,6 +37,7 @@ from measurand.edges.files.sources.recognition import recognised as told_format
 from measurand.edges.files.sources.sniff import sniff, sniff_two
 from measurand.edges.registry import NextStep, Unlock, records_like
 from measurand.edges.report.source_view import sniff_document
+from measurand.edges.tables.columns import DECIMAL_COMMA
 from measurand.edges.tables.markup.reader import markup_of
 from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
@@ -97,9 +98,11 @@ def recognised(path: Path) -> Sniffed:
     logs = [*_of_logs(path)]
     if logs and seen.source is None:
         seen = Sniffed(file=str(path), kind="the log of an evaluation harness")
-    if not logs and not seen.samples and (tables := _tables(path)):
+    tables, cautions = ([], ()) if logs or seen.samples else _tables(path)
+    if tables:
         kind = _numbered(len(tables), "table of scores")
-        return _with(Sniffed(file=str(path), kind=kind), [*_of_tables(path, tables)])
+        found = Sniffed(file=str(path), kind=kind, warnings=cautions)
+        return _with(found, [*_of_tables(path, tables, _how(cautions))])
     rows = keyed_rows(path)
     first = _first(path, rows)
     known = records_like(first) if isinstance(first, dict) else None
@@ -201,36 +204,47 @@ def _of_claims(file: str, claims: Claims) -> Steps:
         yield next_step("print the tables anew, with intervals", "table", file, "--interval")
 
 
-def _tables(path: Path) -> list[ReadTable]:
-    """Read the tables of scores of a file; none where it is no such file.
+def _tables(path: Path) -> tuple[list[ReadTable], tuple[str, ...]]:
+    """Read the tables of scores of a file, and what to be careful of; none where it is no such.
+
+    Where commas seem to part decimals, it is read so: of what is not read nothing can be told.
 
     A table of commas may be samples: it is one of scores where a head names a metric.
     """
     markup = markup_of(path)
     if not (markup or is_pasted(path)) or not path.is_file():
-        return []
+        return [], ()
     try:
         tables, *_ = read_tables(TableFile(path), {})
+        cautions = tuple(text for one in tables for text in one.cautions)
+        if _how(cautions):
+            tables, *_ = read_tables(TableFile(path, how=TableReading(decimal_comma=True)), {})
     except StopError:
-        return []
+        return [], ()
     sure = markup not in {None, "csv", "tsv"}
-    return [
+    scores = [
         one
         for one in tables
         if one.sheet.columns and (sure or any(_is_metric(column) for column in one.sheet.columns))
     ]
+    return scores, cautions
 
 
 def _is_metric(column: Column) -> bool:
     return column.role not in _NO_METRIC or head_of(column.name).metric is not None
 
 
-def _of_tables(path: Path, tables: Sequence[ReadTable]) -> Steps:
+def _how(cautions: Iterable[str]) -> tuple[str, ...]:
+    """Say how numbers are read of which a caution says that they are not."""
+    return (DECIMAL_COMMA,) if any(DECIMAL_COMMA in text for text in cautions) else ()
+
+
+def _of_tables(path: Path, tables: Sequence[ReadTable], how: tuple[str, ...]) -> Steps:
     file = str(path)
     names = [column.name for one in tables for column in one.sheet.columns]
-    yield next_step(f"do {few(names)} fit together?", "lint", file)
-    yield next_step("can any data print these numbers?", "prove", file)
-    yield next_step("write a claims file of it", "init", file)
+    yield next_step(f"do {few(names)} fit together?", "lint", file, *how)
+    yield next_step("can any data print these numbers?", "prove", file, *how)
+    yield next_step("write a claims file of it", "init", file, *how)
     labels = [row.label for one in tables for row in one.sheet.rows if row.kind is Kind.BODY]
     asked = (f"--pred {quote(f'{label}=FILE')}" for label in labels[:MOST_NAMED])
     needs = f"the samples behind it: --data FILE, or --gold FILE {' '.join(asked)}"

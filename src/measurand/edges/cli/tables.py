@@ -56,6 +56,7 @@ class LoadedTable:
     `premises` are what the table leaves open; a claims file says what it means. The `parts` of a
     text are sheets that have nothing to do with each other, which hold some cells of its tables to
     each other: by line and column in `held`, by row and column in `elsewhere` of a table.
+    `cautions` are the notes that are told first.
     """
 
     sheet: Sheet
@@ -65,6 +66,7 @@ class LoadedTable:
     readings: tuple[Reading, ...] | None = None
     held: frozenset[tuple[int, int]] = frozenset()
     elsewhere: frozenset[tuple[str, str]] = frozenset()
+    cautions: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -197,6 +199,7 @@ def _of_tables(
             sheet=one.sheet,
             premises=one.premises,
             notes=_notes(one),
+            cautions=one.cautions,
             elsewhere=frozenset(cell for place, cell in one.places if place in held),
         )
         for one in read

@@ -41,7 +41,8 @@ class ProvedTable:
     """A table, what was proven of it, and what was guessed on the way (a place, and a sentence).
 
     `what` says what it is: the statements of a text are asked about as rows of a table. Cells
-    `elsewhere`, by row and column, are held to others among these statements.
+    `elsewhere`, by row and column, are held to others among these statements. `cautions` are the
+    notes that are told first.
 
     >>> from measurand.auditing.proofs.sheet import Sheet
     >>> ProvedTable(proved=Proved(Sheet(columns=(), rows=()), ())).notes
@@ -52,6 +53,7 @@ class ProvedTable:
     notes: tuple[tuple[str, str], ...] = ()
     what: str = TABLE
     elsewhere: frozenset[tuple[str, str]] = frozenset()
+    cautions: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -102,6 +104,8 @@ def headline(table: ProvedTable) -> Iterator[str]:
     yield from (f"Odd: {oddity_text(one)}" for one in odd[:_MOST])
     if len(odd) > _MOST:
         yield f"Odd: {len(odd) - _MOST} more, see below."
+    told = [finding.because for one in odd for finding in one.findings]
+    yield from (f"Note: {one}." for one in table.cautions if one not in told)
     yield from (f"Note: {note}." for note in calm_notes(proved))
     options = options_to_ask(asked, proved.premises)
     if options:
@@ -154,8 +158,8 @@ def _coincidence(found: Coincidence) -> str:
 
 def _ways(question: Question) -> Iterator[str]:
     """Say how else it could be: by unusual readings, and by unusual alternatives of premises."""
-    nearest = next((one for one in question.findings if one.verdict is Verdict.REFUTED), None)
-    if nearest is not None:
+    refuted = [one for one in question.findings if one.verdict is Verdict.REFUTED]
+    for nearest in (refuted or question.findings)[:1]:
         yield short_because(nearest)
     readings = [
         _LEFT_OUT if one.rule == _F else one.reading

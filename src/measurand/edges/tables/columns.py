@@ -30,6 +30,9 @@ _LABELS = frozenset(
     )
 )
 _MARKS = re.compile(r"(?:[ ]?(?:\^\{?[*†‡§¶]{1,6}\}?|[†‡§¶])){1,6}$")
+DECIMAL_COMMA = "--decimal-comma"
+"""The option that reads 63,3 as a number."""
+
 _CHANGES = frozenset("+↑↓▲▼")
 
 
@@ -101,6 +104,7 @@ def columns_of(table: RawTable, overrides: Overrides) -> Columns:
     _tell_cells(table, kept, labels, numbers, notes)
     if not overrides.decimal_comma:
         _tell_thousands(table, kept, numbers, notes)
+        _tell_decimals(table, width, notes)
     return Columns(
         labels=labels,
         lines=tuple(table.lines[at] for at in kept),
@@ -275,6 +279,23 @@ def _tell_thousands(
     thousands = sum("," in text and "(" not in text for text in read)
     if thousands:
         notes.append(Note(text=f"a comma parts thousands in {counted(thousands, 'cell')}"))
+
+
+def _decimal(text: str) -> bool:
+    """Tell a number that is read only if a comma parts decimals."""
+    if not decimal_commas((text,)) or read_cell(text).printed is not None:
+        return False
+    return read_cell(text, decimal_comma=True).printed is not None
+
+
+def _tell_decimals(table: RawTable, width: int, notes: list[Note]) -> None:
+    """Caution that numbers are not read whose comma parts decimals."""
+    first = width if width < len(table.header) else 1
+    some = [text for row in table.rows for text in row[first:] if _decimal(text)]
+    if some:
+        where = counted(len(some), "cell")
+        text = f"a comma seems to part decimals in {where}, as in {some[0]!r}: not read"
+        notes.append(Note(text=f"{text} ({DECIMAL_COMMA} reads them)", caution=True))
 
 
 def _counted(counts: dict[str, int]) -> str:

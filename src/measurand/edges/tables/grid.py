@@ -125,6 +125,8 @@ class SpanningCell:
 class Note:
     """A guess, or something that was not understood: where it is, and a sentence.
 
+    A `caution` is told wherever the table is read: numbers that are likely meant otherwise.
+
     >>> Note(text="read as %", column="F1").where
     "column 'F1'"
     """
@@ -133,6 +135,7 @@ class Note:
     line: int = 0
     column: str = ""
     row: str = ""
+    caution: bool = False
 
     @property
     def where(self) -> str:

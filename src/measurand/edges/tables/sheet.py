@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, frozen
 from returns.result import Failure, Result, Success
 
+from measurand.auditing.proofs.closed.ranges import shares_among_percent
 from measurand.auditing.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
 from measurand.auditing.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.edges.tables.cells import Cell, Companion
@@ -38,7 +39,12 @@ from measurand.edges.tables.roles import (
     with_doubts,
     with_role_noted,
 )
-from measurand.edges.tables.vocabulary import says_confidence, says_deviation, says_range
+from measurand.edges.tables.vocabulary import (
+    confidence_level,
+    says_confidence,
+    says_deviation,
+    says_range,
+)
 from measurand.metrics.metric import Metric, Named
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit, as_floats
@@ -135,7 +141,7 @@ def companion_columns(
             column, text = _companion_column(one, kind, name, other)
             if column.role in _ENDS and other is None and words.say_range(one, numbers):
                 column, text = (
-                    evolve(column, role=Role.VALUE, of=()),
+                    evolve(column, role=Role.VALUE, of=(), options=()),
                     f"beside {one.name!r}: {_RANGE}",
                 )
             notes.append(Note(text=text, column=name))
@@ -161,7 +167,9 @@ def _companion_column(
     of: tuple[str, ...] = () if role is Role.VALUE else (one.name,)
     if override is None or override.role is None:
         says = _DEVIATION if role is Role.SD else _SAYS[kind]
-        column = Column(name=name, role=role, of=of, group=one.group)
+        level = confidence_level(f"{one.column.above} {one.column.head}") if role in _ENDS else ""
+        known = (("level", level),) if level else ()
+        column = Column(name=name, role=role, of=of, group=one.group, options=known)
         return column, f"beside {one.name!r}: {says}"
     column = Column(
         name=name,
@@ -253,6 +261,11 @@ class ReadTable:
         changes = [one.alternatives[-1].change for one in roles]
         return apply_changes(self.sheet, [*changes, Change(kinds=rows)])
 
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """List what is told wherever the table is read."""
+        return tuple(note.text for note in self.notes if note.caution)
+
     def about(self, column: str) -> tuple[Note, ...]:
         """List the notes on a column as a whole."""
         return tuple(n for n in self.notes if n.column == column and not n.row)
@@ -305,6 +318,7 @@ def sheet_of(
                 *(Note(text=text, line=table.line) for text in table.notes),
                 *(Note(text=text, column=one.name) for one in guesses for text in one.notes),
                 *(*beside.notes, *parts.notes, *row_notes, *count_notes, *fact_notes),
+                *_shares_in_percent(sheet),
             ),
             units=tuple((column.name, beside.unit(column)) for column in columns),
             line=table.line,
@@ -312,6 +326,12 @@ def sheet_of(
             places=tuple(_places(parts, beside)) if table is as_it_stands else (),
         )
     )
+
+
+def _shares_in_percent(sheet: Sheet) -> Iterator[Note]:
+    """Caution of shares in columns of percent, as the rule on them finds them."""
+    for one in shares_among_percent(sheet):
+        yield Note(text=one.because, column=one.columns[0], caution=True)
 
 
 def _places(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from unicodedata import normalize
@@ -506,6 +507,22 @@ def says_confidence(text: str) -> bool:
     (True, False)
     """
     return _CONFIDENCE.search(text) is not None
+
+
+_LEVEL = re.compile(
+    r"(?<![0-9.])([5-9][0-9](?:\.[0-9]{1,3})?) ?% ?(?:c\.?i\b|conf|cri\b|credible|hdi\b)",
+    re.IGNORECASE,
+)
+
+
+def confidence_level(text: str) -> str:
+    """Read the level of confidence that words say; nothing where they say none.
+
+    >>> confidence_level("OR (95% CI)"), confidence_level("OR (CI)"), confidence_level("95%")
+    ('0.95', '', '')
+    """
+    found = _LEVEL.search(text)
+    return str(Decimal(found[1]) / 100) if found else ""
 
 
 def _bare(text: str) -> str:

@@ -5,7 +5,7 @@ that is not the TPR beside it. A rate above 1 without a unit may be in percent, 
 nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import floor
 
@@ -28,7 +28,7 @@ from measurand.auditing.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, R
 from measurand.metrics.metric import Named
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.standard import STANDARD
-from measurand.values.printed import Added, Printed, Unit
+from measurand.values.printed import Added, Printed, Unit, fixed
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _SHARES = frozenset({*RATES, Role.SHARE})
@@ -209,6 +209,81 @@ RANGES_RULES = (
         assumes="What is counted is whole.",
         source="Brown and Heathers 2017",
         check=whole_counts,
+    ),
+)
+
+
+# A share in a column of percent has two digits more than its neighbours, and is at home among them
+# where it is taken times 100. What is rounded to so many significant digits has more digits too
+# where it is small, but not beside numbers that all have as many.
+
+_HUNDRED = 100
+_NEAR = Fraction(3, 2)
+
+
+def shares_among_percent(sheet: Sheet) -> Iterator[Finding]:
+    """Ask of each column in percent whether a number below 1 in it may be a share.
+
+    It is odd where the others all have as many decimals, it has two more, and times 100 it is no
+    more than half as much again as they are, and no less than two thirds.
+
+    >>> from measurand.auditing.proofs.sheet import Row
+    >>> cells = (("a", "0.885%"), ("b", "86.0%"), ("c", "84.2%"))
+    >>> rows = tuple(Row(label=name, cells=(("F1", Printed.parse(text)),)) for name, text in cells)
+    >>> sheet = Sheet(columns=(Column(name="F1", role=Role.F),), rows=rows)
+    >>> [(found.rows, found.because) for found in shares_among_percent(sheet)]
+    [(('a',), 'a prints 0.885 among percent (86.0, 84.2): as a share it is 88.5%')]
+    """
+    for column in sheet.columns:
+        bounds, cells = _bounds(column), _column(sheet, column)
+        if bounds is None or bounds[1] != 1 or any(c.unit is not Unit.PERCENT for _, c in cells):
+            continue
+        large = [cell for _, cell in cells if abs(cell.value) > 1]
+        if len({cell.decimals for cell in large}) == 1:
+            small = [(label, cell) for label, cell in cells if _is_share(cell, large)]
+            if small:
+                yield _as_shares(column, small, large)
+
+
+def _is_share(cell: Printed, large: Sequence[Printed]) -> bool:
+    """Tell whether a number is a share by its digits, and is at home among numbers in percent."""
+    sizes = [abs(one.value) for one in large]
+    least, most = min(sizes) / _NEAR, min(max(sizes) * _NEAR, Fraction(_HUNDRED))
+    more = cell.decimals >= large[0].decimals + 2
+    return more and cell.value != 0 and least <= abs(cell.value) * _HUNDRED <= most
+
+
+def _as_shares(
+    column: Column, small: Sequence[tuple[str, Printed]], large: Sequence[Printed]
+) -> Finding:
+    digits = [(label, cell.text.removesuffix("%"), cell.value * _HUNDRED) for label, cell in small]
+    first, *_ = small
+    beside = ", ".join(cell.text.removesuffix("%") for cell in large[:_TOLD])
+    shown = ", ".join(f"{label} prints {text}" for label, text, _ in digits[:_TOLD])
+    percent = fixed(digits[0][2], first[1].decimals - 2)
+    as_share = f"as a share it is {percent}%" if len(small) == 1 else "as shares they fit"
+    more = f" and {len(small) - _TOLD} more" if len(small) > _TOLD else ""
+    subject = Subject(
+        rule="shares-among-percent",
+        what="one unit",
+        rows=tuple(label for label, _ in small),
+        columns=(column.name,),
+    )
+    because = f"{shown}{more} among percent ({beside}): {as_share}"
+    return evolve(subject.undecided(because, f"{digits[0][1]} is below one percent"), unusual=True)
+
+
+_TOLD = 3
+
+SHARES_AMONG_PERCENT_RULES = (
+    Rule(
+        id="shares-among-percent",
+        says="A column is in one unit: a number below 1 among percent, with two decimals more than "
+        "they have, is a share.",
+        assumes="The numbers of the column are rounded alike.",
+        source="arithmetic",
+        check=shares_among_percent,
+        slips=False,
     ),
 )
 

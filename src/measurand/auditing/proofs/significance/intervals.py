@@ -112,7 +112,8 @@ def intervals(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each interval whether its ends are in order and the estimate lies between them.
 
     A resampled interval of what is no mean may miss its estimate, which is unusual: it is told
-    where most rows of the columns hold theirs. Otherwise they may be no such intervals.
+    where the level of confidence is said, or most rows of the columns hold theirs. Otherwise they
+    may be no such intervals, but reference ranges or the like.
 
     >>> columns = (Column(name="d", role=Role.MEAN), Column(name="low", role=Role.LOW),
     ...            Column(name="high", role=Role.HIGH))
@@ -132,7 +133,8 @@ def intervals(sheet: Sheet) -> Iterator[Finding]:
             continue
         because = f"a resampled interval of what is no mean may miss its estimate: {one.printed}"
         missed = evolve(found, verdict=Verdict.UNDECIDED, because=because, grounds=())
-        if 2 * around[one.names] > rows[one.names]:
+        told = any("level" in column.known for column in one.columns)
+        if told or 2 * around[one.names] > rows[one.names]:
             yield found
             missed = evolve(missed, reading=OTHERWISE, unusual=True)
         yield missed
