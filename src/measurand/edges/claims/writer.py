@@ -33,7 +33,8 @@ from measurand.edges.tables.vocabulary import head_of
 from measurand.evidence.source import Source
 from measurand.metrics.families import kind_of
 from measurand.metrics.grammar import read_value, write_value
-from measurand.metrics.signature import FORMULA, Option, options
+from measurand.metrics.option_terms import Option
+from measurand.metrics.signature import FORMULA, options
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
 

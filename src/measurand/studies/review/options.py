@@ -11,8 +11,8 @@ from attrs import frozen
 from measurand.evidence.normalise import Passes, Step
 from measurand.evidence.sides import WildKind
 from measurand.metrics.grammar import read_value, write_value
+from measurand.metrics.option_terms import built_of, schema, values_of
 from measurand.metrics.options import Zero
-from measurand.metrics.signature import built_of, schema, values_of
 from measurand.studies.review.choices import (
     Aliases,
     BadLine,

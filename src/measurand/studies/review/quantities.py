@@ -14,7 +14,7 @@ from attrs import frozen
 from measurand.evidence.facts import Reads
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
 from measurand.metrics.grammar import SignatureError, Term, read_value, write_value
-from measurand.metrics.signature import built_of, interned, values_of
+from measurand.metrics.option_terms import built_of, interned, values_of
 from measurand.studies.review.counts import (
     GoldRows,
     ImplicitGold,

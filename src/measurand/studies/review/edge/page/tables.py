@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from measurand.metrics.signature import schema
+from measurand.metrics.option_terms import schema
 from measurand.studies.review.options import (
     AS_RUN,
     DOCUMENTED,
