@@ -132,6 +132,56 @@ def test_a_faulty_study_is_left_out_of_lists_by_name(shell: Shell, site: Path) -
     assert unknown.code == 2
 
 
+BROKEN = """\
+from measurand.edges.registry import Study, StudyRecords
+
+TEXT = "text"
+class Kind: pass
+RECORDS = Study(name="records", records=(StudyRecords(says="", like=lambda record: 1 / 0),))
+WRONG = Study(name="wrong", **dict.fromkeys(("commands", "formats", "metrics", "records"), 7))
+"""
+GROUPS = [point.value for point in ExtensionPoint]
+FAULTS = ("toy_absent:IT", "toy_raises", "toy_broken:NOTHING", "toy_broken:TEXT", "toy_broken:Kind")
+EVERYDAY = (
+    ("formats",),
+    ("metrics",),
+    ("schema",),
+    ("--help",),
+    ("sniff", "a.csv"),
+    ("sniff", "b.txt"),
+    ("lint", "a.md"),
+    ("score", "a.csv", "-d", "accuracy"),
+    ("score", "a.csv", "-d", "no_such_metric"),
+)
+
+
+def test_what_is_broken_in_a_package_stops_nothing_but_itself(shell: Shell, site: Path) -> None:
+    shell.write("a.csv", "id,gold,pred\n1,x,x\n2,x,y\n")
+    shell.write("a.md", "| system | accuracy |\n|---|---|\n| a | 0.5 |\n")
+    shell.write("b.txt", "no format that anybody knows\n")
+    before = run(shell, site, *EVERYDAY)
+    points = [
+        f"[{group}]\n" + "".join(f"b{at} = {home}\n" for at, home in enumerate(FAULTS))
+        for group in (*GROUPS, "measurand.studies")
+    ]
+    more = "".join(f"{name.lower()} = toy_broken:{name}\n" for name in ("WRONG", "RECORDS"))
+    installed(site, "broken", "".join(points) + more)
+    (site / "toy_raises.py").write_text("1 / 0")
+    (site / "toy_broken.py").write_text(BROKEN)
+
+    after = run(shell, site, *EVERYDAY)
+
+    told = [one.out for one in after]
+    told[3] = "\n".join(line for line in told[3].split("\n") if "package broken" not in line)
+    assert [one.code for one in after] == [one.code for one in before]
+    assert told == [one.out for one in before]
+    assert all("Traceback" not in one.err and "defect" not in one.err for one in after)
+    for ran in (after[0], after[5]):
+        for fault in ("No module named 'toy_absent'", "ZeroDivisionError", "no attribute", "a str"):
+            assert fault in ran.err
+    assert "b0: expected what toy_absent:IT of the package broken 0.1 gives" in after[1].err
+
+
 def test_a_name_that_two_packages_add_is_refused(site: Path) -> None:
     installed(site, "toytoo", "[measurand.commands]\ngreet = toy_wave")
 

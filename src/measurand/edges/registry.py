@@ -7,13 +7,13 @@ or the group of one part (`measurand.commands`, `measurand.formats`, ...) for th
 
 Nothing is loaded before it is named, and installed packages are looked through only where a name
 is none of ours, or where a list is shown: that scan reads a file of every installed distribution.
-A package that cannot be loaded is an `ExtensionError` that names it; a list goes on without it.
+A package that cannot be used is an `ExtensionError` that names it, where it is named. What goes
+through a list goes on without it, and `left_out` says so: a broken package stops only itself.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from shlex import quote
 from typing import TYPE_CHECKING, TypeVar
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from measurand.metrics.family import Family
 
 T = TypeVar("T")
+S = TypeVar("S")
 _MOST_SHOWN = 300
 
 
@@ -85,12 +86,13 @@ toy 1.0 gives, got AttributeError: module 'string' has no attribute 'digist'
                 value = getattr(value, name)
         except (Exception, SystemExit) as error:
             # A module of others may raise anything when it is loaded; only the user may interrupt.
-            raise self._error(f"{type(error).__name__}: {error}") from error
+            raise self.error(f"{type(error).__name__}: {error}") from error
         if not isinstance(value, kind):
-            raise self._error(f"a {type(value).__name__}, which is no {kind.__name__}")
+            raise self.error(f"a {type(value).__name__}, which is no {kind.__name__}")
         return value
 
-    def _error(self, got: str) -> ExtensionError:
+    def error(self, got: str) -> ExtensionError:
+        """Make the error of one that cannot be used, which names it and its package."""
         expected = f"what {self.home} of the package {self.package} gives"
         return ExtensionError(
             Fault(path=self.name, got=visible(got[:_MOST_SHOWN]), expected=expected)
@@ -172,6 +174,55 @@ class Study:
         return added
 
 
+_LEFT: dict[Fault, None] = {}
+
+
+def leave_out(error: ExtensionError) -> None:
+    """Go on without what cannot be used, and note it."""
+    _LEFT[error.fault] = None
+
+
+def left_out() -> tuple[Fault, ...]:
+    """List what could not be used since this was last asked, each once.
+
+    >>> left_out()
+    ()
+    """
+    found = tuple(_LEFT)
+    _LEFT.clear()
+    return found
+
+
+def usable(part: ExtensionPoint, kind: type[T]) -> Iterator[tuple[Entry, T]]:
+    """Load what packages of others add of one part; what cannot be used is left out.
+
+    >>> [*usable(ExtensionPoint.METRICS, type)]
+    []
+    """
+    own = {entry.name for entry in ours(part)}
+    for entry in every(part):
+        if entry.name not in own:
+            try:
+                loaded = entry.load(kind)
+            except ExtensionError as error:
+                leave_out(error)
+            else:
+                yield entry, loaded
+
+
+def asked(entry: Entry, ask: Callable[[S], T], about: S, otherwise: T) -> T:
+    """Ask a function of a package of others; where it raises, it is left out.
+
+    >>> asked(Entry("toy", "toy:LIKE"), len, "abc", 0)
+    3
+    """
+    try:
+        return ask(about)
+    except Exception as error:  # noqa: BLE001  (a function of others may raise anything)
+        leave_out(entry.error(f"{type(error).__name__}: {error}"))
+        return otherwise
+
+
 @frozen
 class Listing:
     """All that is added of one part, in order, and the faults of packages that have to be left out.
@@ -213,12 +264,33 @@ def listed(part: ExtensionPoint) -> Listing:
     faults: list[Fault] = []
     for study in _declared(_STUDIES):
         try:
-            added = study.load(Study).adds(part)
+            found += _added(study, part)
         except ExtensionError as error:
             faults.append(error.fault)
-        else:
-            found += (evolve(entry, package=study.package) for entry in added)
     return Listing(tuple(found), tuple(faults))
+
+
+def _added(entry: Entry, part: ExtensionPoint) -> list[Entry]:
+    """Load a study of others, and list what it adds of one part.
+
+    Raises ExtensionError where it cannot be loaded, or holds anything else.
+    """
+    added = entry.load(Study).adds(part)
+    if not isinstance(added, tuple) or not all(isinstance(one, Entry) for one in added):
+        raise entry.error(f"a study whose {part.name.lower()} are no tuple of entries")
+    return [evolve(one, package=entry.package) for one in added]
+
+
+def every(part: ExtensionPoint) -> tuple[Entry, ...]:
+    """List what is added of one part, and note the studies that are left out.
+
+    >>> every(ExtensionPoint.COMMANDS)[0].name
+    'cf'
+    """
+    found = listed(part)
+    for fault in found.faults:
+        leave_out(ExtensionError(fault))
+    return found.entries
 
 
 @cache
@@ -228,11 +300,27 @@ def study_records() -> tuple[StudyRecords, ...]:
     >>> study_records()[0].schemas[0]
     'cf-score/1'
     """
-    studies = [one.load(Study) for one in OURS]
-    for entry in _declared(_STUDIES):
-        with suppress(ExtensionError):
-            studies.append(entry.load(Study))
-    return tuple(one for study in studies for one in study.records)
+    own = tuple(one for entry in OURS for one in entry.load(Study).records)
+    return (*own, *(one for entry in _declared(_STUDIES) for one in _records(entry)))
+
+
+def _records(entry: Entry) -> Iterator[StudyRecords]:
+    """List the records of a study of others, whose functions may raise."""
+    try:
+        found: object = entry.load(Study).records
+        if not isinstance(found, tuple) or not all(isinstance(one, StudyRecords) for one in found):
+            raise entry.error("a study whose records are none")
+    except ExtensionError as error:
+        leave_out(error)
+        return
+    for one in found:
+        yield evolve(one, like=partial(_like, entry, one.like))
+
+
+def _like(
+    entry: Entry, like: Callable[[Mapping[str, object]], bool], record: Mapping[str, object]
+) -> bool:
+    return bool(asked(entry, like, record, otherwise=False))
 
 
 def records_like(record: Mapping[str, object]) -> StudyRecords | None:
@@ -265,26 +353,57 @@ def find(part: ExtensionPoint, name: str) -> Entry | None:
     return same[0] if same else None
 
 
-@cache
+class _Metrics(Mapping[str, type["Family"]]):
+    """The metrics that our studies and packages of others add, by their names."""
+
+    def __getitem__(self, name: str) -> type["Family"]:
+        """Load a metric.
+
+        Raises KeyError where there is none of that name; ExtensionError where it cannot be used.
+        """
+        entry = find(ExtensionPoint.METRICS, name)
+        if entry is None:
+            raise KeyError(name)
+        return _metric(entry, entry.load(type))
+
+    def __iter__(self) -> Iterator[str]:
+        """Name those that can be used."""
+        for entry, kind in usable(ExtensionPoint.METRICS, type):
+            try:
+                _metric(entry, kind)
+                find(ExtensionPoint.METRICS, entry.name)
+            except ExtensionError as error:
+                leave_out(error)
+            else:
+                yield entry.name
+
+    def __len__(self) -> int:
+        """Count them."""
+        return sum(1 for _ in self)
+
+
+def _metric(entry: Entry, kind: type) -> type["Family"]:
+    from measurand.metrics.family import Family
+
+    about: object = getattr(kind, "about", None)
+    if not issubclass(kind, Family) or getattr(about, "name", None) != entry.name:
+        raise entry.error(f"{kind.__name__}, which is no metric of this name")
+    return kind
+
+
+_METRICS = _Metrics()
+
+
 def metrics() -> Mapping[str, type["Family"]]:
-    """Load the metrics that our studies and installed packages add, by their names.
+    """Give the metrics that our studies and installed packages add, by their names.
+
+    A look-up loads one, and raises ExtensionError where it cannot be used, is no metric, or has
+    another name; a list goes on without it.
 
     >>> dict(metrics())
     {}
-
-    Raises ExtensionError where one cannot be loaded, is no metric, or has another name.
     """
-    from measurand.metrics.family import Family
-
-    loaded: dict[str, type[Family]] = {}
-    for entry in listed(ExtensionPoint.METRICS).entries:
-        kind = entry.load(type)
-        if not issubclass(kind, Family) or kind.about.name != entry.name:
-            got = f"{kind.__name__}, which is no metric of this name"
-            expected = f"a class of metrics in {entry.home} of the package {entry.package}"
-            raise ExtensionError(Fault(path=entry.name, got=visible(got), expected=expected))
-        loaded[entry.name] = kind
-    return loaded
+    return _METRICS
 
 
 ask_also(metrics)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED, OPEN
 from measurand.edges.cli.request import Command, Stages, part_of
 from measurand.edges.cli.workflow_commands import WorkflowCommands, adapt, doors
-from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed
+from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, every, find, left_out
 
 _MOST_SHOWN = 500
 DEFECT = "unforeseen error"
@@ -187,7 +187,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-        return _dispatch(words)
+        try:
+            return _dispatch(words)
+        finally:
+            _tell_left_out()
     except ExtensionError as error:
         sys.stderr.write(f"{error.fault.text()}\n")
         return BAD_INPUT
@@ -256,6 +259,12 @@ def _stage(command: Command | Stages, words: Sequence[str], name: str) -> int:
     return _run(stages[word], rest, f"{name} {word}")
 
 
+def _tell_left_out() -> None:
+    """Name on standard error what packages of others add and nobody could use."""
+    for fault in left_out():
+        sys.stderr.write(f"measurand: left out: {fault.text()}\n")
+
+
 def _help() -> str:
     lines = _listing([(entry.name, entry.about) for entry in _every_command()])
     return f"usage: {_USAGE}\n\n{_ABOUT}\ncommands:\n{lines}\n{_OPTIONS}\n{_EXAMPLES}"
@@ -267,14 +276,11 @@ def _listing(named: Sequence[tuple[str, str]]) -> str:
 
 
 def _every_command() -> Iterator[Entry]:
-    """List all commands; a package that cannot be loaded is named on standard error."""
+    """List all commands, but those of a package that cannot be loaded."""
     yield from _OURS
-    added = listed(ExtensionPoint.COMMANDS)
-    for fault in added.faults:
-        sys.stderr.write(f"measurand: left out: {fault.text()}\n")
     # Of names that are taken the first one counts, as `command_entry` finds it.
     taken = set(COMMANDS)
-    for entry in added.entries:
+    for entry in every(ExtensionPoint.COMMANDS):
         if entry.name not in taken:
             taken.add(entry.name)
             yield entry

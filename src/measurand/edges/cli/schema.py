@@ -12,7 +12,7 @@ from measurand.edges.engines.record import RECORD
 from measurand.edges.files.json.described import schema_text
 from measurand.edges.files.json.schema import schema_of
 from measurand.edges.files.json.shapes import JsonDocument
-from measurand.edges.registry import ExtensionPoint, listed
+from measurand.edges.registry import ExtensionPoint, ours, usable
 from measurand.edges.report.json_documents import DOCUMENTS
 from measurand.values.suggest import did_you_mean
 
@@ -62,10 +62,9 @@ def every_document() -> Iterator[JsonDocument]:
     'check'
     """
     yield from (*DOCUMENTS, RECORD)
-    for entry in listed(ExtensionPoint.DOCUMENTS).entries:
-        for one in entry.load(tuple):
-            if isinstance(one, JsonDocument):
-                yield one
+    added = (entry.load(tuple) for entry in ours(ExtensionPoint.DOCUMENTS))
+    for found in (*added, *(found for _, found in usable(ExtensionPoint.DOCUMENTS, tuple))):
+        yield from (one for one in found if isinstance(one, JsonDocument))
 
 
 def run(request: Request) -> int:

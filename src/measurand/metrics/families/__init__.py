@@ -83,4 +83,5 @@ def kind_of(name: str) -> "type[Family] | None":
     >>> kind_of("fly") is None
     True
     """
-    return ours().get(name) or families().get(name)
+    found = (find().get(name) for find in _others)
+    return ours().get(name) or next((one for one in found if one is not None), None)

@@ -10,14 +10,13 @@ package never changes how a file is read that could be read before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from enum import Enum
 from functools import cache
 
 from attrs import frozen
 
 from measurand.edges.files.samples.format import SampleFormat
-from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, find, listed, ours
+from measurand.edges.registry import Entry, ExtensionPoint, find, ours, usable
 from measurand.evidence.formats import read_by
 
 
@@ -101,9 +100,9 @@ class Formats(Mapping[str, SampleFormat]):
         return isinstance(name, str) and _entry(name) is not None
 
     def __iter__(self) -> Iterator[str]:
-        """Give the names."""
-        others = (entry.name for entry in listed(ExtensionPoint.FORMATS).entries)
-        yield from dict.fromkeys((*shipped(), *others))
+        """Give the names, without those of packages of others that cannot be used."""
+        yield from shipped()
+        yield from dict.fromkeys(entry.name for entry, _ in of_others())
 
     def __len__(self) -> int:
         """Count them."""
@@ -142,13 +141,11 @@ def of_studies() -> Iterator[SampleFormat]:
     return (entry.load(SampleFormat) for entry in ours(ExtensionPoint.FORMATS))
 
 
-def of_others() -> Iterator[SampleFormat]:
-    """Load the formats that packages of others add; one that cannot be loaded is passed over.
+def of_others() -> Iterator[tuple[Entry, SampleFormat]]:
+    """Load the formats that packages of others add; what cannot be used is left out, with a note.
 
     Naming it says what is wrong with it.
     """
-    own = frozenset(shipped())
-    for entry in listed(ExtensionPoint.FORMATS).entries:
-        if entry.name not in own:
-            with suppress(ExtensionError):
-                yield entry.load(SampleFormat)
+    for entry, format_ in usable(ExtensionPoint.FORMATS, SampleFormat):
+        if entry.name not in _SHIPPED:
+            yield entry, format_

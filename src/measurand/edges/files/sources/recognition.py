@@ -24,6 +24,7 @@ from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.opening import Head, head_of
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.sources.reading import is_streamed, read
+from measurand.edges.registry import asked as asked_of
 from measurand.evidence.formats import DEFAULT
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault
@@ -72,7 +73,10 @@ def _claims(head: Head) -> Iterator[Recognition]:
             yield from islice(_recognised(chain(of_studies(), shipped), head), 1)
         else:
             yield from _recognised(shipped, head)
-    yield from _recognised(of_others(), head)
+    for entry, format_ in of_others():
+        guess = asked_of(entry, format_.sniff, head, otherwise=None)
+        if isinstance(guess, Guess):
+            yield Recognition(format_, guess)
 
 
 def _beginnings(head: Head) -> Iterator[Beginning]:
