@@ -432,7 +432,7 @@ def test_pipes_are_held_so_that_they_can_be_read_twice(tmp_path: Path) -> None:
 
 def test_a_file_without_sentences_is_a_fault(tmp_path: Path) -> None:
     assert faults(both(tmp_path, "<p/>")) == [
-        "gold.xml: expected samples, got a file without records"
+        "pred.xml: expected predictions, got a file without records"
     ]
 
 

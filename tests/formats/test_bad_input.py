@@ -290,7 +290,8 @@ def test_the_right_digest_may_be_written_in_capitals(tmp_path: Path) -> None:
             '{"id": 1, "gold": []}',
             (
                 "$: expected the key 'pred', got an object with 2 keys: "
-                "write null where no answer was given, [] for the empty answer"
+                "its keys are id, gold; write null where no answer was given, "
+                "[] for the empty answer"
             ),
         ),
         ('{"id": 1, "gold": [["a"]], "pred": []}', "$.gold[0]: expected a string, got a list of 1"),

@@ -138,8 +138,20 @@ def test_both_files_are_checked_first(tmp_path: Path) -> None:
     ]
 
 
-def test_no_predictions_at_all_is_a_fault_of_every_record(tmp_path: Path) -> None:
-    assert len(faults(joined(tmp_path, b'{"id": 1, "gold": []}\n', b""))) == 1
-    assert faults(joined(tmp_path, b"", b"")) == [
-        "gold.jsonl: expected samples, got a file without records"
-    ]
+@pytest.mark.parametrize(
+    ("predictions", "told"),
+    [
+        (b"", "expected predictions, got a file without records"),
+        (b"\n\n", "expected predictions, got a file without records"),
+        (b"id,pred\n1,a\n", "which is jsonl, got what reads as csv"),
+        (b"PAR1\x15\x04\n\x80", "which is jsonl, got what reads as parquet"),
+    ],
+)
+@pytest.mark.parametrize("gold", [b"", b'{"id": 1, "gold": []}\n{"id": 2, "gold": []}\n'])
+def test_predictions_without_any_answer_are_one_fault(
+    tmp_path: Path, gold: bytes, predictions: bytes, told: str
+) -> None:
+    [fault] = faults(joined(tmp_path, gold, predictions))
+
+    assert fault.startswith("pred.jsonl: ")
+    assert told in fault

@@ -275,7 +275,7 @@ def _added(entry: Entry, part: ExtensionPoint) -> list[Entry]:
 
     Raises ExtensionError where it cannot be loaded, or holds anything else.
     """
-    added = entry.load(Study).adds(part)
+    added: object = entry.load(Study).adds(part)
     if not isinstance(added, tuple) or not all(isinstance(one, Entry) for one in added):
         raise entry.error(f"a study whose {part.name.lower()} are no tuple of entries")
     return [evolve(one, package=entry.package) for one in added]

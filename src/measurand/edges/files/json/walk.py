@@ -92,7 +92,7 @@ def _under(value: Json, name: str, above: Path) -> Json:
             f"the key {shown(name)}",
             value,
             path=above.place,
-            hint=near_key(name, value) or _keys(value),
+            hint=near_key(name, value) or keys_of(value),
         )
     return value[name]
 
@@ -106,7 +106,12 @@ def near_key(name: str, known: Iterable[str]) -> str:
     return did_you_mean(name, _short(known)).removeprefix(": ")
 
 
-def _keys(known: Iterable[str]) -> str:
+def keys_of(known: Iterable[str]) -> str:
+    """Name the first keys of a record that lacks one; nothing where it has none.
+
+    >>> keys_of({"id": 1, "yhat": 2})
+    'its keys are id, yhat'
+    """
     short = _short(known)
     return f"its keys are {', '.join(short[:_SHOWN])}" if short else ""
 

@@ -15,8 +15,10 @@ from attrs import define, evolve
 
 from measurand.edges.files.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.json.value import FaultError, encode
-from measurand.edges.files.lines import Line, read_lines
+from measurand.edges.files.lines import BOM, Line, read_lines
+from measurand.edges.files.samples.guesses import parsed
 from measurand.edges.files.samples.ids import repeated
+from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.sample_of_record import Mapped, Record, record_of
 from measurand.values.fault import Fault, shown
@@ -43,19 +45,70 @@ def join(
     """
     source = part.source
     pairing = _LineJoin(part)
+    if (unlike := _unlike(part)) is not None:
+        yield Bad((unlike,))
+        return
     for line in second:
         if not isinstance(line, Line):
             yield pairing.passed(line, source.predictions)
+            if isinstance(line, Bad) and not line.raw:
+                return
         elif not line.blank and (event := pairing.hold(line)):
             yield event
-    if not pairing.answers and pairing.second_where.absent:
-        yield Bad((pairing.second_where.absent,))
+    if not pairing.answers:
+        # What then seems to be missing has one cause, whatever gold there is.
+        yield Bad((pairing.second_where.absent or pairing.nothing(),))
+        return
     for line in first:
         if not isinstance(line, Line):
             yield pairing.passed(line, source.path)
         elif not line.blank:
             yield pairing.meet(line)
     yield from pairing.left_over()
+
+
+def _unlike(part: Part) -> Fault | None:
+    """Say that the second file begins as one of another format does; None where it does not."""
+    meant = part.source.format
+    if part.beside is None or is_stream(part.beside) or meant not in _TOLD_APART:
+        return None
+    with part.opened(part.beside) as file:
+        begun = file.read(_LOOK)
+    found = _begun(begun, jsonl=meant == "jsonl")
+    if found in {"", meant}:
+        return None
+    expected = f"predictions in the format of gold, which is {meant}"
+    hint = "write both in one format: files of two are not joined"
+    return Fault(
+        file=part.source.predictions, got=f"what reads as {found}", expected=expected, hint=hint
+    )
+
+
+_TOLD_APART = frozenset({"jsonl", "csv"})
+_MAGIC = ((b"PAR1", "parquet"), (b"ARROW1", "arrow"))
+_LOOK = 2**14
+
+
+def _begun(begun: bytes, *, jsonl: bool) -> str:
+    r"""Tell how a file begins; empty where that is not clear.
+
+    Where lines of JSON are meant, two lines that are no objects are a table.
+
+    >>> _begun(b'{"id": 1}\n', jsonl=False), _begun(b"id,pred\n1,a\n", jsonl=True)
+    ('jsonl', 'csv')
+    >>> _begun(b"PAR1\x15", jsonl=True), _begun(b'{"id": 1\n{', jsonl=True)
+    ('parquet', 'jsonl')
+    """
+    if magic := next((name for mark, name in _MAGIC if begun.startswith(mark)), ""):
+        return magic
+    lines = [line for line in begun.removeprefix(BOM).split(b"\n") if line.strip()][:2]
+    objects = [line.lstrip()[:1] == b"{" for line in lines]
+    if not jsonl:
+        return "jsonl" if any(objects[:1]) and isinstance(parsed(lines[0]), dict) else ""
+    if any(objects):
+        return "jsonl"
+    separated = len(lines) > 1 and all(any(mark in line for mark in b",;\t|") for line in lines)
+    return "csv" if separated else ""
 
 
 @define
@@ -76,11 +129,23 @@ class _LineJoin:
         self.options = part.options
         self.answers: dict[str, _Answer] = {}
         self.unread = {source.path: 0, source.predictions: 0}
+        self.dropped = 0
 
     def passed(self, event: Event, file: str) -> Event:
         """Count a record that could not be read, so that others can be explained by it."""
         self.unread[file] += isinstance(event, Bad)
         return event
+
+    def nothing(self) -> Fault:
+        """Say why no record of the second file is an answer."""
+        second = self.source.predictions
+        if self.unread[second]:
+            got = "no record that could be read"
+        elif self.dropped:
+            got = f"none that the filter keeps, of {self.dropped}"
+        else:
+            got = "a file without records"
+        return Fault(file=second, got=got, expected="predictions")
 
     def hold(self, line: Line) -> Event | None:
         """Keep a line of the second file under its id."""
@@ -89,6 +154,7 @@ class _LineJoin:
             record = record_of(line, file, self.options)
             dropped = self.second_where.drops(record)
             if dropped:
+                self.dropped += 1
                 return dropped
             sample_id = self.mapped.read_id(record.value)
         except FaultError as error:
@@ -216,7 +282,9 @@ def joined(first: Iterable[Event], second: Iterable[Event], part: Part) -> Itera
     """
     join = _SampleJoin(part)
     for side, events, take in (("second", second, join.hold), ("first", first, join.meet)):
+        met = False
         for event in events:
+            met = True
             if isinstance(event, Sample):
                 yield from take(event)
                 continue
@@ -225,6 +293,11 @@ def joined(first: Iterable[Event], second: Iterable[Event], part: Part) -> Itera
                 if not event.raw:
                     return
                 join.unread[side] += 1
+        if not met and side == "second":
+            yield Bad(
+                (Fault(file=join.second, got="a file without records", expected="predictions"),)
+            )
+            return
     yield from join.left_over()
 
 

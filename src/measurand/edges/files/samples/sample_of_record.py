@@ -28,7 +28,7 @@ from measurand.edges.files.json.value import (
     without_duplicates,
     wrong,
 )
-from measurand.edges.files.json.walk import find, holds, near_key
+from measurand.edges.files.json.walk import find, holds, keys_of, near_key
 from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.columns import optional
 from measurand.edges.files.samples.ids import read_id
@@ -308,7 +308,8 @@ class Mapped:
             if "pred" in self.optional and at == self.pred:
                 return None
             name = at.text
-            raise expected(f"the key {name!r}", record, hint=near_key(name, record) or _NO_ANSWER)
+            hint = near_key(name, record) or f"{keys_of(record)}; {_NO_ANSWER}"
+            raise expected(f"the key {name!r}", record, hint=hint)
         if at in self.joined:
             return self._listed(record, self.joined[at], end=end)
         value = find(record, at)
