@@ -11,13 +11,15 @@ the generator's definition fixes; numpy's own distributions may change between r
 streams exist to reproduce the draws of older programs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.random.bit_generator import ISeedSequence
     from numpy.typing import NDArray
 
 Words = Sequence[str | int]
@@ -50,8 +52,33 @@ def philox(key: int, counter: int = 0) -> "np.random.Philox":
     """
     import numpy as np
 
+    if not 0 <= key < _WORD**2:
+        message = f"key must be a whole number of 128 bits: got {key}"
+        raise ValueError(message)
     # numpy counts up before it puts out.
-    return np.random.Philox(key=key, counter=(counter - 1) % 2**256)
+    return np.random.Philox(_seeds()(key), counter=(counter - 1) % 2**256)  # type: ignore[arg-type]  # its stubs name one class of seeds
+
+
+@cache
+def _seeds() -> "Callable[[int], ISeedSequence]":
+    """Define seeds that are keys.
+
+    Beside a key numpy takes no seed, and asks the machine for entropy that the key then replaces,
+    which costs three times what all else does.
+    """
+    import numpy as np
+    from numpy.random.bit_generator import ISeedSequence
+
+    class Key(ISeedSequence):
+        def __init__(self, key: int) -> None:
+            self.words = np.array([key % _WORD, key // _WORD], dtype=np.uint64)
+
+        def generate_state(
+            self, _words: int, _dtype: object = None
+        ) -> "NDArray[np.uint32 | np.uint64]":
+            return self.words
+
+    return Key
 
 
 def generator(words: Words, block: int = 0) -> "np.random.Generator":

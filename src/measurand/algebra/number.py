@@ -36,6 +36,8 @@ from measurand.values.score import Defined, Score, Undefined
 Plain = Union["Number", Fraction, int]
 """What arithmetic takes beside a number: a constant."""
 
+_RATIONAL = (int, Fraction)
+
 
 class Number(ABC):
     """A number of an engine, or nothing with a reason."""
@@ -155,29 +157,30 @@ class Exact(Number):
     def __add__(self, other: Plain) -> "Exact":
         """Add."""
         one, two = self.value, self._of(other)
-        if type(one) is int and type(two) is int:
-            return Exact(one + two)
+        if isinstance(one, _RATIONAL) and isinstance(two, _RATIONAL):
+            # A fraction takes a whole number sooner than a whole number a fraction.
+            return Exact(two + one if type(one) is int else one + two)
         return self._with(two, lambda one, two: one + two)
 
     def __sub__(self, other: Plain) -> "Exact":
         """Subtract."""
         one, two = self.value, self._of(other)
-        if type(one) is int and type(two) is int:
+        if isinstance(one, _RATIONAL) and isinstance(two, _RATIONAL):
             return Exact(one - two)
         return self._with(two, lambda one, two: one - two)
 
     def __mul__(self, other: Plain) -> "Exact":
         """Multiply."""
         one, two = self.value, self._of(other)
-        if type(one) is int and type(two) is int:
-            return Exact(one * two)
+        if isinstance(one, _RATIONAL) and isinstance(two, _RATIONAL):
+            return Exact(two * one if type(one) is int else one * two)
         return self._with(two, lambda one, two: one * two)
 
     def over(self, bottom: Plain, why: str) -> "Exact":
         """Divide; undefined with the reason where the bottom is 0."""
         one, two = self.value, self._of(bottom)
-        if type(one) is int and type(two) is int and two:
-            return Exact(Fraction(one, two))
+        if isinstance(one, _RATIONAL) and isinstance(two, _RATIONAL) and two:
+            return Exact(one / two if isinstance(one, Fraction) else Fraction(one, two))
         return Exact(two).if_zero(self.nothing(why), self._with(two, _quotient))
 
     def root(self, degree: int = 2) -> "Exact":
@@ -202,16 +205,18 @@ class Exact(Number):
 
     def if_zero(self, then: Plain, otherwise: Plain) -> "Exact":
         """Take one number where this is 0, and another where it is not."""
-        if isinstance(self.value, Undefined):
+        value = self.value
+        if isinstance(value, Undefined):
             return self
-        if isinstance(self.value, Between) and self.value.low <= 0 <= self.value.high:
+        if isinstance(value, Between) and value.low <= 0 <= value.high:
             return Exact(_MAY_BE)
-        return Exact(self._of(otherwise if self.value else then))
+        chosen = otherwise if value else then
+        return chosen if isinstance(chosen, Exact) else Exact(self._of(chosen))
 
     def larger(self, other: Plain) -> "Exact":
         """Take the larger of two."""
         one, two = self.value, self._of(other)
-        if type(one) is int and type(two) is int:
+        if isinstance(one, _RATIONAL) and isinstance(two, _RATIONAL):
             return Exact(max(one, two))
         return self._with(two, lambda one, two: one if compare(one, two) >= 0 else two)
 
@@ -238,14 +243,12 @@ class Exact(Number):
 
     @staticmethod
     def _of(other: Plain) -> Quantity | int | Undefined:
-        match other:
-            case Exact(value):
-                return value
-            case Number():
-                message = f"numbers of one engine: got {type(other).__name__}"
-                raise TypeError(message)
-            case _:
-                return other
+        if isinstance(other, Exact):
+            return other.value
+        if isinstance(other, _RATIONAL):
+            return other
+        message = f"numbers of one engine: got {type(other).__name__}"
+        raise TypeError(message)
 
 
 def _real(value: Quantity | int) -> Quantity:

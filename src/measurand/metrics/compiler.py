@@ -404,14 +404,18 @@ def _numeric(definition: Numeric, book: Book) -> Compiled:
     return Compiled(of_sums(form, sums, why), number=lambda: _number(Amount, book))
 
 
+_NONE, _ONE = Fraction(0), Fraction(1)
+"""What most rows give, made once."""
+
+
 def _family(definition: Family, book: Book) -> Compiled:
     takes = definition.takes
     number = NamedColumn(
-        ("taken", definition), lambda row: Fraction(takes(row)), of_numbers=_samples
+        ("taken", definition), lambda row: _ONE if takes(row) else _NONE, of_numbers=_samples
     )
     lost = NamedColumn(
         ("left out", definition),
-        lambda row: Fraction(takes(row) and definition.lacks(row)),
+        lambda row: _ONE if takes(row) and definition.lacks(row) else _NONE,
         of_numbers=_none_lost if _adds_numbers(definition) else None,
     )
     told = Compiled(
@@ -426,7 +430,7 @@ def _family(definition: Family, book: Book) -> Compiled:
     def given(row: Evidence) -> tuple[Fraction, Fraction]:
         score = definition.of_sample(row) if takes(row) else None
         if score is None:
-            return Fraction(0), Fraction(0)
+            return _NONE, _NONE
         weight = definition.weigh(row)
         return rational(score) * weight, weight
 

@@ -6,7 +6,7 @@ the metric is a root. So all comparisons are exact.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 from math import prod, sqrt
 from operator import add
@@ -175,14 +175,18 @@ def off_enclosure(subject: OnUnits, unit: Unit, square: Fraction) -> str | None:
 
 
 def _enclosed(formula: Formula, unit: Unit, around: Fraction) -> Interval | None:
-    box = {
+    try:
+        return enclosed(formula, _box(unit, around))
+    except OutsideError:
+        return None
+
+
+@lru_cache(maxsize=2 * len(UNITS))
+def _box(unit: Unit, around: Fraction) -> Mapping[str, Interval]:
+    return {
         name: Interval(max(Fraction(0), count - around), count + around)
         for name, count in counts_of(unit).items()
     }
-    try:
-        return enclosed(formula, box)
-    except OutsideError:
-        return None
 
 
 def _holds(held: Interval, square: Fraction) -> bool:

@@ -187,7 +187,7 @@ def _answers(reading: Reading, system: System, gold: int) -> tuple[int, int | No
     return low, max(0, min(ends)) if ends else None
 
 
-def _times(span: Interval | None, factor: Fraction) -> Interval | None:
+def _times(span: Interval | None, factor: Fraction | int) -> Interval | None:
     return None if span is None else Interval(span.low * factor, span.high * factor)
 
 
@@ -209,12 +209,14 @@ def _hits(reading: Reading, system: System, gold: int, predicted: int) -> Interv
         span = system.span(role)
         spans.append(span and Interval(total - span.high, total - span.low))
     if least:
-        square = system.beta**2
         spans += [
-            _times(system.span(Role.PRECISION), Fraction(predicted)),
-            _times(system.span(Role.RECALL), Fraction(gold)),
-            _times(system.span(Role.F), (square * gold + predicted) / (1 + square)),
+            _times(system.span(Role.PRECISION), predicted),
+            _times(system.span(Role.RECALL), gold),
         ]
+        f = system.span(Role.F)
+        if f is not None:
+            square = system.beta**2
+            spans.append(_times(f, (square * gold + predicted) / (1 + square)))
     elif not _empty(reading, system, case_of(Tally(0, predicted, gold))):
         return None
     return _meet(spans)

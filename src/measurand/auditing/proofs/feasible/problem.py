@@ -38,6 +38,8 @@ class System:
     beta: Fraction = field(default=Fraction(1))
     summands: int = field(default=MOST_SAMPLES)
     margin: Fraction = field(default=Fraction(0))
+    # A search asks for them many thousand times, and equal systems are compared at length.
+    _spans: dict[Role, Interval | None] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
     def inside(self) -> "System":
@@ -54,7 +56,9 @@ class System:
         Rates are cut to [0, 1]. An interval without a point in it is given as printed, so that
         `clash` can name it.
         """
-        return _span(self, role)
+        if role not in self._spans:
+            self._spans[role] = _span(self, role)
+        return self._spans[role]
 
     @property
     def clash(self) -> tuple[Role, Interval, Interval] | None:

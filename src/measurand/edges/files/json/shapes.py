@@ -10,7 +10,7 @@ converter writes them. JSON Schemas are drawn from the same shapes.
 import operator
 from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from inspect import get_annotations
 
 import attrs
@@ -154,9 +154,13 @@ class JsonDocument:
         self.version = version
         self.written = written
 
+    @cached_property
+    def _writer(self) -> Writer:
+        return Writer(self.shapes)
+
     def tree(self, value: object = None, **head: object) -> Tree:
         """Make the tree of what is printed."""
-        write = Writer(self.shapes)
+        write = self._writer
         lead = {"schema": self.version, "command": self.command} if self.version else {}
         tree: Tree = {**lead, **{name: write(part) for name, part in head.items()}}
         body = write(value)
