@@ -133,7 +133,7 @@ def _ratio(form: Quotient) -> tuple[Ratio, Factors | None]:
     return ratio, (above[:3], below[:3])
 
 
-_EMPTY_UNITS: Mapping[Case, Tally] = {
+EMPTY_UNITS: Mapping[Case, Tally] = {
     Case.BOTH_EMPTY: EMPTY,
     Case.GOLD_EMPTY: Tally(0, 1, 0),
     Case.PRED_EMPTY: Tally(0, 0, 1),
@@ -151,7 +151,7 @@ def by_sides(metric: Metric, rules: EmptyRules, **params: Fraction) -> Component
     """
     sides = metric.of_sides(**params)
     every = rules.both_empty, rules.gold_empty, rules.pred_empty
-    cases = zip(_EMPTY_UNITS, (_ruled(sides, rule) for rule in every), strict=True)
+    cases = zip(EMPTY_UNITS, (_ruled(sides, rule) for rule in every), strict=True)
     return Component(metric.name, metric.at(**params), tuple(cases))
 
 
@@ -191,5 +191,5 @@ def _own(form: Quotient, both_empty: Fraction | None) -> Cases:
     ratio = _ratio(form)[0]
     return tuple(
         (case, both_empty if case is Case.BOTH_EMPTY else ratio(tally))
-        for case, tally in _EMPTY_UNITS.items()
+        for case, tally in EMPTY_UNITS.items()
     )

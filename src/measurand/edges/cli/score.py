@@ -37,6 +37,7 @@ from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.grammar import write_value
 from measurand.metrics.needs import Gathered, Need, Slice, merged, misfits
 from measurand.metrics.options import CLASS
+from measurand.metrics.ruled import ruled
 from measurand.metrics.signature import option_values, signature
 from measurand.values.items import Item
 from measurand.values.sample import Sample
@@ -249,10 +250,16 @@ def _like_lines(
                 wanted, _, got = str(error).partition(": got ")
                 hint = "-d says the definition itself, without the name"
                 raise stop(f"--like {text}", got or "others", wanted, hint) from error
-            numbers = denominators(reading, own, Finaliser(own).score(given.definition))
+            ours = Finaliser(own).score(given.definition)
+            numbers, rules = (
+                denominators(reading, own, ours),
+                ruled(given.definition, Finaliser(own), ours),
+            )
             interval = None if plan is None else _interval(given.definition, own, plan)
             named = Named(text, given.says, given.number, number.near or None)
-            yield ScoreLine(group, given.definition, given.score, numbers, interval, named)
+            yield ScoreLine(
+                group, given.definition, given.score, numbers, interval, named, ruled=rules
+            )
 
 
 def _plan(request: Request) -> Plan | None:
@@ -317,7 +324,10 @@ def _lines(
             numbers = denominators(reading, own, scored)
             interval = None if plan is None else _interval(definition, own, plan)
             behind = _curves(definition, own) if curves else ()
-            yield ScoreLine(group, definition, scored.score, numbers, interval, curves=behind)
+            rules = ruled(definition, finalisers[part, group], scored)
+            yield ScoreLine(
+                group, definition, scored.score, numbers, interval, curves=behind, ruled=rules
+            )
 
 
 def _curves(definition: Definition, own: Pool) -> "tuple[ScoreCurve, ...]":

@@ -1,6 +1,6 @@
 """Scores class by class as a table: a row a class, a column a definition, and the means below."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -16,6 +16,7 @@ from measurand.metrics.definitions import Definition, name_of
 from measurand.metrics.finalise import Finaliser, Scored, denominators
 from measurand.metrics.grammar import write_value
 from measurand.metrics.needs import Reading
+from measurand.metrics.ruled import ruled, says
 from measurand.metrics.signature import brief, option_values, signature
 from measurand.values.score import Undefined
 from measurand.values.tally import Tally
@@ -65,7 +66,8 @@ def class_column(
     def line(of: Definition, scored: Scored, label: str, counts: Tally | None) -> ScoreLine:
         numbers = denominators(reading, finaliser.pool, scored)
         ends = interval(of, finaliser.pool)
-        return ScoreLine(label, of, scored.score, numbers, ends, counts=counts)
+        rules = ruled(of, finaliser, scored)
+        return ScoreLine(label, of, scored.score, numbers, ends, counts=counts, ruled=rules)
 
     classes = tuple(
         line(one.definition, one.scored, one.label, one.counts)
@@ -131,8 +133,9 @@ def class_document(
         for name, column in zip(names, columns, strict=True)
         for one in column.means
     ]
+    notes = (*_left_out(columns), *_by_rule(columns, names))
     return (
-        Grid("Classes", ("class", *names, *COUNTS), tuple(rows), notes=_left_out(columns)),
+        Grid("Classes", ("class", *names, *COUNTS), tuple(rows), notes=notes),
         *_made(plan),
         Grid("Definitions", ("score", "average", "signature"), tuple(signatures), aside=True),
         sources_grid(readings),
@@ -160,6 +163,18 @@ def _left_out(columns: Sequence[ClassColumn]) -> tuple[str, ...]:
     return tuple(
         "left out: " + ", ".join(f"{count} {why}" for why, count in one) for one in reasons
     )
+
+
+def _by_rule(columns: Sequence[ClassColumn], names: Sequence[str]) -> Iterator[str]:
+    """Say which numbers a rule of what is empty gave, or gave in part."""
+    rows: dict[str, list[str]] = {}
+    for name, column in zip(names, columns, strict=True):
+        for line in column.lines:
+            row = f"({average_of(line)})" if line.counts is None else line.group or "''"
+            for rule in line.ruled:
+                told = f"{name} {says(rule, line.denominators.units)}"
+                rows.setdefault(told, []).append(row)
+    return (f"{told}: {', '.join(those)}" for told, those in rows.items())
 
 
 def _made(plan: "Plan | None") -> tuple[Prose, ...]:

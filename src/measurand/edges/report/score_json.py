@@ -17,6 +17,7 @@ from measurand.edges.files.json.shapes import (
 )
 from measurand.edges.report.score_view import Named, ScoreLine
 from measurand.metrics.needs import Reading
+from measurand.metrics.ruled import Ruled
 
 if TYPE_CHECKING:
     from measurand.inference.plan import Plan
@@ -42,8 +43,9 @@ SCORES: Shapes = {
         *keys("definition score"),
         *rare(keys("interval")),
         *keys("denominators"),
-        *rare(keys("like curves counts")),
+        *rare(keys("like curves counts ruled")),
     ),
+    Ruled: keys("option value units"),
     Named: (*keys("name says"), *made(number=_number), *rare(keys("near"))),
 }
 

@@ -17,6 +17,7 @@ from measurand.edges.report.source_view import (
 from measurand.metrics.definitions import Definition
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
+from measurand.metrics.ruled import Ruled, says
 from measurand.metrics.signature import brief, signature
 from measurand.values.score import Defined, Score, Undefined
 from measurand.values.tally import Tally
@@ -66,6 +67,8 @@ class ScoreLine:
     """Those behind the score, where they were asked for."""
     counts: Tally | None = None
     """What was counted of the class that it is of; None where it is of no class by itself."""
+    ruled: tuple[Ruled, ...] = ()
+    """The rules of what is empty that decided it, or a part of it."""
 
 
 def score_document(
@@ -78,9 +81,10 @@ def score_document(
     """
     level, notes, made = _of_intervals(lines, plan)
     by = ("group",) if any(line.group for line in lines) else ()
-    short = _short(lines, (*by, "score", *level), notes)
-    rare = rare_of(line.denominators for line in lines)
     names = short_names(lines)
+    told = rules_told(lines, {one: brief(one) for one in names})
+    short = _short(lines, (*by, "score", *level), (*notes, *told))
+    rare = rare_of(line.denominators for line in lines)
     return (
         Grid(
             "Scores",
@@ -103,7 +107,7 @@ def score_document(
                 )
                 for line in lines
             ),
-            notes=notes,
+            notes=(*notes, *rules_told(lines, names)),
             short=short,
         ),
         *made,
@@ -146,6 +150,22 @@ def _short(lines: Sequence[ScoreLine], head: tuple[str, ...], notes: tuple[str, 
             for line, row in zip(lines, numbers, strict=True)
         ),
         notes=notes,
+    )
+
+
+def rules_told(lines: Sequence[ScoreLine], names: Mapping[Definition, str]) -> tuple[str, ...]:
+    """Say which rules of what is empty gave a score, or a part of it.
+
+    >>> from measurand.metrics.signature import parse
+    >>> f = parse("f(average=micro)")
+    >>> one = ScoreLine("", f, Defined(1), Denominators(units=1), ruled=(Ruled("a", "1", 1),))
+    >>> rules_told([one], {f: "d1"})
+    ('d1: by a=1: empty',)
+    """
+    return tuple(
+        f"{name_of_line(line, names)}: {says(rule, line.denominators.units)}"
+        for line in lines
+        for rule in line.ruled
     )
 
 

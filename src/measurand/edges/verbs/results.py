@@ -16,7 +16,7 @@ from measurand.algebra.interval import compare as ordered
 from measurand.edges.report.document import Document, Grid
 from measurand.edges.report.html import fragment
 from measurand.edges.report.page import Fold, Run
-from measurand.edges.report.score_view import ScoreLine, score_document, shown_score
+from measurand.edges.report.score_view import ScoreLine, rules_told, score_document, shown_score
 from measurand.edges.report.text import text
 from measurand.edges.verbs.errors import UndefinedScoreError, invalid
 from measurand.inference.interval import Interval
@@ -24,6 +24,7 @@ from measurand.inference.plan import Plan
 from measurand.metrics.definitions import Definition, metric_of, observing
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
+from measurand.metrics.ruled import says
 from measurand.metrics.signature import amend, brief, option_values, signature
 from measurand.values.fault import shown
 from measurand.values.quantity import Quantity
@@ -46,6 +47,8 @@ _WAYS_OUT: Sequence[tuple[str, tuple[str, ...], str]] = (
 class Explained:
     """What one sample gives: its cells in row `at`, and what the definition says of it alone.
 
+    `ruled` names the rule of what is empty that gave the score, where one did.
+
     >>> from measurand import score
     >>> [one] = score(["a"], ["b"], "accuracy").explain()
     >>> one.at, one.gold, one.predicted, str(one.score.value)
@@ -56,6 +59,14 @@ class Explained:
     gold: object
     predicted: object
     score: Score
+    ruled: str = ""
+
+    @property
+    def text(self) -> str:
+        """Write the score, and the rule that gave it."""
+        return (
+            f"{shown_score(self.score)} ({self.ruled})" if self.ruled else shown_score(self.score)
+        )
 
 
 Rows = Callable[[], Iterator[Explained]]
@@ -90,7 +101,7 @@ class Explanations(Iterable[Explained]):
     def _grid(self) -> Grid:
         first = list(islice(self.rows(), _EXPLAINED + 1))
         cells = tuple(
-            (str(one.at), shown(one.gold), shown(one.predicted), shown_score(one.score))
+            (str(one.at), shown(one.gold), shown(one.predicted), one.text)
             for one in first[:_EXPLAINED]
         )
         notes = (f"the first {_EXPLAINED}",) if len(first) > _EXPLAINED else ()
@@ -110,14 +121,14 @@ def _amended(definition: Definition) -> Iterator[tuple[Definition, str]]:
     tried = getattr(metric_of(definition), "tried", ())
     others = [(name, values, "decides") for name, values in tried]
     known = option_values(definition)
-    for option, values, says in (*_WAYS_OUT, *others):
+    for option, values, what in (*_WAYS_OUT, *others):
         for value in values if option in known else ():
             try:
                 other = amend(definition, {option: value})
             except ValueError:
                 continue
             if observing(other) == observing(definition):
-                yield other, f"{option}={value} {says}"
+                yield other, f"{option}={value} {what}"
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -220,6 +231,8 @@ class Number:
             yield f"{count} left out: {reason}"
         if numbers.left_out:
             yield f"{numbers.left_out} without a score"
+        if not self._by_rule:
+            yield from (says(rule, numbers.units) for rule in self.line.ruled)
         if isinstance(self.interval, Interval) and self.interval.degenerate is not None:
             yield f"interval: {self.interval.degenerate}"
         yield from self._ties()
@@ -236,15 +249,22 @@ class Number:
         if isinstance(other, Defined) and self.defined and other != self.score:
             yield f"equal scores stand in order of name: ties=average gives {shown_score(other)}"
 
+    @property
+    def _by_rule(self) -> str:
+        """Name the rule that is all of the number: no unit has anything that it could be of."""
+        units = self.denominators.units
+        whole = [rule for rule in self.line.ruled if rule.units == units]
+        return f" ({says(whole[0], units)})" if whole else ""
+
     def __str__(self) -> str:
-        """Write the number, with its interval if it has one."""
+        """Write the number, with its interval if it has one, or the rule that it comes from."""
         match self.interval:
             case Interval(low, high):
-                return f"{self.text} [{low:.4g}, {high:.4g}]"
+                return f"{self.text} [{low:.4g}, {high:.4g}]{self._by_rule}"
             case Undefined(reason) if self.defined:
-                return f"{self.text} (no interval: {reason})"
+                return f"{self.text} (no interval: {reason}){self._by_rule}"
             case _:
-                return self.text
+                return f"{self.text}{self._by_rule}"
 
     @property
     def text(self) -> str:
@@ -408,6 +428,7 @@ class Numbers(Sequence[Number]):
             "",
             ("definition", "score", *(("interval",) if self._plan else ()), "scored", "excluded"),
             tuple(_cells(one, wide=self._plan is not None) for one in self.every),
+            notes=rules_told(self._lines, {one.definition: brief(one.definition) for one in self}),
         )
         full = Grid("", ("signature",), tuple((one.signature,) for one in self.every))
         return fragment(grid, Fold((Run("signatures in full"),), (full,)))

@@ -28,6 +28,7 @@ from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, observing
 from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.needs import Reading
+from measurand.metrics.ruled import ruled, says
 from measurand.metrics.signature import signature
 from measurand.values.score import Score, Undefined
 from measurand.values.suggest import did_you_mean
@@ -106,7 +107,8 @@ class Measured:
                     raise
                 raise invalid(CLUSTER, repr(plan.cluster), str(error)) from error
             interval = found.interval
-        line = ScoreLine("", definition, scored.score, numbers, interval)
+        rules = ruled(definition, finaliser, scored)
+        line = ScoreLine("", definition, scored.score, numbers, interval, ruled=rules)
         return Number(line=line, plan=plan, scored_as=self.scored_as)
 
     def scored_as(self, definition: Definition) -> Score:
@@ -279,8 +281,11 @@ class _Explaining:
         for at, (right, answer) in enumerate(zip(gold, predicted, strict=True)):
             here = {name: [column[at]] for name, column in groups.items()}
             alone = evolve(columns, gold=[right], predicted=[answer], weights=None, groups=here)
-            found = Finaliser(pooled(how, alone, names)).score(self.definition)
-            yield Explained(at=at, gold=right, predicted=answer, score=found.score)
+            finaliser = Finaliser(pooled(how, alone, names))
+            found = finaliser.score(self.definition)
+            rules = ruled(self.definition, finaliser, found)
+            told = "; ".join(says(rule, found.units) for rule in rules)
+            yield Explained(at=at, gold=right, predicted=answer, score=found.score, ruled=told)
 
 
 class Resampling(TypedDict, total=False):
