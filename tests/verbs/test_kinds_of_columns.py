@@ -197,10 +197,10 @@ def test_one_ranking_without_its_brackets_is_refused(definition: str) -> None:
     assert score([[1, 0]], [[0.9, 0.1]], definition) == 1
 
 
-def test_lists_of_tags_for_a_tool_of_tags_ask_for_their_kind() -> None:
+def test_lists_of_tags_for_a_tool_of_tags_need_no_kind() -> None:
     tags = [["B-LOC", "O"]]
 
-    with pytest.raises(InvalidInputError, match="kind='tags'"):
-        score(tags, tags, "seqeval:f1")
-
-    assert score(tags, tags, "seqeval:f1", kind="tags") == 1
+    assert float(score(tags, tags, "seqeval:f1")) == 1.0
+    # A set has no order, so it holds no tags of tokens.
+    with pytest.raises(InvalidInputError, match="expected gold spans of '0'"):
+        score([{"a", "b"}], [{"a"}], "seqeval:f1")

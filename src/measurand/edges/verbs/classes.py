@@ -24,7 +24,7 @@ from measurand.edges.verbs.definitions import (
     label_text,
     meant,
 )
-from measurand.edges.verbs.errors import invalid
+from measurand.edges.verbs.errors import invalid, worded
 from measurand.edges.verbs.results import Number, Numbers, plain_tree
 from measurand.edges.verbs.scoring import Several, measured
 from measurand.metrics.compat.tool import Compatible
@@ -201,8 +201,7 @@ def classes_of(columns: Columns, asked: Sequence[DefinitionLike]) -> Classes:
     try:
         every = tuple(class_column(one, finalisers[observing(one)], reading) for one in definitions)
     except ValueError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid("definition", got or "another", expected) from error
+        raise worded("definition", error) from error
     return Classes(every, names_of(definitions), read=found.read)
 
 

@@ -11,8 +11,9 @@ from typing import Literal, get_args
 
 import attrs
 
-from measurand.edges.verbs.errors import invalid
+from measurand.edges.verbs.errors import invalid, worded
 from measurand.metrics.compat.short_names import named
+from measurand.metrics.compat.squad import as_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, kind_named
 from measurand.metrics.grammar import Call, SignatureError, Term, Value, read, read_value, write
@@ -45,7 +46,8 @@ _CLASSES: Mapping[Kind, str] = {
 }
 
 
-_TWO_RATERS: Mapping[str, str] = {"raters": "gold+predicted"}
+_RATERS = "gold+predicted"
+_TWO_RATERS: Mapping[str, str] = {"raters": _RATERS}
 IN_HARNESSES: Mapping[str, str] = {**_TWO_RATERS, "missing": "empty"}
 """What is settled in a harness: who was asked and gave no answer was not right."""
 
@@ -135,13 +137,25 @@ def averaged(asked: DefinitionLike) -> DefinitionLike:
 
 
 def _of_tool(asked: str) -> Compatible:
+    """Read the name of a tool's number, with the columns that it leaves out: here they are two."""
+    match asked.split(":"):
+        case ["squad", "exact_match", *version]:
+            return as_squad("exact_match", *version)
+        case ["sklearn", "top_k_accuracy_score", *cut] if not cut or cut[0].isdecimal():
+            asked = ":".join(("sklearn:top_k_accuracy_score:predicted", *cut))
+        case ["krippendorff", "alpha"]:
+            asked = f"{asked}:nominal:{_RATERS}"
+        case ["krippendorff", "alpha", _] | ["statsmodels", _]:
+            asked = f"{asked}:{_RATERS}"
+        case _:
+            pass
     try:
         return named(asked)
     except ValueError as error:
         try:
             return named(f"{asked}:gold:predicted")
         except ValueError:
-            raise invalid("definition", repr(asked[:60]), str(error)) from error
+            raise worded("definition", error, repr(asked[:60])) from error
 
 
 def _says(call: Call, *names: str) -> bool:

@@ -14,7 +14,7 @@ from returns.pipeline import is_successful
 from measurand.edges.judges.endpoint import Called, Endpoint, Failed, SettingsError
 from measurand.edges.judges.secret import Access, access
 from measurand.edges.judges.settings import EndpointSettings, Prompt
-from measurand.edges.verbs.errors import InvalidInputError, MeasurandError, invalid
+from measurand.edges.verbs.errors import InvalidInputError, MeasurandError, invalid, worded
 from measurand.edges.verbs.settings import NO_SETTINGS, Settings, written
 from measurand.values.option_paths import with_values
 
@@ -77,8 +77,7 @@ timeout=Fraction(60, 1), tries=2, wait_first=Fraction(1, 1), wait_most=Fraction(
     try:
         how = with_values(EndpointSettings(model=model, base_url=base_url), written(settings))
     except ValueError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid("settings", got or repr(dict(settings))[:80], expected) from error
+        raise worded("settings", error, repr(dict(settings))[:80]) from error
     found = access(base_url, os.environ)
     if not is_successful(found):
         raise InvalidInputError((found.failure(),))

@@ -1,15 +1,17 @@
 """What a verb raises: exceptions of ours, each also the built-in one that a caller expects."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
 from attrs import evolve
 from returns.pipeline import is_successful
 from returns.result import Result
+from toolz import groupby
 
 from measurand.edges.cli.faults import StopError, fault_lines
+from measurand.edges.files.json.value import FaultError
 from measurand.evidence.keying import UnfitSampleError
 from measurand.metrics.grammar import SignatureError
 from measurand.values.fault import Fault
@@ -22,10 +24,24 @@ _WORDS = (
     ("$.pred", "predicted"),
     ('items="iob2"', 'kind="tags"'),
     ('items="text"', 'kind="sets"'),
-    ("--input labels=value", 'labels="value"'),
-    ("--input labels=text", 'labels="text"'),
-    (' (input = { labels = "..." } in a claims file, labels="..." in Python)', ""),
+    ('items = "label"', 'kind="labels"'),
 )
+_SAID: Sequence[tuple[re.Pattern[str], str]] = tuple(
+    (re.compile(words), ours)
+    for words, ours in (
+        (r" \(input = \{ .*?\)", ""),
+        (r",? or input = \{ .*? \} in a claims file", ""),
+        (r"--input (\w+)=(\w+)\|(\w+)", r'\1="\2" or \1="\3"'),
+        (r"--input (\w+)=([\w.]+)", r'\1="\2"'),
+        (r"--items iob2", 'kind="tags"'),
+        (r"--items text", 'kind="sets"'),
+        (r"--like ([\w:]+)", r"ask for '\1'"),
+        (r"say what it stands for: --word .*", "a number is no text: float(...) makes one of it"),
+    )
+)
+"""What options of commands are called among the arguments of verbs."""
+_OF_COMMANDS = re.compile(r"(?:^|; |, or |,? or )[^;]*?--[a-z][^;]*")
+_FEW = 5
 _MADE = frozenset({"the frame", "the columns"})
 
 
@@ -43,7 +59,8 @@ class InvalidInputError(MeasurandError, ValueError):
     """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("\n".join(fault_lines(faults)) or "nothing that can be read")
+        faults = tuple(map(_in_python, faults))
+        super().__init__("\n".join(_once(faults)) or "nothing that can be read")
         self.faults = faults
 
 
@@ -53,6 +70,34 @@ class UndefinedScoreError(MeasurandError, ValueError):
     def __init__(self, reason: str, way_out: str) -> None:
         super().__init__(f"there is no number: {reason}; {way_out}")
         self.reason = reason
+
+
+def _in_python(fault: Fault) -> Fault:
+    """Say what is an option of a command as the argument that it is here, or not at all."""
+    words = fault.expected, fault.hint
+    if not any("--" in text or "in a claims file" in text for text in words):
+        return fault
+    expected, hint = (_said(text, of_file=bool(fault.file)) for text in words)
+    return evolve(fault, expected=expected, hint=_OF_COMMANDS.sub("", hint))
+
+
+def _said(text: str, *, of_file: bool) -> str:
+    for words, ours in _SAID if not of_file else ():
+        text = words.sub(ours, text)
+    return text
+
+
+def _once(faults: Sequence[Fault]) -> Iterator[str]:
+    """Write faults, a line each; of many that differ by the place of a cell alone, the first."""
+    kinds = groupby(lambda one: evolve(one, path=_CELL.sub("[]", one.path)), faults)
+    for kind, alike in kinds.items():
+        some = alike if len(alike) <= _FEW or kind.file else alike[:1]
+        yield from fault_lines(some)
+        if len(some) < len(alike):
+            yield f"{_CELL.sub('', kind.path)}: and {len(alike) - 1:,} more of the same"
+
+
+_CELL = re.compile(r"\[\d*\]")
 
 
 for _error in (MeasurandError, InvalidInputError, UndefinedScoreError):
@@ -67,6 +112,26 @@ def invalid(argument: str, got: str, expected: str, hint: str = "") -> InvalidIn
     "kind: expected one of labels, sets, got 'label'"
     """
     return InvalidInputError((Fault(path=argument, got=got, expected=expected, hint=hint),))
+
+
+def worded(
+    argument: str, error: Exception, got: str = "another", hint: str = ""
+) -> InvalidInputError:
+    """Make an error of ours of what another said, in its own words; one of ours stays as it is.
+
+    >>> str(worded("k", ValueError("expected a number: got 'x'")))
+    "k: expected a number, got 'x'"
+    >>> str(worded("k", ValueError("a number"), "'x'", "write digits"))
+    "k: expected a number, got 'x': write digits"
+    """
+    match error:
+        case InvalidInputError():
+            return error
+        case FaultError(fault=fault):
+            return invalid(argument, fault.got, fault.expected, fault.hint or hint)
+        case _:
+            expected, _, told = str(error).partition(": got ")
+            return invalid(argument, told or got, expected.removeprefix("expected "), hint)
 
 
 def unwrapped(result: Result[T, tuple[Fault, ...]], names: Mapping[str, str] = _ARGUMENTS) -> T:
@@ -103,7 +168,8 @@ def in_words_of(fault: Fault, names: Mapping[str, str] = _ARGUMENTS) -> Fault:
         return evolve(fault, file="", path=fault.path or "labels")
     row, key, rest = match.groups()
     if key == "groups":
-        return evolve(fault, file="", path=f"{rest.removeprefix('.')}{f'[{row}]' if row else ''}")
+        group = rest.removeprefix(".") or "groups"
+        return evolve(fault, file="", path=f"{group}{f'[{row}]' if row else ''}")
     place = "" if row is None else f"[{row}]"
     name = names.get(key, key)
     return evolve(fault, file="", path=f"{name}{place}{rest}" if name else f"row{place}{rest}")
@@ -117,7 +183,6 @@ def speaking_of_arguments(names: Mapping[str, str] = _ARGUMENTS) -> Iterator[Non
     except StopError as error:
         raise InvalidInputError(tuple(in_words_of(one, names) for one in error.faults)) from error
     except SignatureError as error:
-        raise invalid("definition", "another", str(error)) from error
+        raise worded("definition", error) from error
     except UnfitSampleError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid("the samples", got or "others", expected) from error
+        raise worded("the samples", error, "others", error.hint) from error

@@ -28,6 +28,7 @@ from measurand.edges.verbs.errors import (
     invalid,
     speaking_of_arguments,
     unwrapped,
+    worded,
 )
 from measurand.edges.verbs.samples import (
     NAMES,
@@ -211,12 +212,10 @@ def _unfit(how: Observing, samples: Sequence[Sample], error: UnfitSampleError) -
         except UnfitSampleError as first:
             place, error = f"row[{at}]", first
             break
-    expected, _, got = str(error).partition(": got ")
-    # Other hints are about options of commands.
-    hint = "" if "--" in error.hint else error.hint
-    if "'gold' that is 0 or 1" in expected:
+    hint = error.hint
+    if "'gold' that is 0 or 1" in str(error):
         hint = f"positive=... says which label counts as 1; of several classes, {_OF_CLASSES}"
-    return invalid(place, got or "another", expected, hint)
+    return worded(place, error, hint=hint)
 
 
 def _indicators(

@@ -36,7 +36,7 @@ from measurand.edges.report.text import text
 from measurand.edges.tables.grid import column_override, fact_override, row_override
 from measurand.edges.tables.markup.reader import Markup, markup_in
 from measurand.edges.verbs.cells import Column, cells
-from measurand.edges.verbs.errors import invalid, speaking_of_arguments
+from measurand.edges.verbs.errors import invalid, speaking_of_arguments, worded
 from measurand.edges.verbs.results import plain_tree
 from measurand.edges.verbs.scoring import share
 from measurand.values.fault import shown
@@ -312,11 +312,8 @@ def _how(
 def _saying(argument: str) -> Iterator[None]:
     try:
         yield
-    except FaultError as error:
-        raise invalid(argument, error.fault.got, error.fault.expected) from error
-    except ValueError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid(argument, got or "another", expected) from error
+    except (FaultError, ValueError) as error:
+        raise worded(argument, error) from error
 
 
 def _table(table: Table, markup: Markup | None) -> tuple[Path, bytes | None]:

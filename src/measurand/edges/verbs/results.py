@@ -260,7 +260,11 @@ class Number:
         """Write the number, with its interval if it has one, or the rule that it comes from."""
         match self.interval:
             case Interval(low, high):
-                return f"{self.text} [{low:.4g}, {high:.4g}]{self._by_rule}"
+                # A tool may give percents of what the interval is of.
+                ours = shown_score(self.score)
+                ends = f"[{low:.4g}, {high:.4g}]"
+                between = ends if ours == self.text else f"({ours} {ends})"
+                return f"{self.text} {between}{self._by_rule}"
             case Undefined(reason) if self.defined:
                 return f"{self.text} (no interval: {reason}){self._by_rule}"
             case _:

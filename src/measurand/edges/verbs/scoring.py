@@ -15,13 +15,13 @@ from measurand.edges.report.score_view import Named, ScoreLine
 from measurand.edges.verbs.cells import Column, again, cells
 from measurand.edges.verbs.columns import Columns, Said, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
-from measurand.edges.verbs.errors import invalid, speaking_of_arguments
+from measurand.edges.verbs.errors import invalid, speaking_of_arguments, worded
 from measurand.edges.verbs.pools import Labels, Pooling, labels_of, pooled, refuse_unlike
 from measurand.edges.verbs.results import Explained, Number, Numbers
 from measurand.edges.verbs.samples import shaped
 from measurand.edges.verbs.tools import tool_samples
 from measurand.evidence.observation import Observation, Observing
-from measurand.evidence.pool import Pool
+from measurand.evidence.pool import Pool, pool
 from measurand.inference.interval import Ends
 from measurand.inference.plan import MOST_REPLICATES, REPLICATES, Plan
 from measurand.metrics.compat.tool import Compatible
@@ -30,6 +30,7 @@ from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.needs import Reading
 from measurand.metrics.ruled import ruled, says
 from measurand.metrics.signature import signature
+from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 from measurand.values.suggest import did_you_mean
 
@@ -229,14 +230,17 @@ def every_number(
     every = [meant(one, lambda: columns.told, columns.positive) for one in asked]
     own = tuple(one for one in every if not isinstance(one, Compatible))
     ours = iter(measured(columns, own, _clusters(plan)).scores(plan))
-    numbers = (
-        _of_tool(one, columns, plan) if isinstance(one, Compatible) else next(ours) for one in every
-    )
     return tuple(
-        evolve(one, rows=explaining, scored_as=explaining.scored_as)
-        for one in numbers
-        for explaining in (_Explaining(columns, one.definition),)
+        _of_tool(one, columns, plan)
+        if isinstance(one, Compatible)
+        else _explained(next(ours), columns)
+        for one in every
     )
+
+
+def _explained(number: Number, columns: Columns) -> Number:
+    explaining = _Explaining(columns, number.definition)
+    return evolve(number, rows=explaining, scored_as=explaining.scored_as)
 
 
 def _clusters(plan: Plan | None) -> tuple[str, ...]:
@@ -245,16 +249,48 @@ def _clusters(plan: Plan | None) -> tuple[str, ...]:
 
 def _of_tool(tool: Compatible, columns: Columns, plan: Plan | None) -> Number:
     """Score as a tool does: its float beside our exact score."""
+    names = _clusters(plan)
     try:
-        given = tool.given(tool_samples(tool, columns))
+        samples = tool_samples(tool, columns, names)
+        given = tool.given(samples)
     except (ValueError, TypeError) as error:
-        expected, _, got = str(error).partition(": got ")
-        lists = "spans" in expected and columns.kind is None and columns.told == "sets"
-        hint = "lists of the tags of a sequence are kind='tags'" if lists else ""
-        raise invalid("definition", got or tool.says, expected, hint) from error
-    number = measured(columns, (given.definition,), _clusters(plan)).score(plan)
+        raise worded("definition", error, tool.says) from error
+    # What the tool reads is what is counted, be it otherwise than columns are read without it.
+    how = observing(given.definition)
+    with speaking_of_arguments():
+        under = pool(how, samples, names=tuple(sorted({*names, *group_keys(given.definition)})))
+    found = Measured(definitions=(given.definition,), pools={how: under}, read=len(samples))
+    number = found.score(plan)
     line = evolve(number.line, score=given.score, like=Named(tool.call, given.says, given.number))
-    return evolve(number, line=line)
+    rows = _ExplainingSamples(columns, samples, given.definition)
+    return evolve(number, line=line, rows=rows, scored_as=found.scored_as)
+
+
+@frozen(eq=False)
+class _ExplainingSamples:
+    """Scores each sample that a tool makes of columns."""
+
+    columns: Columns
+    samples: tuple[Sample, ...]
+    definition: Definition
+
+    def __call__(self) -> Iterator[Explained]:
+        """Go over the samples, one after the other."""
+        how, names = observing(self.definition), group_keys(self.definition)
+        gold, predicted = (cells(*side) for side in self.columns.sides)
+        for at, (right, said, one) in enumerate(zip(gold, predicted, self.samples, strict=True)):
+            finaliser = Finaliser(pool(how, (one,), names=names))
+            yield _alone(at, right, said, self.definition, finaliser)
+
+
+def _alone(
+    at: int, gold: object, predicted: object, definition: Definition, finaliser: Finaliser
+) -> Explained:
+    """Say what one sample gives, and by which rule."""
+    found = finaliser.score(definition)
+    rules = ruled(definition, finaliser, found)
+    told = "; ".join(says(rule, found.units) for rule in rules)
+    return Explained(at=at, gold=gold, predicted=predicted, score=found.score, ruled=told)
 
 
 @frozen(eq=False)
@@ -282,10 +318,7 @@ class _Explaining:
             here = {name: [column[at]] for name, column in groups.items()}
             alone = evolve(columns, gold=[right], predicted=[answer], weights=None, groups=here)
             finaliser = Finaliser(pooled(how, alone, names))
-            found = finaliser.score(self.definition)
-            rules = ruled(self.definition, finaliser, found)
-            told = "; ".join(says(rule, found.units) for rule in rules)
-            yield Explained(at=at, gold=right, predicted=answer, score=found.score, ruled=told)
+            yield _alone(at, right, answer, self.definition, finaliser)
 
 
 class Resampling(TypedDict, total=False):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from measurand.edges.verbs.errors import invalid
+from measurand.edges.verbs.errors import invalid, worded
 from measurand.values.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -33,8 +33,7 @@ def set_options(
     try:
         return with_values(profiles[profile], written(settings))
     except ValueError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid("settings", got or repr(dict(settings))[:80], expected) from error
+        raise worded("settings", error, repr(dict(settings))[:80]) from error
 
 
 def written(settings: Settings) -> dict[str, str]:

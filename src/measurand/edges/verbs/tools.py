@@ -7,27 +7,32 @@ from attrs import evolve
 
 from measurand.edges.verbs.cells import cells
 from measurand.edges.verbs.columns import Columns
-from measurand.edges.verbs.definitions import Kind
+from measurand.edges.verbs.definitions import Kind, label_text
 from measurand.edges.verbs.errors import invalid
 from measurand.edges.verbs.samples import samples_for
-from measurand.edges.verbs.shapes import reads_of
+from measurand.evidence.observation import Observation
 from measurand.metrics.compat.nervaluate import samples_of_entities
-from measurand.metrics.compat.seqeval import samples_of_tags
+from measurand.metrics.compat.seqeval import OfTags, samples_of_tags
 from measurand.metrics.compat.sklearn_labels import (
     samples_of_indicators,
     samples_of_label_sets,
     samples_of_labels,
 )
+from measurand.metrics.compat.squad import Presupposed, Version, samples_of_squad
 from measurand.metrics.compat.tool import Compatible
-from measurand.metrics.definitions import Numeric, observing
+from measurand.metrics.definitions import observing
 from measurand.values.english import counted
+from measurand.values.fault import shown
 from measurand.values.sample import Sample
+from measurand.values.tagging import Scheme
 
 Label = str | int
 
 
-def tool_samples(tool: Compatible, columns: Columns) -> tuple[Sample, ...]:
-    """Make the samples that a tool makes of columns, with their weights.
+def tool_samples(
+    tool: Compatible, columns: Columns, names: Sequence[str] = ()
+) -> tuple[Sample, ...]:
+    """Make the samples that a tool makes of columns, with their weights and groups of some names.
 
     >>> from measurand.metrics.compat.sklearn import as_sklearn
     >>> tool_samples(as_sklearn("accuracy"), Columns(gold=[1], predicted=[0]))[0].gold
@@ -36,13 +41,22 @@ def tool_samples(tool: Compatible, columns: Columns) -> tuple[Sample, ...]:
     Raises InvalidInputError for cells that the tool does not take, ValueError as it refuses them.
     """
     how = observing(tool.definition)
-    if isinstance(tool.definition, Numeric) or reads_of(how):
+    if isinstance(tool.refuses, Presupposed):
+        samples = _grouped(_of_texts(tool.refuses.version, columns), columns, names)
+    elif not isinstance(how, Observation):
         samples = samples_for(how, columns)
     else:
-        kind = columns.told
-        if kind not in _MAKING:
-            raise invalid("definition", f"{tool.says} of {kind}", f"one of {', '.join(_MAKING)}")
-        samples = _MAKING[kind](cells("gold", columns.gold), cells("predicted", columns.predicted))
+        kind = "tags" if isinstance(tool.arithmetic, OfTags) and _unsaid(columns) else columns.told
+        if kind != "tags" and kind not in _MAKING:
+            raise invalid(
+                "definition", f"{tool.says} of {kind}", f"one of tags, {', '.join(_MAKING)}"
+            )
+        gold, predicted = (cells(*side) for side in columns.sides)
+        scheme = tool.arithmetic.scheme if isinstance(tool.arithmetic, OfTags) else Scheme.LENIENT
+        made = (
+            _of_tags(gold, predicted, scheme) if kind == "tags" else _MAKING[kind](gold, predicted)
+        )
+        samples = _grouped(made, columns, names)
     if columns.weights is None:
         return samples
     weights = cells("weights", columns.weights)
@@ -54,11 +68,54 @@ def tool_samples(tool: Compatible, columns: Columns) -> tuple[Sample, ...]:
     )
 
 
+def _grouped(
+    samples: tuple[Sample, ...], columns: Columns, names: Sequence[str]
+) -> tuple[Sample, ...]:
+    for name in names:
+        groups = zip(samples, cells(name, columns.group(name)), strict=True)
+        samples = tuple(
+            evolve(one, groups=tuple(sorted((*one.groups, (name, label_text(cell))))))
+            for one, cell in groups
+        )
+    return samples
+
+
+def _unsaid(columns: Columns) -> bool:
+    """Tell whether nobody said what lists of texts are: a tool that is of tags alone says it."""
+    return columns.kind is None and all(
+        isinstance(cell, list | tuple) for _, column in columns.sides for cell in cells("", column)
+    )
+
+
 def _weight(at: int, weight: object) -> Fraction:
     try:
         return Fraction(str(weight))
     except (ValueError, ZeroDivisionError) as error:
         raise invalid(f"weights[{at}]", repr(weight), "a number from 0") from error
+
+
+def _of_texts(version: Version, columns: Columns) -> tuple[Sample, ...]:
+    """Make the samples of SQuAD: a text, or several that are right, against a text."""
+    gold, said = (cells(*side) for side in columns.sides)
+    if len(gold) != len(said):
+        raise invalid("predicted", counted(len(said), "cell"), f"{len(gold)}, as in gold")
+    answers = {str(at): _texts(at, cell) for at, cell in enumerate(gold)}
+    texts = {str(at): cell for at, cell in enumerate(said) if isinstance(cell, str)}
+    odd = next(
+        (at for at, cell in enumerate(said) if str(at) not in texts and cell is not None), None
+    )
+    if odd is not None:
+        raise invalid(f"predicted[{odd}]", shown(said[odd]), "a text")
+    return samples_of_squad(texts, answers, version.value)
+
+
+def _texts(at: int, cell: object) -> tuple[str, ...]:
+    listed = [cell] if isinstance(cell, str) else cell
+    every = list(listed) if isinstance(listed, Iterable) and not isinstance(listed, Mapping) else []
+    texts = tuple(one for one in every if isinstance(one, str))
+    if not texts or len(texts) < len(every):
+        raise invalid(f"gold[{at}]", shown(cell), "a text, or a list of texts that are right")
+    return texts
 
 
 def _label(name: str, at: int, cell: object) -> Label:
@@ -96,10 +153,12 @@ def _of_indicators(gold: Sequence[object], predicted: Sequence[object]) -> tuple
     return samples_of_indicators(right, said)
 
 
-def _of_tags(gold: Sequence[object], predicted: Sequence[object]) -> tuple[Sample, ...]:
+def _of_tags(
+    gold: Sequence[object], predicted: Sequence[object], scheme: Scheme
+) -> tuple[Sample, ...]:
     sides = _rows("gold", gold), _rows("predicted", predicted)
     right, said = ([[str(tag) for tag in row] for row in side] for side in sides)
-    return samples_of_tags(right, said)
+    return samples_of_tags(right, said, scheme)
 
 
 def _of_rows(gold: Sequence[object], predicted: Sequence[object]) -> tuple[Sample, ...]:
@@ -121,6 +180,5 @@ _MAKING: Mapping[Kind, Callable[[Sequence[object], Sequence[object]], tuple[Samp
     "labels": _of_labels,
     "sets": _of_sets,
     "indicators": _of_indicators,
-    "tags": _of_tags,
     "rows": _of_rows,
 }

@@ -19,6 +19,7 @@ from measurand.metrics.compat.scores import (
     as_statsmodels,
 )
 from measurand.metrics.compat.seqeval import as_seqeval
+from measurand.metrics.compat.sklearn import KNOWN as KNOWN_OF_SKLEARN
 from measurand.metrics.compat.sklearn import as_sklearn
 from measurand.metrics.compat.sklearn_errors import ERRORS, as_scipy, as_sklearn_numbers
 from measurand.metrics.compat.squad import as_squad
@@ -31,6 +32,7 @@ _SIDES = 2
 
 
 def _sklearn(words: _Words) -> Compatible:
+    _near(words)
     match words:
         case (metric, *columns) if metric in ERRORS:
             if len(columns) != _SIDES:
@@ -57,6 +59,18 @@ def _sklearn(words: _Words) -> Compatible:
             raise _unfit(
                 "sklearn:SCORE, sklearn:SCORE:AVERAGE or sklearn:SCORE:AVERAGE:text|number"
             )
+
+
+SKLEARN = (*KNOWN_OF_SKLEARN, *SCORES, *ERRORS, "ndcg_score", "top_k_accuracy_score")
+
+
+def _near(words: _Words) -> None:
+    """Ask whether the name was meant of which a word is a part, as `auc` is of `roc_auc_score`."""
+    word = words[0] if words else ""
+    near = next((one for one in SKLEARN if f"_{word}_" in f"_{one}_"), None)
+    if word and word not in SKLEARN and near is not None:
+        message = f"a score of scikit-learn: got {word!r}: did you mean {near!r}?"
+        raise ValueError(message)
 
 
 def _cutoff(words: list[str], form: str) -> list[int]:
@@ -182,7 +196,7 @@ def _jiwer(words: _Words) -> Compatible:
             raise _unfit("jiwer:wer, jiwer:cer, jiwer:mer or jiwer:wil")
 
 
-_TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
+TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
     "sklearn": _sklearn,
     "seqeval": _seqeval,
     "nervaluate": _nervaluate,
@@ -214,8 +228,8 @@ def named(text: str) -> Compatible:
     Raises ValueError for a tool that is not known, and for what the tool does not have.
     """
     tool, *words = text.split(":")
-    if tool not in _TOOLS:
-        known = ", ".join(_TOOLS)
-        message = f"expected one of {known} and what it computes{did_you_mean(tool, _TOOLS)}"
+    if tool not in TOOLS:
+        known = ", ".join(TOOLS)
+        message = f"expected one of {known} and what it computes{did_you_mean(tool, TOOLS)}"
         raise ValueError(message)
-    return _TOOLS[tool](tuple(words))
+    return TOOLS[tool](tuple(words))

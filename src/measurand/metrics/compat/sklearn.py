@@ -53,6 +53,8 @@ _SHARES: Mapping[str, tuple[str, Averaged]] = {
 }
 
 
+KNOWN = (*_CALLS, *_SHARES, *CALLS)
+"""The scores that `as_sklearn` says."""
 _KNOWN = ("matthews_corrcoef", "cohen_kappa_score")
 """The scores of a matrix that the auditor knows; its balanced accuracy is a mean of recalls."""
 
@@ -77,10 +79,9 @@ class SklearnCall:
     @metric.validator
     def _known(self, _attribute: object, value: str) -> None:
         if value not in _CALLS:
-            known = (*_CALLS, *_SHARES, *CALLS)
             plain = value.removesuffix("_score")
-            near = f": did you mean {plain!r}?" if plain in known else did_you_mean(value, known)
-            message = f"a score among {', '.join(known)}: got {value!r}{near}"
+            near = f": did you mean {plain!r}?" if plain in KNOWN else did_you_mean(value, KNOWN)
+            message = f"a score among {', '.join(KNOWN)}: got {value!r}{near}"
             raise ValueError(message)
 
     @average.validator

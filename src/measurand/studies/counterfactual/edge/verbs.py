@@ -17,7 +17,7 @@ from measurand.edges.files.events import ReadOptions
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.verbs.cells import records_of
-from measurand.edges.verbs.errors import InvalidInputError, invalid
+from measurand.edges.verbs.errors import InvalidInputError, invalid, worded
 from measurand.edges.verbs.reports import Report
 from measurand.edges.verbs.settings import NO_SETTINGS, Settings, label, set_options
 from measurand.inference.family import Judged
@@ -120,8 +120,7 @@ def counterfactual(
     try:
         found = study(rows, options)
     except StudyError as error:
-        expected, _, got = str(error).partition(": got ")
-        raise invalid("samples", got or "others", expected) from error
+        raise worded("samples", error, "others") from error
     code, name = study_code(found), label(profile, settings)
     return Counterfactuals(
         code=code,
