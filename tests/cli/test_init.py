@@ -282,3 +282,50 @@ def test_what_a_metric_of_a_family_leaves_open_is_tried_beside_what_is_usual(
     assert found.space.columns == ("F1", "nDCG@10")
     assert {choice.option for choice in found.space.products[0]} >= {"average", "gain", "ties"}
     assert "k" not in {choice.option for choice in found.space.products[0]}
+
+
+TICKETS = "id,gold,system,pred\n" + "".join(
+    f"{at},{gold},{name},{said}\n"
+    for name, answers in (("north", "aabb"), ("east", "abbb"))
+    for at, (gold, said) in enumerate(zip("aaab", answers, strict=True))
+)
+TABLE = "| system | Accuracy | Macro F1 |\n|---|---|---|\n"
+
+
+@pytest.mark.parametrize("where", [(), ("--where", "system"), ("--where", "system=system")])
+def test_what_fits_the_samples_alone_is_written_and_is_green(
+    shell: Shell, where: tuple[str, ...]
+) -> None:
+    # north: 3/4; F1 of a is 4/5, of b 2/3. east: 2/4; a 1/2, b 1/2.
+    shell.write("a.csv", TICKETS)
+    shell.write("a.md", f"{TABLE}| north | 75.0% | 73.3% |\n| east | 50.0% | 50.0% |\n")
+
+    ran = shell("init", "a.md", "--data", "a.csv", *where, "--fit", "-o", "a.toml")
+
+    assert ran.err.splitlines()[1:] == [
+        "found, not known: the definitions of Accuracy, Macro F1",
+        "next: measurand check a.toml",
+    ]
+    assert "it is found, not known" in (shell.folder / "a.toml").read_text()
+    assert shell("check", "a.toml").code == 0
+
+
+def test_what_no_usual_definition_prints_stays_unknown(shell: Shell) -> None:
+    shell.write("a.csv", TICKETS)
+    shell.write("a.md", f"{TABLE}| north | 75.0% | 73.4% |\n| east | 50.0% | 50.0% |\n")
+
+    ran = shell("init", "a.md", "--data", "a.csv", "--fit", "-o", "a.toml")
+
+    assert "found, not known: the definitions of Accuracy\nof 1 column none was found" in ran.err
+    assert ran.err.endswith("next: measurand audit a.toml\n")
+    assert shell("check", "a.toml").code == 3
+
+
+def test_a_group_that_no_record_has_is_asked_for(shell: Shell) -> None:
+    shell.write("a.csv", TICKETS)
+    shell.write("a.md", f"{TABLE}| north | 75.0% | 73.3% |\n| east | 50.0% | 50.0% |\n")
+
+    ran = shell("init", "a.md", "--data", "a.csv", "--where", "model")
+
+    assert ran.code == 2
+    assert "say where it stands in a record: --where GROUP=PATH" in ran.err

@@ -71,7 +71,8 @@ class TableData:
     empty where all rows are about all samples; `path` says where in a record it stands, empty where
     records have `groups`; `groups` gives the value of a label. A label that is in neither has no
     samples: its row is not computed. `classes` names the class that a row is about, where rows are
-    classes and not systems.
+    classes and not systems. `fitted` gives the definition of a column that was found to fit, by the
+    number of its table and its name.
     """
 
     sources: tuple[TableSource, ...]
@@ -81,6 +82,7 @@ class TableData:
     rows: tuple[tuple[str, str], ...] = ()
     groups: tuple[tuple[str, str], ...] = ()
     classes: tuple[tuple[str, str], ...] = ()
+    fitted: tuple[tuple[tuple[int, str], str], ...] = ()
 
     def of_row(self, label: str) -> tuple[str, str]:
         """Give the source that a row names itself, and the value of its group, if any."""
@@ -116,9 +118,29 @@ def claims_text(tables: Sequence[ReadTable], *, title: str, data: TableData | No
         lines += ["", *metric_lines(metric)]
     if data is not None:
         lines += ["", *_source(data)]
-    for table in tables:
-        lines += ["", *_table(table, data)]
+    for at, table in enumerate(tables):
+        lines += ["", *_table(table, data, {} if data is None else _fitted(data, at))]
     return "\n".join(lines) + "\n"
+
+
+def _fitted(data: TableData, table: int) -> Mapping[str, str]:
+    return {column: found for (at, column), found in data.fitted if at == table}
+
+
+def proposed(column: Column, data: TableData) -> tuple[str, ...]:
+    """List what the head of a column often means for such samples, where its text does not say.
+
+    >>> proposed(Column(name="n", role=Role.SAMPLES), TableData(sources=()))
+    ('total(of=samples)',)
+    """
+    metric = _metric(column)
+    if metric is None:
+        decided = _decided(column, data.traits)
+        return (decided,) if decided else ()
+    if metric not in _METRICS.values() or _defining(column):
+        return ()
+    beta = f"beta={exact_text(column.beta)}," if column.beta != 1 else ""
+    return tuple(f"{metric}({beta}{how})" for how in _usual(data.traits))
 
 
 def _comment(text: str) -> str:
@@ -140,7 +162,7 @@ def _source(data: TableData) -> Iterator[str]:
         yield from source_lines(one.name, one.source, where=data.where, path=data.path)
 
 
-def _table(table: ReadTable, data: TableData | None) -> Iterator[str]:
+def _table(table: ReadTable, data: TableData | None, fitted: Mapping[str, str]) -> Iterator[str]:
     sheet, sure = table.sheet, table.sure
     columns = {column.name for column in sheet.columns}
     labels = {row.label for row in sheet.rows}
@@ -168,7 +190,7 @@ def _table(table: ReadTable, data: TableData | None) -> Iterator[str]:
         yield ""
         yield f"[table.columns.{key(column.name)}]"
         yield from _notes(table.about(column.name), lead=False)
-        yield from _settled_column(column, table, data)
+        yield from _settled_column(column, table, data, fitted.get(column.name, ""))
     metrics = {} if data is None else _metrics(sure.columns, data.traits)
     if data is not None:
         yield from _space(metrics, _of_families(sure.columns), data.traits)
@@ -205,10 +227,12 @@ def _known_facts(table: ReadTable) -> Iterator[str]:
         yield f"facts = {_facts(table.sure.facts)}"
 
 
-def _settled_column(column: Column, table: ReadTable, data: TableData | None) -> Iterator[str]:
+def _settled_column(
+    column: Column, table: ReadTable, data: TableData | None, fitted: str
+) -> Iterator[str]:
     """Say what is sure of a column, after a comment with what is doubtful."""
     sure = table.sure.column(column.name)
-    lines = tuple(_column(sure, table, data))
+    lines = tuple(_column(sure, table, data, fitted))
     if (sure.role, sure.metric) == (column.role, column.metric):
         yield from lines
         return
@@ -243,11 +267,11 @@ def _reads(known: Mapping[str, Option], pair: tuple[str, str]) -> bool:
     return True
 
 
-def _column(column: Column, table: ReadTable, data: TableData | None) -> Iterator[str]:
+def _open(column: Column, data: TableData | None, decided: str) -> Iterator[str]:
+    """Say what a column is about whose definition nobody said: its metric, or its role."""
     metric = _metric(column)
-    decided = "" if data is None else _decided(column, data.traits)
     if metric is not None and (data is not None or _optioned(column)):
-        yield from _averages(metric, column, data)
+        yield from _averages(column, data)
         yield 'definition = "unknown"'
         yield from _open_options(column)
         yield f"metric = {quoted(f'{metric}{_arguments(column)}')}"
@@ -262,6 +286,18 @@ def _column(column: Column, table: ReadTable, data: TableData | None) -> Iterato
         if column.options:
             pairs = ", ".join(f"{quoted(name)} = {quoted(value)}" for name, value in column.options)
             yield f"options = {{ {pairs} }}"
+
+
+def _column(
+    column: Column, table: ReadTable, data: TableData | None, fitted: str = ""
+) -> Iterator[str]:
+    decided = "" if data is None else _decided(column, data.traits)
+    if fitted and data is not None:
+        yield "# Nobody said what is meant. Of what it often means, this alone prints all the cells"
+        yield "# that have samples: it is found, not known. `measurand audit` says what else fits."
+        yield f"definition = {quoted(fitted)}"
+    else:
+        yield from _open(column, data, decided)
     if column.of:
         yield f"of = {_list(column.of)}"
     if column.group:
@@ -284,11 +320,10 @@ def _meant(definitions: Sequence[str]) -> Iterator[str]:
         yield f"# definition = {quoted(one)}"
 
 
-def _averages(metric: str, column: Column, data: TableData | None) -> Iterator[str]:
+def _averages(column: Column, data: TableData | None) -> Iterator[str]:
     """Propose the usual averages of a score that samples decide, where nothing is said of it."""
-    if data is not None and metric in _METRICS.values() and not _defining(column):
-        beta = f"beta={exact_text(column.beta)}," if column.beta != 1 else ""
-        yield from _meant([f"{metric}({beta}{how})" for how in _usual(data.traits)])
+    if data is not None and (usual := proposed(column, data)):
+        yield from _meant(usual)
 
 
 def _usual(traits: Traits) -> tuple[str, ...]:

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from attrs import frozen
 
+from measurand.edges.claims.writer import TableData
 from measurand.edges.cli.definitions import OwnMetrics, own_metrics
-from measurand.edges.cli.faults import StopError
+from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
+from measurand.edges.cli.fitted import with_fitted
 from measurand.edges.cli.output import Target, write
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
 from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
@@ -22,13 +24,15 @@ from measurand.values.fault import Fault
 ABOUT = """\
 Write a claims file from a table: every number as it is printed, what was guessed as comments. A
 file that is there is not overwritten. `measurand check` on it holds the table to what its numbers
-alone prove; with --data it also names the data, and `measurand audit` looks for the definitions.
+alone prove; with --data it also names the data, and `measurand audit` looks for the definitions;
+with --fit those are written that alone print their columns.
 """
 EXAMPLES = """\
 examples:
   measurand init docs/examples/tables/menus.md -o claims.toml
   measurand init table2.tex --column 'Avg=average[P,R]' --fact samples=124 -o claims.toml
   measurand init table.csv --data runs.jsonl --where system=run.name -o claims.toml
+  measurand init table.md --data runs.jsonl --fit -o claims.toml
   measurand init table.md --gold gold.csv --pred ours=ours.csv --pred bert=bert.csv -o claims.toml
 """
 
@@ -58,6 +62,10 @@ class Request(Arguments):
     metrics: OwnMetrics = part(OwnMetrics)
     how: NamedTables = part(NamedTables)
     samples: TableSamples = part(TableSamples)
+    fit: bool = switch(
+        says="write a definition that alone, of what its column often means, prints all cells that "
+        "have samples: found, not known"
+    )
     output: NewClaims = part(NewClaims)
 
 
@@ -75,18 +83,17 @@ def run(request: Request) -> int:
     _check_commas(file, tables)
     folder = Path.cwd() if output is None else output.parent
     data = samples_behind(request.samples, tables, folder)
+    if request.fit and data is None:
+        raise stop("--fit", "no samples", "--data FILE, or --gold FILE with --pred ROW=FILE")
+    if request.fit and data is not None:
+        data = with_fitted(file.title, tables, data, folder)
     text, _ = claims_made(file.title, tables, left, data)
     cautions = [f"note: {text}\n" for table in tables for text in table.cautions]
     if output is None:
         sys.stdout.write(text)
     else:
         write(output, text)
-        count = sum(len(row.cells) for table in tables for row in table.sheet.rows)
-        guesses = sum(len(table.notes) for table in tables)
-        sys.stderr.write(
-            f"{output}: {counted(count, 'cell')}; {guesses} comments say what was guessed or left "
-            f"out\nnext: measurand {'check' if data is None else 'audit'} {output}\n"
-        )
+        sys.stderr.write(_told(output, tables, data, fit=request.fit))
     sys.stderr.write("".join(cautions))
     if faults:
         raise StopError(faults)
@@ -102,6 +109,24 @@ def _check_commas(file: TableFile, tables: Sequence[ReadTable]) -> None:
     if unread and not any(row.cells for one in tables for row in one.sheet.rows):
         expected = "a table with numbers"
         raise StopError((Fault(file=str(file.path), got=unread[0], expected=expected),))
+
+
+def _told(output: Path, tables: Sequence[ReadTable], data: TableData | None, *, fit: bool) -> str:
+    """Say what was written, what of it was found, and what comes next."""
+    count = sum(len(row.cells) for table in tables for row in table.sheet.rows)
+    guesses = sum(len(table.notes) for table in tables)
+    lines = [f"{counted(count, 'cell')}; {guesses} comments say what was guessed or left out"]
+    lines[0] = f"{output}: {lines[0]}"
+    names = [column.name for table in tables for column in table.sheet.columns]
+    found = [] if data is None else [name for (_, name), _ in data.fitted]
+    if found:
+        lines.append(f"found, not known: the definitions of {', '.join(found)}")
+    if fit and len(found) < len(names):
+        lines.append(f"of {counted(len(names) - len(found), 'column')} none was found")
+    if data is not None and not fit:
+        lines.append("--fit writes the definitions that alone print their columns")
+    step = "check" if data is None or (fit and len(found) == len(names)) else "audit"
+    return "\n".join((*lines, f"next: measurand {step} {output}", ""))
 
 
 def _check(request: Request) -> None:

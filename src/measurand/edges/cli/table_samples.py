@@ -64,7 +64,7 @@ class TableSamples(HumanLabels):
         metavar="GROUP[=PATH]",
         default="",
         says="rows are about the samples whose GROUP is their label; PATH says where it stands in "
-        "a record (default: in its `groups`)",
+        "a record (default: in its `groups`, or the key of that name)",
     )
     field: tuple[tuple[str, str], ...] = repeated(
         named,
@@ -171,6 +171,8 @@ class _Rows:
 def _of_one(asked: TableSamples, data: Path, body: _Rows, folder: Path) -> TableData:
     labels = body.labels
     group, _, place = asked.where.partition("=")
+    if group and not place:
+        place = _key_called(group, data)
     source, notes = _source(_with_column(asked, data, labels), data)
     grouped = source
     if place:
@@ -205,6 +207,13 @@ def _of_one(asked: TableSamples, data: Path, body: _Rows, folder: Path) -> Table
         groups=tuple(groups.items()),
         classes=tuple(classes.items()),
     )
+
+
+def _key_called(group: str, path: Path) -> str:
+    """Find a group of which nobody said where it stands: a key of records that have no `groups`."""
+    rows = () if is_stream(path) else keyed_rows(path)
+    plain = bool(rows) and all(group in row and "groups" not in row for row in rows)
+    return guessed_path(group) if plain else ""
 
 
 def _columns(path: Path, source: Source | None, labels: Sequence[str]) -> dict[str, str]:
@@ -275,7 +284,7 @@ def _whose(source: Source, said: str, labels: Sequence[str]) -> Fault:
         got=f"those of {shown(said or source.fields.pred or source.path)}, which no row is named",
         expected=f"whose the predictions are, of the rows {_few(labels)}",
         hint=f"say --gold {source.path} --pred ROW={source.path}; or --row LABEL=skip of each row "
-        "that is not theirs; or --where GROUP, where records name their system",
+        "that is not theirs; or --where GROUP=PATH, where records name their system at PATH",
     )
 
 
@@ -291,7 +300,9 @@ def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, st
     """Find the key of records whose values the rows name; two empty texts where there is none."""
     rows = keyed_rows(path)
     fields = source.fields
-    used = {name for path in (fields.id, fields.gold, fields.pred) for name in path.split("+")}
+    # What an id that comes again is joined with may be the very key that tells rows apart.
+    alone = fields.id.split("+")[-1]
+    used = {name for path in (alone, fields.gold, fields.pred) for name in path.split("+")}
     keys = [key for key in (rows[0] if rows else ()) if key not in used and _texts(rows, key)]
     if not keys or not source.kind.mapped:
         return "", ""
@@ -361,7 +372,9 @@ def _bare(label: str, taken: Iterable[str]) -> str:
 def _none(labels: Sequence[str], names: Sequence[str], what: str) -> NoReturn:
     """Refuse names of which no row has any: every row would be left out."""
     got = f"rows {_few(labels)}; names {_few(names) or 'none'}"
-    raise StopError((Fault(path="rows", got=got, expected=f"a row whose label is {what}"),))
+    expected = f"a row whose label is {what}"
+    hint = "" if names else "say where it stands in a record: --where GROUP=PATH"
+    raise StopError((Fault(path="rows", got=got, expected=expected, hint=hint),))
 
 
 def _matched(labels: Sequence[str], names: Sequence[str]) -> dict[str, str]:
