@@ -20,7 +20,6 @@ from measurand.evidence.observation import (
 from measurand.evidence.relevance import RelevanceByRank
 from measurand.laws.families import example_of
 from measurand.metrics.definitions import Family, observing
-from measurand.metrics.families.agreement import Ratings
 from measurand.metrics.families.attempts import Attempts
 from measurand.metrics.families.overlap import (
     Equal,
@@ -28,6 +27,7 @@ from measurand.metrics.families.overlap import (
     SubsequenceShared,
     SubsequencesOfLines,
 )
+from measurand.metrics.families.ratings import Ratings
 from measurand.metrics.families.transcription import CountedEdits
 from measurand.metrics.families.translation import RunsOfCharacters, RunsOfTokens
 from measurand.metrics.families.translation_edits import ShiftedEdits

@@ -5,7 +5,7 @@ from functools import cache
 from hypothesis import strategies as st
 
 from measurand.evidence.facts import Reads
-from measurand.metrics.families.agreement import Ratings, Scale
+from measurand.metrics.families.ratings import Ratings, Scale
 from measurand.metrics.families.weighted_kappa import TwoLabels
 from measurand.values.sample import GOLD, PREDICTED, Sample
 

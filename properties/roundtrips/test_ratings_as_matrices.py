@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from measurand import observing, parse, pool
 from measurand.evidence.observation import Observing, Together
 from measurand.frames import pool_of_ratings, samples_of
-from measurand.metrics.families.agreement import Ratings, Scale
+from measurand.metrics.families.ratings import Ratings, Scale
 from properties.roundtrips.test_arrays import verdict
 
 How = Literal["ask", "value", "text"]

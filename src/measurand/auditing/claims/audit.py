@@ -9,13 +9,13 @@ a list that a tool made up proves nothing by failing (`Author`).
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cmp_to_key, lru_cache
+from functools import cmp_to_key
 
 from attrs import evolve
 from toolz import groupby
 
 from measurand.algebra.interval import compare
-from measurand.algebra.rounding import rounded
+from measurand.auditing.claims.audit_fits import Line, Spot, fits_of
 from measurand.auditing.claims.audit_result import (
     CellAudit,
     Choosing,
@@ -23,12 +23,11 @@ from measurand.auditing.claims.audit_result import (
     Finding,
     Fit,
     Group,
-    Misfit,
     TableAudit,
 )
 from measurand.auditing.claims.cells import slice_of, written_options
 from measurand.auditing.claims.judge import Comparison, Judge, leave_absent_open
-from measurand.auditing.claims.model import Author, Claims, Column, Row, Table
+from measurand.auditing.claims.model import Author, Claims, Table
 from measurand.auditing.claims.space import (
     DATA,
     Candidate,
@@ -40,13 +39,11 @@ from measurand.auditing.claims.space import (
 )
 from measurand.auditing.claims.table_check import CellCheck, check_table, computed_cells
 from measurand.auditing.claims.tools import TriedCell, recognised
-from measurand.auditing.proofs.coincidence import chance_of_fit
 from measurand.auditing.proofs.premises import Standing
 from measurand.auditing.proofs.sheet import Kind
 from measurand.metrics.grammar import read_value, write_value
 from measurand.metrics.needs import Gathered, Need
 from measurand.metrics.signature import defaults, options
-from measurand.values.printed import Printed, Rounding
 from measurand.values.score import Defined, Quantity, Score
 from measurand.values.verdict import Verdict
 
@@ -68,12 +65,6 @@ def audit(claims: Claims, gathered: Gathered) -> tuple[TableAudit, ...]:
     """
     judge = Judge(gathered)
     return tuple(audit_table(table, judge) for table in claims.tables)
-
-
-Line = tuple[Comparison, ...]
-"""One candidate held against every cell, in the order of the cells."""
-
-Spot = tuple[Row, Column, Printed]
 
 
 def audit_table(table: Table, judge: Judge) -> TableAudit:
@@ -116,7 +107,7 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
             *recognised(tuple(tried_cells), tried, judge),
             *recognised(declared, [None], judge),
         ),
-        fits=tuple(_defined(table, spots, tried, fit) for fit in _fits(spots, lines, audited)),
+        fits=tuple(_defined(table, spots, tried, fit) for fit in fits_of(spots, lines, audited)),
         untried=_untried(table),
         author=author,
         choices=tuple(_choosing(table, groups)) if author is Author.METRICS else (),
@@ -218,107 +209,6 @@ def _untried(table: Table) -> tuple[str, ...]:
         name for column in space_columns(table) for name in options(column.metric)
     )
     return tuple(name for name in known if name not in said)
-
-
-def _fits(
-    spots: Sequence[Spot], lines: Mapping[Candidate, Line], audited: Sequence[CellAudit]
-) -> tuple[Fit, ...]:
-    """Find the definition that prints most of a table; where each column has its own, those."""
-    if not lines:
-        return ()
-    everything = tuple(dict.fromkeys(column.name for _, column, _ in spots))
-    joint = _fit(everything, spots, lines, audited)
-    apart = [_fit((name,), spots, lines, audited) for name in everything]
-    if joint.fits or not all(one.fits for one in apart):
-        return (joint,)
-    shared: dict[Candidate, list[str]] = {}
-    for one in apart:
-        # A definition that fits an earlier column is taken for a later one that it fits too.
-        same = (known for known in shared if _fits_column(known, one.columns[0], spots, lines))
-        shared.setdefault(next(same, one.candidate), []).extend(one.columns)
-    return tuple(
-        _fit(tuple(columns), spots, lines, audited, chosen=one) for one, columns in shared.items()
-    )
-
-
-def _fits_column(
-    candidate: Candidate, column: str, spots: Sequence[Spot], lines: Mapping[Candidate, Line]
-) -> bool:
-    compared = zip(spots, lines[candidate], strict=True)
-    return all(one.verdict is Verdict.HOLDS for spot, one in compared if spot[1].name == column)
-
-
-def _fit(
-    columns: tuple[str, ...],
-    spots: Sequence[Spot],
-    lines: Mapping[Candidate, Line],
-    audited: Sequence[CellAudit],
-    *,
-    chosen: Candidate | None = None,
-) -> Fit:
-    at = [index for index, (_, column, _) in enumerate(spots) if column.name in columns]
-    printed = {
-        candidate: [index for index in at if line[index].verdict is Verdict.HOLDS]
-        for candidate, line in lines.items()
-    }
-    best = chosen or max(printed, key=lambda candidate: len(printed[candidate]))
-    telling = [index for index in printed[best] if audited[index].informative]
-    return Fit(
-        columns=columns,
-        candidate=best,
-        cells=len(at),
-        independent=len(
-            {tuple(line[index].verdict for line in lines.values()) for index in telling}
-        ),
-        misses=tuple(
-            Misfit(
-                row=spots[index][0].label,
-                column=spots[index][1].name,
-                printed=spots[index][2],
-                score=lines[best][index].scored.score,
-            )
-            for index in at
-            if lines[best][index].verdict is not Verdict.HOLDS
-        ),
-        chance=_chance(telling, sum(audited[one].informative for one in at), spots, lines),
-        chance_of_any=_chance(telling, len(at), spots, lines, share=True),
-    )
-
-
-def _chance(
-    telling: Sequence[int],
-    among: int,
-    spots: Sequence[Spot],
-    lines: Mapping[Candidate, Line],
-    *,
-    share: bool = False,
-) -> Fraction | None:
-    """Bound the chance that a candidate prints as many made-up numbers, of `among` cells.
-
-    Those of a `share` are made up from 0 to 1, where all that candidates give is there.
-    """
-    shown = (
-        tuple(_as_printed(line[index].scored.score, spots[index][2]) for index in telling)
-        for line in lines.values()
-    )
-    ones = [_last_digits(Fraction(1), spots[index][2]) if share else None for index in telling]
-    return chance_of_fit(shown, among, ones) if telling else None
-
-
-def _as_printed(score: Score, printed: Printed) -> int | None:
-    """Count a score in the last printed digit."""
-    match score:
-        case Defined(value):
-            return _last_digits(value, printed)
-        case _:
-            return None
-
-
-# Of thousands of candidates most give one of a few numbers.
-@lru_cache(maxsize=2**14)
-def _last_digits(value: Quantity, printed: Printed) -> int:
-    scaled = rounded(value / printed.unit.scale, printed.decimals, Rounding.HALF_EVEN)
-    return int(scaled * 10**printed.decimals)
 
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:

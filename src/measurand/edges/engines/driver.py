@@ -39,9 +39,9 @@ from measurand.edges.engines.tasks import Plan, Task
 from measurand.edges.engines.work import tried
 from measurand.edges.files import Bad, Rest, lost_labels, never_met, no_records, some_met
 from measurand.edges.files.formats import FORMATS
+from measurand.edges.files.samples.filters import unmatched
 from measurand.edges.files.samples.labels import are_single, doubt
 from measurand.edges.files.samples.opening import is_stream, located
-from measurand.edges.files.samples.sample_of_record import unmatched
 from measurand.evidence.pool import Pool
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Need, Reading, Slice

@@ -26,9 +26,9 @@ from measurand.edges.files import (
     some_met,
 )
 from measurand.edges.files.json.value import FaultError
+from measurand.edges.files.samples.filters import unmatched
 from measurand.edges.files.samples.labels import are_single
 from measurand.edges.files.samples.part import Shared
-from measurand.edges.files.samples.sample_of_record import unmatched
 from measurand.edges.files.sources.recognition import unlike_lines, unnamed_tags
 from measurand.evidence.observation import ColumnOf
 from measurand.evidence.observe import by_place

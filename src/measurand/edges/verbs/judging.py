@@ -26,7 +26,7 @@ from measurand.inference.interval import Ends
 from measurand.inference.judged import HUMAN, JUDGE, Estimated, Judgement, judgement
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.families.agreement import Ratings
+from measurand.metrics.families.ratings import Ratings
 from measurand.metrics.finalise import Denominators
 from measurand.metrics.needs import Reading
 from measurand.values.english import counted

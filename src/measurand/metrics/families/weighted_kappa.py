@@ -17,14 +17,7 @@ from measurand.evidence.evidence import Evidence, Excluded, Fact
 from measurand.evidence.facts import Reads
 from measurand.evidence.keying import UnfitSampleError
 from measurand.metrics.empty_rules import named
-from measurand.metrics.families.agreement import (
-    Rating,
-    Scale,
-    known_number,
-    number_of,
-    ratings,
-    said,
-)
+from measurand.metrics.families.ratings import Rating, Scale, known_number, number_of, ratings, said
 from measurand.metrics.family import About, Family
 from measurand.values.sample import GOLD, PREDICTED, Sample
 

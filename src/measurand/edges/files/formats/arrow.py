@@ -42,8 +42,8 @@ from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.opening import Head, is_stream
 from measurand.edges.files.samples.part import Part, telling
+from measurand.edges.files.samples.record import Record
 from measurand.edges.files.samples.record_reader import recorded
-from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.formats import LABELS, Choice, Records, Stance
 from measurand.evidence.paths import Key
 from measurand.evidence.source import Source

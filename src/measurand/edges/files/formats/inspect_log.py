@@ -29,8 +29,8 @@ from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess
 from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
+from measurand.edges.files.samples.record import Record
 from measurand.edges.files.samples.record_reader import RecordReader, raw_of
-from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.tool_logs import (
     RefusedError,
     decode_lenient,

@@ -22,8 +22,8 @@ from measurand.edges.files.samples.format import Extent, SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_json, json_form
 from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.record import Record
 from measurand.edges.files.samples.record_reader import recorded
-from measurand.edges.files.samples.sample_of_record import Record
 from measurand.evidence.formats import LABELS, Records, Stance
 from measurand.evidence.paths import Key, Path, parse_joined
 from measurand.evidence.source import Source

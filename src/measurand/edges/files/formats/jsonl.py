@@ -23,8 +23,8 @@ from measurand.edges.files.samples.guesses import Guess, guess_jsonl, json_form,
 from measurand.edges.files.samples.joined import read_joined
 from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part
+from measurand.edges.files.samples.record import Record, record_of
 from measurand.edges.files.samples.record_reader import RecordReader
-from measurand.edges.files.samples.sample_of_record import Record, record_of
 from measurand.evidence.formats import LABELS, Predictions, Records, Stance
 from measurand.evidence.paths import Key, Path, parse_joined
 from measurand.evidence.source import Fields, Source

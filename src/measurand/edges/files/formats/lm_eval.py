@@ -28,8 +28,8 @@ from measurand.edges.files.samples.guesses import Guess, parsed
 from measurand.edges.files.samples.opening import Head
 from measurand.edges.files.samples.part import Part, telling, undecided
 from measurand.edges.files.samples.python_literals import read_literal
+from measurand.edges.files.samples.record import Record
 from measurand.edges.files.samples.record_reader import RecordReader
-from measurand.edges.files.samples.sample_of_record import Record
 from measurand.edges.files.samples.source_files import Place, places
 from measurand.edges.files.samples.tool_logs import (
     RefusedError,

@@ -20,7 +20,8 @@ from measurand.edges.files.samples.guesses import parsed
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sample_of_record import Mapped, Record, record_of
+from measurand.edges.files.samples.record import Record, record_of
+from measurand.edges.files.samples.sample_of_record import Mapped
 from measurand.values.fault import Fault, shown
 from measurand.values.items import Item
 from measurand.values.sample import Sample

@@ -16,10 +16,10 @@ from attrs import Factory, field, frozen
 from measurand.edges.files.events import Bad, Event, ReadOptions
 from measurand.edges.files.files import BrokenFileError
 from measurand.edges.files.json.value import FaultError, wrong
+from measurand.edges.files.samples.filters import Where
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.labels import Kind, Labels, Looked, doubt
 from measurand.edges.files.samples.opening import located, opened
-from measurand.edges.files.samples.sample_of_record import Where
 from measurand.evidence.formats import format_named
 from measurand.evidence.source import Source
 from measurand.values.fault import Fault, shown

@@ -15,7 +15,8 @@ from measurand.edges.files.json.walk import find
 from measurand.edges.files.samples.ids import repeated
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.ratings import Raters
-from measurand.edges.files.samples.sample_of_record import Mapped, Record
+from measurand.edges.files.samples.record import Record
+from measurand.edges.files.samples.sample_of_record import Mapped
 from measurand.evidence.paths import Path
 from measurand.values.fault import Fault
 from measurand.values.sample import PREDICTED, Sample

@@ -14,26 +14,23 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from measurand.edges.files.events import Filtered, ReadOptions
+from measurand.edges.files.events import Filtered
 from measurand.edges.files.json.value import (
-    CUT_SHORT,
     FaultError,
     Json,
     Number,
-    decode,
     expected,
     json_text,
     measured,
     ratio,
-    without_duplicates,
     wrong,
 )
 from measurand.edges.files.json.walk import find, holds, keys_of, near_key
-from measurand.edges.files.lines import Line
 from measurand.edges.files.samples.columns import optional
 from measurand.edges.files.samples.ids import read_id
 from measurand.edges.files.samples.items import PairReader, is_span, read_items, same_length
 from measurand.edges.files.samples.labels import Labels
+from measurand.edges.files.samples.record import Faults, Record
 from measurand.edges.files.samples.span_ends import shown
 from measurand.evidence.paths import Path, parse_joined
 from measurand.evidence.pattern import Pattern
@@ -48,59 +45,10 @@ HAS, LACKS = "+", "-"
 """How it is noted that a record has what is sparse, or lacks it: before the name."""
 
 T = TypeVar("T")
-D = TypeVar("D")
 _GROUPS = Path.parse("groups")
 _ONE = Fraction(1)
 _MOST_WORD = 40
 _NO_ANSWER = "write null where no answer was given, [] for the empty answer"
-_CUT = "the last line has no end of line: was the file cut off?"
-
-
-@frozen(kw_only=True)
-class Record:
-    """One record and where it stands.
-
-    `bases` says what the beginning of a path is called in the file, where that differs: the root
-    of a record in a list, a column.
-    """
-
-    value: Json
-    file: str
-    line: int = 0
-    raw: bytes = b""
-    bases: tuple[tuple[str, str], ...] = ()
-
-    def placed(self, fault: Fault) -> Fault:
-        """Say where in the file a fault of the record is.
-
-        >>> record = Record(value={}, file="a.json", bases=(("$", "$.rows[3]"),))
-        >>> record.placed(Fault(got="null", expected="a list", path="$.gold")).path
-        '$.rows[3].gold'
-        """
-        known = (pair for pair in self.bases if _leads(pair[0], fault.path))
-        inside, outside = next(known, ("", ""))
-        path = outside + fault.path.removeprefix(inside)
-        return evolve(fault, path=path).at(file=self.file, line=self.line)
-
-
-def _leads(inside: str, path: str) -> bool:
-    return path.startswith(inside) and path[len(inside) : len(inside) + 1] in {"", ".", "["}
-
-
-class Faults:
-    """The faults of one record, collected part by part."""
-
-    def __init__(self) -> None:
-        """Start with none."""
-        self.found: list[Fault] = []
-
-    def part(self, record: Record, read: Callable[[Json], T], otherwise: D) -> T | D:
-        """Read a part of a record; note what is wrong with it and go on."""
-        try:
-            return read(record.value)
-        except FaultError as error:
-            self.found.append(record.placed(error.fault))
-            return otherwise
 
 
 @frozen(kw_only=True)
@@ -464,126 +412,3 @@ def _group(value: Json) -> str:
     if isinstance(value, str | bool | int | Number):
         return json_text(value)
     raise expected("a string, a number, true or false", value)
-
-
-def record_of(line: Line, file: str, options: ReadOptions) -> Record:
-    """Decode a line to a record.
-
-    Raises FaultError where it is too long, no JSON, or no object.
-    """
-    if not line.whole:
-        raise wrong(
-            "more",
-            f"a line of at most {options.max_line_bytes} bytes",
-            "is this JSON Lines, one record a line?",
-        )
-    value = _decoded(line, options)
-    if not isinstance(value, dict):
-        raise expected("an object", value)
-    return Record(value=value, file=file, line=line.number, raw=line.raw)
-
-
-def _decoded(line: Line, options: ReadOptions) -> Json:
-    try:
-        value = decode(line.content, max_depth=options.max_depth)
-    except FaultError as error:
-        cut = not line.ended and error.fault.expected == CUT_SHORT
-        hint = _CUT if cut else error.fault.hint
-        raise FaultError(evolve(error.fault, hint=hint)) from None
-    if options.strict:
-        without_duplicates(line.content)
-    return value
-
-
-Filters = tuple[tuple[str, tuple[str, ...]], ...]
-
-
-@frozen
-class _Condition:
-    paths: tuple[Path, ...]
-    accepted: frozenset[str]
-
-    def value(self, record: Json) -> Json:
-        """Find the value to compare.
-
-        Raises FaultError where it is in none of its places.
-        """
-        for path in self.paths[:-1]:
-            try:
-                value = find(record, path)
-            except FaultError:
-                continue
-            if value is not None and value != "":
-                return value
-        return find(record, self.paths[-1])
-
-
-class Where:
-    """The conditions on records; remembers the first record that lacked a path.
-
-    `matched` are the values that records had which stayed, each with its path.
-
-    >>> where = Where((("task", ("judge",)),))
-    >>> where.drops(Record(value={"task": "list"}, file="a.jsonl", line=2))
-    Filtered(line=2, file='a.jsonl', absent='', id=None)
-    """
-
-    def __init__(
-        self, filters: Filters, places: Mapping[str, tuple[str, ...]] | None = None
-    ) -> None:
-        """Parse the paths; `places` says which fields may lie in several."""
-        known = places or {}
-        self._conditions = tuple(
-            _Condition(
-                tuple(Path.parse(place) for place in known.get(path, (path,))), frozenset(accepted)
-            )
-            for path, accepted in filters
-        )
-        self.absent: Fault | None = None
-        self.matched: set[tuple[str, str]] = set()
-
-    @staticmethod
-    def of(source: Source) -> "Where":
-        """Take the conditions of a source; a format may have a field in several places.
-
-        >>> where = Where.of(Source(path="a", format="scorecards", where=(("profile", ("p",)),)))
-        >>> where.drops(Record(value={"meta": {"profile": "p"}}, file="a", line=1)) is None
-        True
-        """
-        return Where(source.where, source.kind.places if source.where else None)
-
-    def drops(self, record: Record) -> Filtered | None:
-        """Say how a record is dropped; None where it stays.
-
-        Raises FaultError where the value to compare is a list or an object.
-        """
-        values = []
-        for condition in self._conditions:
-            try:
-                value = condition.value(record.value)
-            except FaultError as error:
-                self.absent = self.absent or record.placed(error.fault)
-                return Filtered(line=record.line, file=record.file, absent=condition.paths[0].text)
-            if isinstance(value, list | dict):
-                raise expected("a value to compare", value, path=condition.paths[0].place)
-            text = json_text(value)
-            if text not in condition.accepted:
-                return Filtered(line=record.line, file=record.file)
-            values.append((condition.paths[0].text, text))
-        self.matched.update(values)
-        return None
-
-
-def unmatched(source: Source, matched: Collection[tuple[str, str]]) -> tuple[str, ...]:
-    """Name the values that the filters of a source keep, and that no record had which was kept.
-
-    >>> source = Source(path="a.jsonl", where=(("run", ("a", "b")), ("task", ("judge",))))
-    >>> unmatched(source, {("run", "a"), ("task", "judge")})
-    ('run=b',)
-    """
-    return tuple(
-        f"{path}={text}"
-        for path, accepted in (*source.where, *source.predictions_where)
-        for text in accepted
-        if (Path.parse(path).text, text) not in matched
-    )

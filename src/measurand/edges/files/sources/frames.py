@@ -25,12 +25,13 @@ from measurand.edges.files.samples.columns import (
     pairs_at,
     united,
 )
+from measurand.edges.files.samples.filters import Filters
 from measurand.edges.files.samples.ids import Ids
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
 from measurand.edges.files.samples.part import Part
 from measurand.edges.files.samples.ratings import units
+from measurand.edges.files.samples.record import Record
 from measurand.edges.files.samples.record_reader import recorded
-from measurand.edges.files.samples.sample_of_record import Filters, Record
 from measurand.edges.files.samples.span_ends import agreed
 from measurand.evidence.source import Fields, ItemKind, Source
 from measurand.values.fault import Fault, shown

@@ -7,7 +7,7 @@ from attrs import field, frozen
 from returns.result import Result, Success
 
 from measurand.edges.files.json.value import FaultError
-from measurand.edges.files.samples.sample_of_record import Filters
+from measurand.edges.files.samples.filters import Filters
 from measurand.edges.files.sources.arrays import cells_of
 from measurand.edges.files.sources.distinct_rows import (
     ANSWER,

@@ -22,7 +22,7 @@ from measurand.evidence.evidence import Evidence, Excluded, Facts, Joint
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing, Together
 from measurand.evidence.pool import Pool, pool
-from measurand.metrics.families.agreement import Ratings
+from measurand.metrics.families.ratings import Ratings
 from measurand.values.fault import Fault
 from measurand.values.sample import GOLD, Sample
 

@@ -18,11 +18,12 @@ from returns.result import Failure, Result, Success
 from measurand.edges.files.events import Bad, Event, Filtered, IdIndex, ReadOptions, Rest
 from measurand.edges.files.files import unreadable
 from measurand.edges.files.formats import FORMATS
+from measurand.edges.files.samples.filters import Where
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import MOST_LINES, is_stream, located
 from measurand.edges.files.samples.part import ID, LOST, Countdown, Part, Shared
 from measurand.edges.files.samples.ratings import units
-from measurand.edges.files.samples.sample_of_record import HAS, LACKS, Where
+from measurand.edges.files.samples.sample_of_record import HAS, LACKS
 from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
 from measurand.edges.files.sources.labels import RATERS, beside, by_id, without_sample

@@ -15,7 +15,8 @@ from measurand.edges.cli.exit_codes import code_where
 from measurand.edges.files import Bad, Filtered, ReadOptions
 from measurand.edges.files.formats.arrow_values import plain
 from measurand.edges.files.json.value import FaultError, Json
-from measurand.edges.files.samples.sample_of_record import Filters, Record, Where
+from measurand.edges.files.samples.filters import Filters, Where
+from measurand.edges.files.samples.record import Record
 from measurand.edges.report.score_view import ScoreLine
 from measurand.edges.verbs.cells import records_of
 from measurand.edges.verbs.errors import InvalidInputError, invalid

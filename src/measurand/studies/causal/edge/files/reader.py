@@ -13,7 +13,7 @@ from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.value import FaultError, Json, decode, without_duplicates
 from measurand.edges.files.lines import BOM, BUFFER, Line, read_lines
 from measurand.edges.files.samples.ids import Ids
-from measurand.edges.files.samples.sample_of_record import record_of
+from measurand.edges.files.samples.record import record_of
 from measurand.studies.causal.edge.files.items import Item, read_item
 from measurand.studies.causal.edge.files.scores import HEADER, Header, is_row, read_header, read_row
 from measurand.studies.causal.rows import CausalRow

@@ -45,7 +45,7 @@ from measurand.edges.files.json.value import (
     exact,
 )
 from measurand.edges.files.lines import Line
-from measurand.edges.files.samples.sample_of_record import record_of
+from measurand.edges.files.samples.record import record_of
 from measurand.edges.judges.envelope import Tokens
 from measurand.studies.causal.asking.prompts import PROMPTS, Limits
 from measurand.studies.causal.asking.replies import KEYS, read_reply

@@ -26,7 +26,7 @@ from measurand.edges.files.json.described import (
 from measurand.edges.files.json.fields import TEXT, Opened
 from measurand.edges.files.json.value import FaultError, Json, encode
 from measurand.edges.files.lines import BUFFER, Line, read_lines
-from measurand.edges.files.samples.sample_of_record import record_of
+from measurand.edges.files.samples.record import record_of
 from measurand.studies.counterfactual.asking import Answers, Generator, GivenAnswer, Place, Question
 from measurand.studies.counterfactual.edge.files.samples import (
     GENERATION,

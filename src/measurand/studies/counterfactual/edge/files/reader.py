@@ -11,7 +11,7 @@ from measurand.edges.files.files import check_file, unreadable
 from measurand.edges.files.json.value import FaultError, Json
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
 from measurand.edges.files.samples.ids import Ids
-from measurand.edges.files.samples.sample_of_record import record_of
+from measurand.edges.files.samples.record import record_of
 from measurand.studies.counterfactual.edge.files.beside import Beside
 from measurand.studies.counterfactual.edge.files.samples import read_sample
 from measurand.studies.counterfactual.edge.files.scores import HEADER, read_row

@@ -30,7 +30,7 @@ from measurand.edges.files.json.fields import JsonObject, Opened, as_float, of_s
 from measurand.edges.files.json.metrics_json import METRICS
 from measurand.edges.files.json.value import FaultError, Json, encode, float_number
 from measurand.edges.files.lines import BUFFER, Line, read_lines
-from measurand.edges.files.samples.sample_of_record import record_of
+from measurand.edges.files.samples.record import record_of
 from measurand.studies.counterfactual.edge.files.lesions import WIDEST
 from measurand.studies.counterfactual.edge.files.samples import IDS, OLDER
 from measurand.studies.counterfactual.evaluate import ScoreRow, Status

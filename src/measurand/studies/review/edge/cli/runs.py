@@ -22,7 +22,7 @@ from measurand.edges.cli.request import (
 )
 from measurand.edges.engines.serial import Run, gather
 from measurand.edges.files import Bad, Rest
-from measurand.edges.files.samples.sample_of_record import Filters
+from measurand.edges.files.samples.filters import Filters
 from measurand.edges.report.document import Prose
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as FieldPath

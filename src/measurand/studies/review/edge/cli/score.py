@@ -20,7 +20,8 @@ from measurand.edges.files import Bad, Filtered, Rest
 from measurand.edges.files.files import Faults, check_file, unreadable
 from measurand.edges.files.json.fields import as_text
 from measurand.edges.files.json.value import FaultError, Json, decode, encode
-from measurand.edges.files.samples.sample_of_record import Filters, Record
+from measurand.edges.files.samples.filters import Filters
+from measurand.edges.files.samples.record import Record
 from measurand.edges.report.document import Grid
 from measurand.evidence.keying import UnfitSampleError
 from measurand.studies.review.aspect_filter import ALLOWED_TERMS, STOP_TERMS, AspectFilter

@@ -8,8 +8,9 @@ from attrs import evolve, frozen
 from measurand.edges.files.events import Bad, Event, ReadOptions, Rest
 from measurand.edges.files.json.value import FaultError, no_json
 from measurand.edges.files.lines import Line, Lines, line_of, read_lines
+from measurand.edges.files.samples.filters import Filters
 from measurand.edges.files.samples.part import Part
-from measurand.edges.files.samples.sample_of_record import Filters, record_of
+from measurand.edges.files.samples.record import record_of
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.sides import Sides

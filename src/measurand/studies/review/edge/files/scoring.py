@@ -21,8 +21,9 @@ from measurand.edges.files.json.fields import (
 )
 from measurand.edges.files.json.value import FaultError, Json
 from measurand.edges.files.lines import BUFFER, Line, Lines, read_lines
-from measurand.edges.files.samples.sample_of_record import Filters, Where, record_of
-from measurand.edges.files.samples.sample_of_record import Record as Row
+from measurand.edges.files.samples.filters import Filters, Where
+from measurand.edges.files.samples.record import Record as Row
+from measurand.edges.files.samples.record import record_of
 from measurand.edges.files.sources.reading import noting_absence
 from measurand.studies.review.aspect_filter import (
     AspectFilter,
