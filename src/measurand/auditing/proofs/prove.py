@@ -47,6 +47,7 @@ from measurand.auditing.proofs.sheet import Sheet
 from measurand.auditing.proofs.significance.adjusted_p_values import HOLM_RULES
 from measurand.auditing.proofs.significance.computed_intervals import COMPUTED_INTERVALS_RULES
 from measurand.auditing.proofs.significance.intervals import DIRECTION_RULES, INTERVAL_RULES
+from measurand.auditing.proofs.significance.p_of_ratios import P_OF_RATIOS_RULES
 from measurand.auditing.proofs.significance.p_of_tests import P_OF_TESTS_RULES
 from measurand.auditing.proofs.significance.p_values import P_VALUE_RULES
 from measurand.auditing.proofs.worlds import judge_table, with_repairs
@@ -79,6 +80,7 @@ RULES: tuple[Rule, ...] = (
     *HOLM_RULES,
     *INTERVAL_RULES,
     *COMPUTED_INTERVALS_RULES,
+    *P_OF_RATIOS_RULES,
     *DIRECTION_RULES,
     *FEASIBLE_RULES,
 )

@@ -92,6 +92,8 @@ class Role(Enum):
     CHI2 = "chi2"
     Z = "z"
     CORRELATION = "correlation"
+    COEFFICIENT = "coefficient"
+    EFFECT_RATIO = "effect_ratio"
     DF = "df"
     DF2 = "df2"
     # of other columns

@@ -361,12 +361,21 @@ def _show(request: _Proving, found: Proofs) -> int:
         if request.html is not None:
             write(request.html, found.page())
         if request.certificates is not None:
-            by = f"measurand {version('measurand')}"
-            write(request.certificates, to_json(certificates_json(found.tables, by=by)))
+            _write_certificates(request.certificates, found.tables)
         show(request.output, tree=found.tree, document=found.document, told=found.told)
     if found.faults:
         raise StopError(found.faults)
     return found.code
+
+
+def _write_certificates(path: Path, tables: Sequence[ProvedTable]) -> None:
+    """Write the certificates of what is refuted; say so where nothing is."""
+    outcomes = {one.outcome for table in tables for one in table.proved.questions}
+    if TableVerdict.NOT_REPRODUCIBLE in outcomes:
+        by = f"measurand {version('measurand')}"
+        write(path, to_json(certificates_json(tables, by=by)))
+    else:
+        sys.stderr.write(f"nothing is refuted: {path} is not written\n")
 
 
 def _code(request: _Proving, tables: Sequence[ProvedTable]) -> int:

@@ -143,7 +143,7 @@ def shortened(document: Document) -> Document:
 
 
 _MOST_NAMED = 8
-_NAME = re.compile(r"[^:(,]*?(?=:| \(|,| of Table |$)")
+_NAME = re.compile(r"[^(,]*?(?=:(?: |$)| \(|,| of Table |$)")
 """What a title names, without whose it is."""
 
 

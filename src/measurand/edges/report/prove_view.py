@@ -166,9 +166,24 @@ def _ways(question: Question) -> Iterator[str]:
         for one in question.findings
         if one.unusual and one.verdict is not Verdict.REFUTED
     ]
-    some = list(dict.fromkeys((*readings, *other_ways(question))))
-    if some:
+    some = [*_few(list(dict.fromkeys(readings))), *other_ways(question)]
+    if some := list(dict.fromkeys(some)):
         yield f"possible only if {', or '.join(some[:_MOST])}"
+
+
+def _few(readings: Sequence[str]) -> Sequence[str]:
+    """Shorten readings that are many: to what they have in common, and their number.
+
+    >>> _few(["a=1,b=1,c=1", "a=1,b=2,c=1", "a=1,b=3,c=1", "a=1,b=4,c=1"])
+    ['a=1,c=1 (in each of 4 readings)']
+    """
+    if len(readings) <= _TOLD:
+        return readings
+    parts = [dict.fromkeys(one.split(",")) for one in readings]
+    common = [part for part in parts[0] if all(part in one for one in parts)]
+    if common:
+        return [f"{','.join(common)} (in each of {len(readings)} readings)"]
+    return [*readings[:_TOLD], f"one of {len(readings) - _TOLD} other readings"]
 
 
 _F = "f-from-p-and-r"

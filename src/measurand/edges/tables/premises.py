@@ -177,9 +177,17 @@ def _thresholds(table: RawTable) -> Iterator[Premise]:
 LETTERS, MADE_OF, CAPTION = "letters", "f-made-of", "-of-caption"
 """Kinds of premises; the last one ends the name of those on facts."""
 
-_USUAL = frozenset({Role.MSE, Role.PRECISION, Role.DIFFERENCE, Role.SHARE, *COUNTS, Role.HITS}) - {
-    Role.SAMPLES
-}
+_USUAL = frozenset(
+    {
+        Role.MSE,
+        Role.PRECISION,
+        Role.DIFFERENCE,
+        Role.SHARE,
+        *COUNTS,
+        Role.HITS,
+        Role.COEFFICIENT,
+    }
+) - {Role.SAMPLES}
 """Roles whose doubt is a usual alternative: many mean something else by the same head."""
 
 _MADE_OF = frozenset({"average", "aggregate", "gold_empty", "pred_empty"})

@@ -14,6 +14,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
+from measurand.edges.tables.cells import Companion
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
 from measurand.edges.tables.vocabulary import (
@@ -24,6 +25,7 @@ from measurand.edges.tables.vocabulary import (
     most_edits,
     mostly_share,
     speaks_of_runs,
+    without_interval,
 )
 from measurand.metrics.metric import Named
 from measurand.values.printed import Unit
@@ -104,7 +106,7 @@ def guess_roles(columns: Sequence[NumberColumn], own: OwnMetrics = ()) -> tuple[
         for column, head in zip(columns, heads, strict=True)
     ]
     guesses = _repeated([_averaged(one, guesses) for one in guesses])
-    for step in (_renamed, _hinted, _partnered, _letter, _tested, _accuracy, _fitting):
+    for step in (_renamed, _hinted, _partnered, _letter, _modelled, _tested, _accuracy, _fitting):
         guesses = [step(one, guesses) for one in guesses]
     return tuple(guesses)
 
@@ -215,6 +217,43 @@ def _letter(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColu
     return one.as_value(f"{one.head.letter} alone may be anything: {one.role.value} is not guessed")
 
 
+_COEFFICIENT = re.compile(
+    r"(?i:coef(?:f|ficients?)?\.?|est(?:\.|imates?)?|beta|slope)|[Bbβ]"
+    r"|(?:(?i:coef(?:f|ficient)?|estimate)\.? ?)\(?[Bbβ]\)?"
+)
+_STATISTIC = re.compile(
+    r"[tz]|(?i:[tz][- ]?(?:values?|stat(?:istic)?s?|ratio)|wald(?: ?[χx][2²])?)"
+)
+_EFFECT = re.compile(
+    r"(?i:(?:adj(?:usted|\.)?|crude|unadj(?:usted|\.)?|a|c|u)?[ -]?(?:or|hr|rr|irr|shr)"
+    r"|(?:(?:un)?adjusted |crude )?(?:odds|hazards?|risk|rate|incidence rate) ratios?"
+    r"|relative risks?|exp ?\([bβ]\)|exp\(coef\))"
+)
+
+
+def _modelled(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Read coefficients beside their errors and statistics, and ratios beside their intervals."""
+    if one.role is not Role.VALUE or one.metric is not None:
+        return one
+    head = without_interval(one.column.head).strip()
+    beside = [other for other in guesses if other.group == one.group and other is not one]
+    roles = {other.role for other in beside}
+    tested = any(_STATISTIC.fullmatch(other.column.head.strip()) for other in beside)
+    if _COEFFICIENT.fullmatch(head) and Role.SE in roles and tested:
+        doubt = "it may be standardised, or of another model than what stands beside it"
+        return evolve(one, role=Role.COEFFICIENT, doubt=doubt)
+    ends = {Role.LOW, Role.HIGH} <= roles or any(
+        what is Companion.LOW for cell in one.column.cells for what, _ in cell.companions
+    )
+    sizes = one.values or (Fraction(0),)
+    if _EFFECT.fullmatch(head) and ends and 0 < min(sizes) <= _MOST_LEAST:
+        return evolve(one, role=Role.EFFECT_RATIO, doubt="a few letters may mean something else")
+    return one
+
+
+_MOST_LEAST = 5
+"""Ratios of effects are above and below 1: of heart rates and the like none is as small."""
+
 _TESTS: Mapping[str, tuple[Role, frozenset[Role]]] = {
     "t": (Role.T, frozenset({Role.P, Role.DF})),
     "F": (Role.F_RATIO, frozenset({Role.P, Role.DF, Role.DF2})),
@@ -224,11 +263,17 @@ _TESTS: Mapping[str, tuple[Role, frozenset[Role]]] = {
 
 def _tested(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Read t, F and z as test statistics beside a p-value and their degrees of freedom."""
-    role, wanted = _TESTS.get(one.column.head.strip(), (Role.VALUE, frozenset()))
+    head = one.column.head.strip()
+    role, wanted = _TESTS.get(head, (Role.VALUE, frozenset()))
     beside = {other.role for other in guesses if other.group == one.group}
+    if Role.COEFFICIENT in beside and one.role is Role.VALUE and _STATISTIC.fullmatch(head):
+        return evolve(one, role=_STATISTICS[head[0].lower()])
     if role is Role.VALUE or not wanted <= beside or beside & (ITEMS - {Role.F}):
         return one
     return evolve(one, role=role, doubt="z may be another number" if role is Role.Z else "")
+
+
+_STATISTICS = {"t": Role.T, "z": Role.Z, "w": Role.CHI2}
 
 
 def _accuracy(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:

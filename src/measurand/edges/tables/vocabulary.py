@@ -234,7 +234,7 @@ averaged='', hint='', metric=None, options=(), partnered=None, partners=frozense
     >>> head_of("QWK").metric.name, head_of("QWK").options, head_of("τ").partnered.name
     ('weighted_kappa', (('weights', 'quadratic'),), 'kendall')
     """
-    plain, unit = _united(_without_interval(text))
+    plain, unit = _united(without_interval(text))
     plain = _SPREAD_TOO.sub("", plain)
     named = _named(plain, own)
     if named is not None:
@@ -460,8 +460,12 @@ def _united(text: str) -> tuple[str, Unit | None]:
     return rest, _UNITS.get(mark[1] or "%", Unit.PERCENT)
 
 
-def _without_interval(text: str) -> str:
-    """Take off the words which say that intervals of confidence stand beside the numbers."""
+def without_interval(text: str) -> str:
+    """Take off the words which say that intervals of confidence stand beside the numbers.
+
+    >>> without_interval("OR (95% CI)")
+    'OR'
+    """
     beside = _BESIDE_IT.search(text)
     return text[: beside.start()] if beside is not None and says_confidence(beside[0]) else text
 

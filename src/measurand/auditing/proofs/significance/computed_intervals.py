@@ -123,10 +123,15 @@ def _ends(sheet: Sheet, of: Column) -> Iterator[_Ends]:
     for row in sheet.rows:
         bottom, top = row.cell(low.name), row.cell(high.name)
         if bottom is not None and top is not None and row.kind is Kind.BODY:
-            yield _Ends(row, (of, low, high), bottom, top, _level(low.options))
+            yield _Ends(row, (of, low, high), bottom, top, level_of(low.options))
 
 
-def _level(options: tuple[tuple[str, str], ...]) -> Fraction:
+def level_of(options: tuple[tuple[str, str], ...]) -> Fraction:
+    """Give the level of confidence that options say, else 95%.
+
+    >>> level_of((("level", "0.9"),)), level_of(())
+    (Fraction(9, 10), Fraction(19, 20))
+    """
     text = dict(options).get("level", "")
     known = Fraction(text) if text.replace(".", "", 1).replace("/", "", 1).isdigit() else LEVEL
     return known if 0 < known < 1 else LEVEL

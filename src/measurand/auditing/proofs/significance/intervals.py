@@ -37,7 +37,11 @@ from measurand.values.verdict import Verdict
 CANDIDATES = 200
 """For how many counts the interval of a rate is computed."""
 
-ESTIMATES = (*MEANS, *RATES, Role.PRECISION, Role.RECALL, Role.F, Role.JACCARD, Role.VALUE)
+_OF_MODELS = (Role.COEFFICIENT, Role.EFFECT_RATIO)
+ESTIMATES = (
+    *(*MEANS, *RATES, Role.PRECISION, Role.RECALL, Role.F, Role.JACCARD),
+    *(*_OF_MODELS, Role.VALUE),
+)
 
 
 @frozen(cache_hash=True)

@@ -4,6 +4,7 @@ from functools import partial
 
 from measurand.auditing.proofs.closed.relations.classes import AGREEMENTS, RATES
 from measurand.auditing.proofs.closed.relations.judged import JUDGED
+from measurand.auditing.proofs.closed.relations.models import MODELS
 from measurand.auditing.proofs.closed.relations.numbers import CORRELATIONS, ERRORS, WORD_ERRORS
 from measurand.auditing.proofs.closed.relations.probabilities import PROBABILITIES
 from measurand.auditing.proofs.closed.relations.rankings import DRAWN_ANSWERS, RANKINGS
@@ -20,6 +21,7 @@ RELATIONS = (
     *JUDGED,
     *WORD_ERRORS,
     *DRAWN_ANSWERS,
+    *MODELS,
 )
 """What numbers of several metrics keep together."""
 

@@ -52,7 +52,7 @@ from measurand.metrics.signature import options
 from measurand.values.printed import Printed, Unit
 
 _NAMES = re.compile(r"[a-z_][a-z_0-9]*")
-_FUNCTIONS = frozenset({"abs", "sqrt", "clip"})
+_FUNCTIONS = frozenset({"abs", "sqrt", "clip", "log"})
 _CLIP = re.compile(r"clip\((.*)\)")
 _CUT = "@"
 _TWO = 2
@@ -76,8 +76,9 @@ class Relation:
     `of` says what names stand for that are no metrics: `a` for `recall_at@`, `lower` for
     `limit_of_agreement[side=lower]`; `[side=]` is where no side is said. With `cutoffs` the k of
     columns are all the `same`, or are `rising` or not falling, or all `apart` and rising. `scaled`
-    numbers are in units of what was measured. What is `settled` must be the same in all columns, or
-    be as it says: a relation is not asked where that is said to be otherwise.
+    numbers are in units of what was measured. What is `apart` is unusual unless it is
+    `common`: then only what other rows show makes numbers odd. What is `settled` must be the same
+    in all columns, or be as it says: a relation is not asked where that is said to be otherwise.
 
     >>> Relation(id="a", says="a", claim="mae <= rmse", source="logic").names
     ('mae', 'rmse')
@@ -92,6 +93,7 @@ class Relation:
     scaled: bool = False
     cutoffs: str = ""
     apart: str = ""
+    common: bool = False
     settled: tuple[str, ...] = ()
 
     @property
@@ -228,8 +230,18 @@ def _choices(relation: Relation, columns: Sequence[Column]) -> Iterator[Chosen]:
         same = len(set(cutoffs)) <= 1
         strict = relation.cutoffs == "apart" and len(set(cutoffs)) < len(cutoffs)
         fits = same if relation.cutoffs == "same" else rising and not strict
-        if fits and len({one.name for one in chosen}) == len(chosen) and _agree(relation, chosen):
+        apart = len({one.name for one in chosen}) == len(chosen) and _of_each_other(chosen)
+        if fits and apart and _agree(relation, chosen):
             yield dict(zip(wanted, chosen, strict=True))
+
+
+def _of_each_other(chosen: Sequence[Column]) -> bool:
+    """Tell whether ends of intervals and errors are those of the columns beside them."""
+    names = {one.name for one in chosen}
+    return all(not one.of or one.role not in _OF_ONE or names & {*one.of} for one in chosen)
+
+
+_OF_ONE = frozenset({Role.LOW, Role.HIGH, Role.SE})
 
 
 def _agree(relation: Relation, chosen: Sequence[Column]) -> bool:
@@ -320,7 +332,8 @@ def _findings(case: _Case) -> tuple[Finding, ...]:
     finding = evolve(finding, sharp=_sharp(low, high)) if equal else finding
     if not relation.apart or _settled(case):
         return (finding,)
-    return finding, evolve(subject.undecided(relation.apart, relation.apart), unusual=True)
+    apart = subject.undecided(relation.apart, relation.apart)
+    return finding, evolve(apart, unusual=not relation.common)
 
 
 def _least(left: str, chosen: Chosen, given: Interval) -> Fraction:

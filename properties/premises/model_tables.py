@@ -1,0 +1,103 @@
+"""True tables of models: coefficients, errors, statistics, ratios, intervals, as papers print."""
+
+from math import exp
+from statistics import NormalDist
+
+from attrs import frozen
+from hypothesis import strategies as st
+
+from properties.premises.layouts import TrueTable
+
+_NORMAL = NormalDist()
+_MARKS = ("", "*", "**", "†", "^a")
+
+
+@frozen
+class Effect:
+    """A coefficient and its standard error, and how far its interval reaches down and up."""
+
+    coefficient: float
+    error: float
+    down: float
+    up: float
+
+    @property
+    def p(self) -> float:
+        """Give the two-sided p-value by the normal law."""
+        return 2 * _NORMAL.cdf(-abs(self.coefficient / self.error))
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Give the ends of the interval of the coefficient."""
+        return self.coefficient - self.down * self.error, self.coefficient + self.up * self.error
+
+
+@st.composite
+def effects(draw: st.DrawFn, *, skewed: bool = False, level: float = 0.95) -> Effect:
+    """Draw an effect; the interval of a skewed one is none by the normal law."""
+    z = _NORMAL.inv_cdf(0.5 + level / 2)
+    error = draw(st.floats(0.02, 0.6))
+    coefficient = draw(st.floats(-1.2, 1.2))
+    bent = st.floats(-0.4, 0.4) if skewed else st.just(0.0)
+    return Effect(coefficient, error, z * (1 + draw(bent)), z * (1 + draw(bent)))
+
+
+def shown_p(p: float, places: int) -> str:
+    """Print a p-value; a small one as a bound."""
+    least = 10.0**-places
+    return f"<{least:.{places}f}" if p < least else f"{p:.{places}f}"
+
+
+@st.composite
+def printed(draw: st.DrawFn, text: str) -> str:
+    """Print a cell plainly, in bold, or with a mark; now and then it is missing."""
+    form = draw(st.sampled_from(("{}", "{}", "{}", "{}", "**{}**", "-")))
+    return form.format(text + draw(st.sampled_from(_MARKS))) if form != "-" else "-"
+
+
+def table(heads: list[str], rows: list[list[str]]) -> TrueTable:
+    """Make a table of models."""
+    return TrueTable(family="models", head=tuple(heads), rows=tuple(map(tuple, rows)))
+
+
+@st.composite
+def coefficient_tables(draw: st.DrawFn) -> TrueTable:
+    """Draw a table of coefficients, their errors and statistics."""
+    places = draw(st.integers(2, 4))
+    head = draw(st.sampled_from(("B", "β", "Estimate", "Coef.", "coef", "Coefficient")))
+    statistic = draw(st.sampled_from(("t", "z", "t value", "Wald")))
+    ratio = draw(st.booleans())
+    rows = []
+    for at, one in enumerate(draw(st.lists(effects(), min_size=1, max_size=8))):
+        value = one.coefficient / one.error
+        cells = [
+            f"{one.coefficient:.{places}f}",
+            f"{one.error:.{places}f}",
+            f"{value * value if statistic == 'Wald' else value:.2f}",
+            shown_p(one.p, 3),
+            *([f"{exp(one.coefficient):.2f}"] if ratio else []),
+            *([f"{exp(end):.2f}" for end in one.ends] if ratio else []),
+        ]
+        rows.append([f"x{at}", *[draw(printed(cell)) for cell in cells]])
+    beside = ["OR", "CI lower", "CI upper"] if ratio else []
+    return table(["Predictor", head, "SE", statistic, "p", *beside], rows)
+
+
+@st.composite
+def ratio_tables(draw: st.DrawFn, *, skewed: bool = False) -> TrueTable:
+    """Draw a table of ratios with their intervals and p-values, some columns of it twice."""
+    places = draw(st.integers(1, 3))
+    words = draw(st.sampled_from(("OR", "HR", "aOR", "Odds ratio", "RR", "Adjusted HR")))
+    level = draw(st.sampled_from((0.95, 0.9, 0.99)))
+    said = f"({level * 100:.0f}% CI)"
+    other = draw(st.booleans()) and skewed
+    rows = []
+    for at, one in enumerate(
+        draw(st.lists(effects(skewed=skewed, level=level), min_size=1, max_size=8))
+    ):
+        low, high = (f"{exp(end):.{places}f}" for end in one.ends)
+        p = min(1.0, one.p * draw(st.floats(0.5, 2))) if other else one.p
+        between = draw(st.sampled_from(("-", "–", ", ")))
+        cell = f"{exp(one.coefficient):.{places}f} ({low}{between}{high})"
+        rows.append([f"x{at}", draw(printed(cell)), draw(printed(shown_p(p, 3)))])
+    return table(["Variable", f"{words} {said}", "p-value"], rows)
