@@ -2,6 +2,7 @@
 
 import pytest
 
+from measurand.edges.report.document import Grid, Prose, Section, shortened
 from tests.cli.running import Shell
 
 MIXED = """\
@@ -135,3 +136,47 @@ def test_what_would_fit_has_as_many_digits_before_the_point(shell: Shell) -> Non
     assert "70.1 in place of 80.1" in out
     assert " 8.1 in place of" not in out
     assert " 0.1 in place of" not in out
+
+
+LABELLED = """\
+\\begin{table}\\caption{Scores}\\label{tab:main}
+\\begin{tabular}{lccc}
+\\toprule
+System & P & R & F1 \\\\
+\\midrule
+a & 50.0 & 50.0 & 60.0 \\\\
+\\bottomrule
+\\end{tabular}\\end{table}
+"""
+
+
+def test_prove_names_what_many_readings_have_in_common(shell: Shell) -> None:
+    shell.write("t.tex", LABELLED)
+
+    out = " ".join(shell("prove", "t.tex").out.split())
+
+    assert "possible only if average=macro[sample], aggregate=mean (in each of 30 readings)" in (
+        out.replace(",aggregate", ", aggregate")
+    )
+
+
+def test_no_file_of_certificates_is_written_where_nothing_is_refuted(shell: Shell) -> None:
+    shell.write("t.tex", LABELLED)
+
+    for command in ("lint", "prove"):
+        ran = shell(command, "t.tex", "--certificates", "c.json")
+
+        assert ran.code == 3
+        assert ran.err == "nothing is refuted: c.json is not written\n"
+        assert not shell.folder.joinpath("c.json").exists()
+
+
+def test_a_short_answer_names_a_table_by_all_of_its_label() -> None:
+    parts = (
+        Section("Table tab:main", (Prose(("one",)),), aside=True),
+        Grid("Readings of f: ours / P, R, F1", ("reading",), (), aside=True),
+    )
+
+    [*_, last] = shortened(parts)
+
+    assert last == Prose(("--full shows more: table tab:main, readings of f.",))
