@@ -36,6 +36,9 @@ _CELLS = 2**14
 _CELLS_OF_ALL = 2**21
 """What is no sum looks at all rows anew for each chunk, which costs as much as many resamples."""
 
+_TOGETHER = 32
+"""Resamples of a wide table that are summed at once: its rows are read once for all of them."""
+
 _WORD = 2**64
 
 
@@ -96,6 +99,8 @@ def resampled_block(
     chunks = _weights(table, words, block, number, stream)
     if table.of_all:
         chunks = _joined(chunks, max(1, _CELLS_OF_ALL // len(table.rows)))
+    elif table.is_wide:
+        chunks = _joined(chunks, _TOGETHER)
     return np.concatenate([table.summed(weights) for weights in chunks])
 
 
@@ -137,7 +142,8 @@ def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterat
     many, single = generator(words, block), generator((*words, "rare"), block)
     counts = np.array(table.counts, dtype=np.int64)
     rare = next((at for at, count in enumerate(table.counts) if count >= _RARE), len(counts))
-    owner = np.repeat(np.arange(rare), counts[:rare])
+    # Narrow numbers stay in the cache, where they are read out of order.
+    owner = np.repeat(np.arange(rare, dtype=np.min_scalar_type(rare)), counts[:rare])
     shares = np.concatenate([[len(owner)], counts[rare:]]) / table.units
     step = max(1, _CELLS // max(len(counts), len(owner)))
     for start in range(0, number, step):
@@ -145,9 +151,9 @@ def _multinomials(table: Table, words: Words, block: int, number: int) -> Iterat
         # One draw at a time has 32 bits, so that the stream does not know where a chunk ends.
         size = int(drawn[:, 0].sum())
         units = single.integers(0, max(len(owner), 1), size=size, dtype=np.uint32)
-        places = owner[units]
+        places = owner[units.astype(np.intp)]
         if len(drawn) > 1:
-            places += np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
+            places = places + np.repeat(np.arange(len(drawn)) * rare, drawn[:, 0])
         rare_counts = np.bincount(places, minlength=len(drawn) * rare).reshape(len(drawn), rare)
         yield np.concatenate([rare_counts, drawn[:, 1:]], axis=1)
 

@@ -19,6 +19,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
+from operator import itemgetter, mul
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -200,10 +202,11 @@ class _Sums:
                 return self.sums[index]
 
 
-# Tables of more rows than this are summed by one thread, see `summed`.
-_WIDE = 2**14
+# Products of more numbers than this would be shared among threads, which spin between them.
+_PRODUCT = 2**18
 # From so many cells on, of which at most one in so many is not 0, zeros are passed over.
 _LARGE, _SPARSE = 2**16, 16
+_INTEGERS = frozenset((int,))
 
 
 def _scaled(value: Count, scale: Fraction) -> float:
@@ -242,7 +245,7 @@ class Table:
         # Rows of one of many classes are zeros, mostly.
         columns = zip(*self.rows, strict=True)
         sums = [
-            exact_sum(value * n for value, n in zip(column, self.counts, strict=True) if value)
+            exact_sum(map(mul, compress(column, column), compress(self.counts, column)))
             for column in columns
         ]
         for at, ranking in self._rankings.items():
@@ -293,16 +296,18 @@ class Table:
         for column in zip(*self.rows, strict=True):
             scale = whole_scale(column, self.units)
             scales.append(float(scale))
-            columns.append([_scaled(value, scale) if value else 0.0 for value in column])
+            whole = scale == 1 and _INTEGERS.issuperset(map(type, column))
+            scaled = column if whole else [_scaled(one, scale) if one else 0.0 for one in column]
+            columns.append(scaled)
         shape = (len(columns), len(self.rows))
         return np.array(columns, dtype=np.float64).reshape(shape).T.copy(), np.array(scales)
 
     @cached_property
-    def _sparse(self) -> "tuple[Integers, Floats, Integers, Integers] | None":
+    def _sparse(self) -> "tuple[Integers, Floats | None, Integers, Integers] | None":
         """List what is not 0, column by column, where little is: rows of one of many classes.
 
-        The rows, the numbers there, where each column starts, and which columns these are; None
-        where a product of matrices is no more work.
+        The rows, the numbers there (None: all are 1), where each column starts, and which columns
+        these are; None where a product of matrices is no more work.
         """
         import numpy as np
 
@@ -311,25 +316,40 @@ class Table:
             return None
         columns, rows = np.nonzero(matrix.T)
         there, starts = np.unique(columns, return_index=True)
-        return rows, matrix[rows, columns], starts, there
+        numbers = matrix[rows, columns]
+        return rows, None if np.all(numbers == 1) else numbers, starts, there
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Tell whether rows are so many numbers that several resamples had better share a look."""
+        if len(self.rows) * len(self.rows[0]) < _LARGE or self._only_ranked:
+            return False
+        return self._sparse is None
+
+    @property
+    def _only_ranked(self) -> bool:
+        """Tell whether no column is a sum."""
+        return self._ranked.keys() >= set(range(len(self.rows[0])))
 
     def summed(self, weights: "Integers") -> "Floats":
         """Add up rows for many resamples: one row of counts each, one row of sums each."""
         import numpy as np
 
-        if self._ranked.keys() >= set(range(len(self.rows[0]))):
-            # No column is a sum; what is summed here is replaced below.
+        if self._only_ranked:
+            # What is summed here is replaced below.
             return self._replaced(np.zeros((len(weights), len(self.rows[0]))), weights)
         matrix, scales = self._matrix
         if self._sparse is not None:
             rows, numbers, starts, columns = self._sparse
             sums = np.zeros((len(weights), matrix.shape[1]))
-            sums[:, columns] = np.add.reduceat(weights[:, rows] * numbers, starts, axis=1)
-        elif len(matrix) <= _WIDE:
-            sums = weights @ matrix
+            there = weights.take(rows, axis=1)
+            held = there if numbers is None else there * numbers
+            sums[:, columns] = np.add.reduceat(held, starts, axis=1)
         else:
-            # One thread: on long rows those of a product would spin, and sums are exact anyhow.
-            sums = np.einsum("bk,kw->bw", weights.astype(np.float64), matrix)
+            step = max(1, _PRODUCT // max(1, len(weights) * matrix.shape[1]))
+            sums = np.zeros((len(weights), matrix.shape[1]))
+            for start in range(0, len(matrix), step):
+                sums += weights[:, start : start + step] @ matrix[start : start + step]
         return self._replaced(np.asarray(sums / scales, dtype=np.float64), weights)
 
     def _replaced(self, unscaled: "Floats", weights: "Integers") -> "Floats":
@@ -404,14 +424,28 @@ def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
             columns.append(form)
         made.append(At(columns.index(form)))
     narrow: Counter[Vector] = Counter()
-    share = [_sharing(form, units) for form in columns]
+    narrowed = _narrowed(columns, units)
     for row, count in rows.items():
-        narrow[tuple([of_row(row) for of_row in share])] += count
+        narrow[narrowed(row)] += count
     # Rare rows first: the multinomial draws row by row, and the last ones cost the most.
     ordered = sorted(narrow.items(), key=lambda item: (item[1], item[0]))
     return Table(
         tuple(row for row, _ in ordered), tuple(count for _, count in ordered), tuple(made)
     )
+
+
+def _narrowed(columns: Sequence[Linear], units: int) -> Callable[[Vector], Vector]:
+    """Say what each row gives to some sums."""
+    alone = [form.terms[0][0] for form in columns if _is_column(form)]
+    if len(alone) == len(columns) > 1:
+        return itemgetter(*alone)
+    share = [_sharing(form, units) for form in columns]
+    return lambda row: tuple([of_row(row) for of_row in share])
+
+
+def _is_column(form: Linear) -> bool:
+    """Tell whether a sum is of one column, as it is."""
+    return len(form.terms) == 1 and form.terms[0][1] == 1 and not form.offset
 
 
 def _sharing(form: Linear, units: int) -> Callable[[Vector], Fraction | int]:
@@ -433,7 +467,7 @@ def _known(
     for index, column in enumerate(zip(*rows, strict=True)):
         if index in ranked:
             continue
-        if all(value == column[0] for value in column):
+        if column.count(column[0]) == len(column):
             known[index] = Fraction(column[0] * units)
             continue
         same = first.setdefault(column, index)
