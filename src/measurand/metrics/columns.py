@@ -19,7 +19,7 @@ from measurand.algebra.quotient import Quotient
 from measurand.evidence.evidence import Amount, Evidence, Facts, Joint, Observed
 from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import Observing
-from measurand.metrics.components import Component
+from measurand.metrics.components import Component, by_identity
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.options import Over
 from measurand.metrics.units import row_tally
@@ -143,8 +143,8 @@ class Units:
 class Scores:
     """A sum over units of one score."""
 
-    of: Component
-    units: Units
+    of: Component = field(eq=by_identity)
+    units: Units = field(eq=by_identity)
     what: UnitSum
 
     def value(self, row: Evidence) -> Fraction:
@@ -194,9 +194,9 @@ class Means:
     The first key of `how` is that of the groups, the rest are those inside.
     """
 
-    of: Component
+    of: Component = field(eq=by_identity)
     label: str | None
-    how: Averaging
+    how: Averaging = field(eq=by_identity)
     what: UnitSum
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from operator import mul
 
-from attrs import frozen
+from attrs import field, frozen
 
 from measurand.algebra.quotient import Quotient
 from measurand.algebra.terms import coefficients
@@ -45,6 +45,17 @@ Cases = tuple[tuple[Case, Fraction | None], ...]
 """What each empty case gives; None leaves the mean."""
 
 
+def by_identity(part: object) -> tuple[object]:
+    """Compare a part of a value by whether it is the same object before comparing what it holds.
+
+    A tuple asks that of its parts first, a frozen class does not, and most that are equal are one.
+
+    >>> by_identity("a") == by_identity("a")
+    True
+    """
+    return (part,)
+
+
 @frozen(cache_hash=True)
 class Component:
     """One score of a unit: its name, its formula, and what the empty cases give.
@@ -54,7 +65,7 @@ class Component:
     """
 
     name: str
-    form: Quotient
+    form: Quotient = field(eq=by_identity)
     cases: Cases = ()
     zero: Fraction | None = None
 

@@ -83,14 +83,21 @@ def canonical(option: str, value: Value) -> Value:
     ...     "greedy[threshold=1/2]"))
     True
     """
-    known = (options(name).get(option) for name in kinds())
-    codecs = [NUMBER] if "." in option else [one.codec for one in known if one is not None]
+    known = _having(option, tuple(kinds()))
+    codecs = [NUMBER] if "." in option else [one.codec for one in known]
     for codec in codecs:
         try:
             return codec.write(codec.read(value))
         except ValueError:
             continue
     return value
+
+
+@lru_cache(maxsize=2**9)
+def _having(option: str, metrics: tuple[str, ...]) -> tuple[Option, ...]:
+    """List an option as each of the metrics has it that has it."""
+    known = (options(name).get(option) for name in metrics)
+    return tuple(one for one in known if one is not None)
 
 
 def option_values(definition: Definition) -> dict[str, Value]:
