@@ -9,7 +9,7 @@ A place has one entry for each of `names`, in their order. Samples are kept apar
 where some definition or cluster asks for it; every name parts the bags further.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
@@ -249,8 +249,8 @@ def pool(how: Observing, samples: Iterable[Sample], *, names: tuple[str, ...] = 
 
     Raises UnfitSampleError where a sample does not have the shape that is asked for.
     """
-    counts: dict[Place, Counter[Evidence]] = {}
+    counts: defaultdict[Place, Counter[Evidence]] = defaultdict(Counter)
     observed = observer(how)
     for sample in samples:
-        counts.setdefault(place_of(sample, names), Counter())[observed(sample)] += 1
+        counts[place_of(sample, names) if names else ()][observed(sample)] += 1
     return Pool(names, Keyed({place: Bag(rows) for place, rows in counts.items()}), how)

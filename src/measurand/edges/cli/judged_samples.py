@@ -1,6 +1,6 @@
 """Samples with verdicts of a judge, and labels of humans on a part: read, and held to a scale."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -58,7 +58,8 @@ def _collected(
     source: Source, how: Reading, scale: Verdicts, needed: Sequence[str]
 ) -> tuple[Corpus, SourceReading]:
     with reading(how, Path()) as run:
-        misfit = partial(_misfit, source=source, scale=scale, needed=needed)
+        places = {name: JsonPath.parse(path).place for name, path in source.fields.amounts}
+        misfit = partial(_misfit, places=places, scale=scale, needed=needed)
         found = collect(source, evolve(run, options=evolve(run.options, misfit=misfit)))
     if not is_successful(found):
         raise StopError(found.failure())
@@ -66,10 +67,9 @@ def _collected(
 
 
 def _misfit(
-    sample: Sample, source: Source, scale: Verdicts, needed: Sequence[str]
+    sample: Sample, places: Mapping[str, str], scale: Verdicts, needed: Sequence[str]
 ) -> tuple[Fault, ...]:
     """Say which verdict of a sample is not of the scale, and which it lacks."""
-    places = {name: JsonPath.parse(path).place for name, path in source.fields.amounts}
     faults = [
         Fault(path=places[name], got="nothing", expected="a verdict of the judge on every sample")
         for name in needed
