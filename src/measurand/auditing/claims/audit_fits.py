@@ -15,7 +15,7 @@ from measurand.auditing.claims.judge import Comparison
 from measurand.auditing.claims.model import Column, Row
 from measurand.auditing.claims.space import Candidate
 from measurand.auditing.proofs.coincidence import chance_of_fit
-from measurand.values.printed import Printed, Rounding
+from measurand.values.printed import Printed, Rounding, Unit
 from measurand.values.score import Defined, Quantity, Score
 from measurand.values.verdict import Verdict
 
@@ -57,6 +57,9 @@ def _fits_column(
 ) -> bool:
     compared = zip(spots, lines[candidate], strict=True)
     return all(one.verdict is Verdict.HOLDS for spot, one in compared if spot[1].name == column)
+
+
+_WHOLE = Defined(Fraction(1))
 
 
 def _fit(
@@ -112,7 +115,8 @@ def _chance(
         tuple(_as_printed(line[index].scored.score, spots[index][2]) for index in telling)
         for line in lines.values()
     )
-    ones = [_last_digits(Fraction(1), spots[index][2]) if share else None for index in telling]
+    cells = [spots[index][2] for index in telling]
+    ones = [_as_printed(_WHOLE, printed) if share else None for printed in cells]
     return chance_of_fit(shown, among, ones) if telling else None
 
 
@@ -120,13 +124,12 @@ def _as_printed(score: Score, printed: Printed) -> int | None:
     """Count a score in the last printed digit."""
     match score:
         case Defined(value):
-            return _last_digits(value, printed)
+            return _last_digits(value, printed.unit, printed.decimals)
         case _:
             return None
 
 
 # Of thousands of candidates most give one of a few numbers.
 @lru_cache(maxsize=2**14)
-def _last_digits(value: Quantity, printed: Printed) -> int:
-    scaled = rounded(value / printed.unit.scale, printed.decimals, Rounding.HALF_EVEN)
-    return int(scaled * 10**printed.decimals)
+def _last_digits(value: Quantity, unit: Unit, decimals: int) -> int:
+    return int(rounded(value / unit.scale, decimals, Rounding.HALF_EVEN) * 10**decimals)
