@@ -16,7 +16,7 @@ from measurand.edges.cli import main
 from measurand.edges.cli.sniff import recognised
 from properties.strategies.effort import third
 
-_LOOKED = 210
+_LOOKED = 1010
 """More records than a table is looked at for its columns."""
 
 Row = dict[str, str]
@@ -78,7 +78,7 @@ def ends(words: Sequence[str]) -> tuple[int, str]:
     return code, told.getvalue()
 
 
-LABELS = [{"id": f"q{at % 205}", "gold": "a", "pred": "a"} for at in range(_LOOKED)]
+LABELS = [{"id": f"q{at % 1005}", "gold": "a", "pred": "a"} for at in range(_LOOKED)]
 JUDGED = [{"id": f"q{at}", "judge": "1", "human": "1"} for at in range(_LOOKED)]
 
 

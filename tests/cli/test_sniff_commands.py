@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from measurand.edges.cli.sniff import recognised
+from measurand.edges.engines.counting import Notes
 from measurand.edges.report import render
 from measurand.edges.report.document import Prose
 from tests.cli.running import RUNS, Shell
@@ -250,7 +251,7 @@ def test_a_first_look_at_many_records_does_not_say_that_it_saw_all(shell: Shell)
 def test_ids_that_come_again_behind_the_look_are_joined_with_what_sets_them_apart(
     shell: Shell,
 ) -> None:
-    rows = [(run, at) for run in "ab" for at in range(300)]
+    rows = [(run, at) for run in "ab" for at in range(1500)]
     shell.write("a.csv", "id,run,gold,pred\n" + "".join(f"{at},{run},x,x\n" for run, at in rows))
 
     first = commands("a.csv")[0]
@@ -261,11 +262,11 @@ def test_ids_that_come_again_behind_the_look_are_joined_with_what_sets_them_apar
 
 
 def test_what_a_late_record_is_wrong_with_is_said(shell: Shell) -> None:
-    rows = "".join(f"{at},1,1\n" for at in range(300))
-    shell.write("a.csv", f"id,judge,human\n{rows}300,maybe,1\n")
+    rows = "".join(f"{at},1,1\n" for at in range(1100))
+    shell.write("a.csv", f"id,judge,human\n{rows}1100,maybe,1\n")
 
     assert commands("a.csv") == []
-    assert "a.csv:302" in shell("sniff", "a.csv").out
+    assert "a.csv:1102" in shell("sniff", "a.csv").out
 
 
 @pytest.mark.parametrize("key", ["question_id", "ticket_id"])
@@ -342,3 +343,36 @@ def test_columns_behind_which_more_systems_may_come_are_not_pooled(shell: Shell)
     shell.write("a.csv", "id,gold,model,pred\n" + rows)
 
     assert all("--by model" in one for one in commands("a.csv"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (200, "Looked at 200 records (all of it)."),
+        (999, "Looked at 999 records (all of it)."),
+        (1000, "Looked at 999 records (its start)."),
+    ],
+)
+def test_how_far_a_table_without_predictions_was_looked_at_is_said(
+    shell: Shell, rows: int, said: str
+) -> None:
+    shell.write("a.csv", "id,gold\n" + "".join(f"{at},x\n" for at in range(rows)))
+
+    assert said in shell("sniff", "a.csv").out
+
+
+def test_a_trial_ends_at_the_first_fault(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    # 30,000 rows with ids that come again were read to their end for each way to join them.
+    rows = "".join(f"{at % 997},{at % 2},{at % 3},x,y\n" for at in range(30_000))
+    shell.write("a.csv", "id,lang,kind,gold,pred\n" + rows)
+    read: list[int] = []
+    plain = Notes.note
+
+    def counted(notes: Notes, event: object) -> None:
+        read.append(1)
+        plain(notes, event)
+
+    monkeypatch.setattr(Notes, "note", counted)
+    recognised(Path("a.csv"))
+
+    assert len(read) < 20_000

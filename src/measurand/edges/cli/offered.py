@@ -16,7 +16,8 @@ from attrs import evolve
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.output import Kept
 from measurand.edges.cli.parser import parsed
-from measurand.edges.cli.request import Arguments, Command
+from measurand.edges.cli.reading import FIRST, Reading
+from measurand.edges.cli.request import Arguments, Command, part_of
 from measurand.edges.files.files import first_bytes
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.compression import compression_of
@@ -105,7 +106,7 @@ def _refusal(name: str, *words: str) -> Fault | None:
     try:
         command.run(_silent(request))
     except StopError as error:
-        return error.faults[0]
+        return error.faults[0].at(file=words[0])
     except FaultError as error:
         return error.fault
     except ModuleNotFoundError:  # as on the page of the auditor, which has no numpy
@@ -114,9 +115,10 @@ def _refusal(name: str, *words: str) -> Fault | None:
 
 
 def _silent(request: Arguments) -> Arguments:
-    """Have a request print nothing."""
+    """Have a request print nothing, and end at the first fault of a record."""
     kept = Kept(keep=lambda _tree, _document: None)
-    return evolve(request, output=kept)  # type: ignore[call-arg] # each of these has an output
+    how = evolve(part_of(request, Reading) or Reading(), on_error=FIRST)
+    return evolve(request, output=kept, reading=how)  # type: ignore[call-arg] # each has these two
 
 
 def joined_ids(key: str, others: Sequence[str], runs: Callable[[str], bool]) -> str:

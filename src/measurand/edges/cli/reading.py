@@ -24,6 +24,8 @@ from measurand.values.fault import Fault
 
 _CHUNK = 2**20
 _QUARANTINE = "quarantine="
+FIRST = "first"
+"""What a faulty record does to a trial: it ends it, and nothing more is read. Nobody writes it."""
 
 
 def on_error(text: str) -> str:
@@ -185,7 +187,7 @@ def reading(how: Reading, root: Path, running: Running = SERIAL) -> Iterator[Run
 
     Raises StopError where the quarantine cannot be written.
     """
-    skip = how.on_error != "stop"
+    skip = how.on_error not in {"stop", FIRST}
     sharded = running.engine != "serial" or running.resume is not None
     with (
         _bad_records() as kept,
@@ -208,7 +210,7 @@ def reading(how: Reading, root: Path, running: Running = SERIAL) -> Iterator[Run
             plain,
             options=read_options(how, running),
             skip=skip,
-            sink=keep if skip else ignored,
+            sink=keep if skip else _ended if how.on_error == FIRST else ignored,
             tick=tick,
             engine=engine,
             watch=watch,
@@ -221,6 +223,15 @@ def reading(how: Reading, root: Path, running: Running = SERIAL) -> Iterator[Run
         if how.quarantine is not None:
             kept.seek(0)
             write(how.quarantine, iter(lambda: kept.read(_CHUNK), b""))
+
+
+def _ended(event: Bad | Rest) -> None:
+    """End a trial at the first fault.
+
+    Raises StopError with it.
+    """
+    if isinstance(event, Bad) and event.faults:
+        raise StopError(event.faults[:1])
 
 
 def _bad_records() -> IO[bytes]:

@@ -32,7 +32,7 @@ from measurand.edges.files import Sniffed
 from measurand.edges.files.json.value import Json
 from measurand.edges.files.runs import logs_at
 from measurand.edges.files.samples.guesses import Rows, guess_sides
-from measurand.edges.files.sources.recognition import first_head, keyed_rows
+from measurand.edges.files.sources.recognition import all_seen, first_head, keyed_rows
 from measurand.edges.files.sources.recognition import recognised as told_format
 from measurand.edges.files.sources.sniff import sniff, sniff_two
 from measurand.edges.registry import NextStep, Unlock, records_like
@@ -57,9 +57,6 @@ examples:
   zcat runs.jsonl.gz | measurand sniff -
 """
 _MOST_BYTES = 2**20
-_SURELY_ALL = 199
-_SMALL = 2**16
-"""Records and bytes below which a first look at columns that nobody named has seen them all."""
 _NO_METRIC = frozenset({Role.VALUE, Role.SAMPLES, Role.SCORE, Role.PRECISION, Role.P})
 """What a head may be taken for that is the name of a column of samples as well: n, p, score."""
 
@@ -111,8 +108,7 @@ def recognised(path: Path) -> Sniffed:
         of_study += (step.on(str(path)) for step in known.steps)
         of_study += known.unlocks
     if seen.source is None and not seen.looked and rows and path.is_file():
-        whole = seen.whole and len(rows) < _SURELY_ALL and path.stat().st_size < _SMALL
-        seen = evolve(seen, looked=len(rows), whole=whole)
+        seen = evolve(seen, looked=len(rows), whole=seen.whole and all_seen(path))
     own_rules = seen.source is not None and seen.source.kind.records is Records.OWN_RULES
     theirs = own_rules or (known is not None and seen.source is None)
     trial = Trial(path)

@@ -162,7 +162,8 @@ def _holds(seen: Sniffed) -> Iterator[str]:
         return
     extent = "all of it" if seen.whole else "its start"
     yield f"Format: {seen.format or 'not clear'}. Items: {seen.items or 'not clear'}."
-    yield f"Looked at {counted(seen.looked, 'record')} ({extent})."
+    if seen.looked or not seen.faults:
+        yield f"Looked at {counted(seen.looked, 'record')} ({extent})."
 
 
 def _listed(steps: Iterable[NextStep]) -> Iterator[str]:

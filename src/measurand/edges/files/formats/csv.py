@@ -33,7 +33,7 @@ from measurand.edges.files.samples.format import SampleFormat
 from measurand.edges.files.samples.guesses import Guess, guess_fields
 from measurand.edges.files.samples.joined import join
 from measurand.edges.files.samples.labels import cells_of
-from measurand.edges.files.samples.opening import Head
+from measurand.edges.files.samples.opening import MOST_LINES, Head
 from measurand.edges.files.samples.part import Part, undecided
 from measurand.edges.files.samples.sample_of_record import what_means
 from measurand.evidence.formats import LABELS, Choice, Predictions, Records, Stance
@@ -163,7 +163,6 @@ def _has_mark(cell: str) -> bool:
 
 
 _CAREFUL = 2**20
-_ROWS = 200
 _PANDAS = "the first is empty: did pandas write its index? to_csv(index=False) leaves it out"
 _CHANGED = re.compile(
     r"\d+\.0|\d(\.\d+)?E\+\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}-[A-Z][a-z]{2}"
@@ -361,7 +360,7 @@ def _guessed(head: Head) -> Guess | None:
 
 
 def _records(head: Head) -> tuple[str, list[dict[str, Json]]] | Guess | None:
-    raw = b"\n".join(head.lines[:_ROWS]) or head.raw[:_CAREFUL]
+    raw = b"\n".join(head.lines[:MOST_LINES]) or head.raw[:_CAREFUL]
     lines = read_lines(BytesIO(raw), max_bytes=_CAREFUL)
     first = next((line for line in lines if isinstance(line, Line) and line.content), None)
     delimiters = marks_of(first.content.decode(errors="replace")) if first else ()

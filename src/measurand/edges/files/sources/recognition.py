@@ -195,6 +195,19 @@ def keyed_rows(path: Path, root: Path = Path()) -> Rows:
     return next((table(head) for table in tables if table is not None), ())
 
 
+def all_seen(path: Path) -> bool:
+    """Tell whether the first lines that are looked at are all that a file has.
+
+    >>> all_seen(Path("docs/examples/silence/menus.jsonl")), all_seen(Path("no such file"))
+    (True, False)
+    """
+    try:
+        head = first_head(str(path), Path(), most=_LOOK)
+    except OSError:
+        return False
+    return not head.more and head.raw.count(b"\n") <= len(head.lines)
+
+
 def first_head(name: str, root: Path, *, most: int) -> Head:
     """Look at a file, at a folder that is one place of a format, or at the first file of several.
 
