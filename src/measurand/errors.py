@@ -6,6 +6,11 @@ Traceback (most recent call last):
 measurand.errors.InvalidInputError: predicted: expected 1, as in gold, got 0 cells
 """
 
-from measurand.edges.verbs.errors import InvalidInputError, MeasurandError, UndefinedScoreError
+from measurand.edges.verbs.errors import (
+    InvalidInputError,
+    MeasurandError,
+    UndefinedScoreError,
+    UnknownArgumentError,
+)
 
-__all__ = ["InvalidInputError", "MeasurandError", "UndefinedScoreError"]
+__all__ = ["InvalidInputError", "MeasurandError", "UndefinedScoreError", "UnknownArgumentError"]

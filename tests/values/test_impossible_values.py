@@ -172,7 +172,7 @@ A_HIT, B_HIT = ("A", Tally(1, 1, 1)), ("B", Tally(1, 1, 1))
                 "means over class, only and over=declared need the class of an item: got "
                 "class=none, which says that items have none; write class=item where items are "
                 "plain labels, each its own class, class=label for labelled spans and tags, "
-                "class=SLOT for tuples"
+                "class=field[SLOT] for tuples"
             ),
         ),
         (lambda: Case(corpus=(), at=-1), "'at' must be >= 0: -1"),

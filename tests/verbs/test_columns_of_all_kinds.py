@@ -221,6 +221,6 @@ def test_columns_by_the_names_of_other_libraries_are_named_as_ours(
 
     one, two = names
     assert str(told.value) == (
-        f"unexpected keyword argument {one!r}: here it is gold, the first argument; "
+        f"{verb.__name__}() has no argument {one!r}: here it is gold, the first argument; "
         f"{two!r}: here it is predicted, the second argument"
     )

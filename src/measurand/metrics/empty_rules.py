@@ -46,7 +46,7 @@ def classed(definition: object, _attribute: object, value: Averaging) -> None:
         message = (
             "means over class, only and over=declared need the class of an item: got class=none, "
             "which says that items have none; write class=item where items are plain labels, each "
-            "its own class, class=label for labelled spans and tags, class=SLOT for tuples"
+            "its own class, class=label for labelled spans and tags, class=field[SLOT] for tuples"
         )
         raise ValueError(message)
 

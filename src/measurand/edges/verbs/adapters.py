@@ -10,10 +10,14 @@ from typing import Unpack
 from attrs import frozen
 
 from measurand.edges.verbs.cells import Column
-from measurand.edges.verbs.columns import Said
+from measurand.edges.verbs.columns import Said, columns_of, refuse_unknown
 from measurand.edges.verbs.definitions import DefinitionLike, meant
+from measurand.edges.verbs.errors import invalid
+from measurand.edges.verbs.kinds import kind_of
 from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import Measured, measure, score
+from measurand.metrics.compat.tool import Compatible
+from measurand.metrics.definitions import Definition
 
 
 @frozen
@@ -28,9 +32,14 @@ class ScoreFunction:
         """Name it as scikit-learn shows a scorer."""
         return self.definition if isinstance(self.definition, str) else "score"
 
-    def __call__(self, y_true: Column, y_pred: Column) -> float:
-        """Give the float of the score."""
-        return float(score(y_true, y_pred, self.definition, **self.said))
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None
+    ) -> float:
+        """Give the float of the score; samples may have weights, as scikit-learn hands them on."""
+        said = self.said.copy()
+        if sample_weight is not None:
+            said["weights"] = sample_weight
+        return float(score(y_true, y_pred, self.definition, **said))
 
 
 def score_function(definition: DefinitionLike, **said: Unpack[Said]) -> ScoreFunction:
@@ -42,10 +51,23 @@ def score_function(definition: DefinitionLike, **said: Unpack[Said]) -> ScoreFun
     >>> macro([0, 1, 1], [0, 1, 0])
     0.6666666666666666
 
-    The function raises InvalidInputError as `score` does, and UndefinedScoreError where there is
-    no number.
+    Raises InvalidInputError for what is no definition, and one that the kind of cells that is said
+    leaves open. The function raises it as `score` does, and UndefinedScoreError where there is no
+    number.
     """
+    _checked("score_function", definition, said)
     return ScoreFunction(definition, said)
+
+
+def _checked(verb: str, definition: DefinitionLike, said: Said) -> Definition | Compatible:
+    """Refuse at once what no column could be scored by.
+
+    What cells are is told by the columns, so only what is said of them is known here.
+    """
+    refuse_unknown(verb, said, tuple(Said.__annotations__))
+    told = columns_of((), (), said).kind
+    kind = "sets" if told is None else kind_of((), (), told)
+    return meant(definition, lambda: kind, said.get("positive"))
 
 
 class Accumulator:
@@ -65,8 +87,10 @@ class Accumulator:
 
         Raises InvalidInputError for what is no definition.
         """
-        # (What cells are is told by batches, so only that a text is a definition is known now.)
-        meant(definition, lambda: "sets")
+        found = _checked("Accumulator", definition, said)
+        if isinstance(found, Compatible):
+            hint = "score(...) gives it of all samples at once"
+            raise invalid("definition", found.says, "a definition, whose parts add", hint)
         self.definition, self.said = definition, said
         self.state: Measured | None = None
 

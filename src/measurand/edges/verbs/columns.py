@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property, wraps
 from inspect import Parameter, Signature, signature
-from typing import ParamSpec, TypedDict, TypeVar, get_args
+from typing import Literal, ParamSpec, TypedDict, TypeVar, get_args
 
 from attrs import evolve, field, fields, frozen
 
@@ -15,12 +15,16 @@ from measurand.edges.files.sources.frames import End
 from measurand.edges.verbs.cells import Column, again
 from measurand.edges.verbs.definitions import Kind
 from measurand.edges.verbs.errors import (
+    UnknownArgumentError,
     invalid,
 )
 from measurand.edges.verbs.kinds import kind_of, refuse_scores
 from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 
+Scheme = Literal["iob1", "iob2", "ioe1", "ioe2", "iobes", "bilou", "lenient"]
+"""How the tags of a sequence are written; lenient reads them as seqeval does by default."""
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 _NO_GROUPS: Mapping[str, Column] = {}
 
 
@@ -29,10 +33,11 @@ class Said(TypedDict, total=False):
 
     `kind` says what cells are: labels (one text, number or truth value), indicators (rows of 0 and
     1), sets (of texts), tuples (of slots, named by `slots`), spans (half-open `Span`s, or
-    (start, end, label) with `end` saying whether the end is inside), tags (of a sequence), rows
-    (dictionaries) or numbers. `weights` weighs samples; `groups` are columns by name that averages,
-    clusters and comparisons may ask for. `positive` is the label that counts as 1. `labels` says
-    how labels of two types (1 beside "1") are compared: by value or as text; else they are refused.
+    (start, end, label) with `end` saying whether the end is inside), tags (of a sequence, written
+    as IOB2, or as `scheme` says), rows (dictionaries) or numbers. `weights` weighs samples;
+    `groups` are columns by name that averages, clusters and comparisons may ask for. `positive` is
+    the label that counts as 1. `labels` says how labels of two types (1 beside "1") are compared:
+    by value or as text; else they are refused.
     """
 
     kind: Kind | None
@@ -43,6 +48,7 @@ class Said(TypedDict, total=False):
     end: End
     positive: object
     labels: Compared
+    scheme: Scheme
 
 
 @frozen(kw_only=True, eq=False)
@@ -59,6 +65,7 @@ class Columns:
     end: End = ""
     positive: object = None
     labels: Compared = "ask"
+    scheme: Scheme | Literal[""] = ""
 
     @cached_property
     def told(self) -> Kind:
@@ -92,6 +99,10 @@ class Columns:
 _OTHERS = {
     "pos_label": ": here it is positive",
     "sample_weight": ": here it is weights",
+    "missing": (
+        ": a definition says it, as score(gold, predicted, "
+        "'f1(average=macro[class],missing=empty)') counts lost answers as empty ones"
+    ),
     "zero_division": (
         ": a definition says it, as in 'f1(average=macro[sample],both_empty=0+0)' of rows that are "
         "empty on both sides, or 'precision(undefined=zero)' where nothing has a score"
@@ -115,23 +126,42 @@ def in_our_words(verb: Callable[P, T]) -> Callable[P, T]:
 
     >>> in_our_words(lambda gold, predicted: gold)(y_true=["a"], y_pred=["b"])
     Traceback (most recent call last):
-    TypeError: unexpected keyword argument 'y_true': here it is gold, the first argument; \
-'y_pred': here it is predicted, the second argument
+    measurand.errors.UnknownArgumentError: <lambda>() has no argument 'y_true': here it is gold, \
+the first argument; 'y_pred': here it is predicted, the second argument
 
-    Raises TypeError for such names, and all that the verb raises.
+    Raises UnknownArgumentError, which is a TypeError, for a name that the verb does not have, with
+    the nearest or all that it has; and all that the verb raises.
     """
+    listing = listed(verb)
+    known = tuple(listing.parameters)
 
     @wraps(verb)
     def checked(*given: P.args, **said: P.kwargs) -> T:
-        foreign = [f"{name!r}{_OTHERS[name]}" for name in said if name in _OTHERS]
-        if foreign:
-            message = f"unexpected keyword argument {'; '.join(foreign)}"
-            raise TypeError(message)
+        refuse_unknown(verb.__name__, said, known)
         return verb(*given, **said)
 
     # `help` lists what may be said, name by name; the type checker goes by the verb itself.
-    vars(checked)["__signature__"] = listed(verb)
+    vars(checked)["__signature__"] = listing
     return checked
+
+
+def refuse_unknown(verb: str, said: Iterable[str], known: Sequence[str]) -> None:
+    """Refuse arguments that a verb does not have, in the words of those that it has.
+
+    >>> refuse_unknown("f1", ["weight"], ["gold", "predicted", "weights"])
+    Traceback (most recent call last):
+    measurand.errors.UnknownArgumentError: f1() has no argument 'weight': did you mean 'weights'?
+
+    Raises UnknownArgumentError.
+    """
+    unknown = [name for name in said if name not in known]
+    if not unknown:
+        return
+    told = [f"{name!r}{_OTHERS.get(name) or did_you_mean(name, known)}" for name in unknown]
+    plain = all(one.endswith("'") for one in told)
+    has = f"; it has {', '.join(known)}" if plain else ""
+    message = f"{verb}() has no argument {'; '.join(told)}{has}"
+    raise UnknownArgumentError(message)
 
 
 def listed(verb: Callable[..., object]) -> Signature:
@@ -163,18 +193,19 @@ class _Usual(Enum):
         return self.value
 
 
-def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[str] = ()) -> Columns:
-    """Make columns of what a verb was told; `more` names the arguments that it has besides.
+def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
+    """Make columns of what a verb was told.
 
     >>> columns_of(["a"], ["b"], {"positive": "a"}).positive
     'a'
 
-    Raises TypeError for an argument that the verb does not have.
+    Raises InvalidInputError for a value that an argument cannot have.
     """
-    known = [*Said.__annotations__, *more]
-    for name in said:
-        if name not in known:
-            raise TypeError(f"unexpected keyword argument {name!r}{did_you_mean(name, known)}")
+    for name, values in _CHOICES.items():
+        value = said.get(name) or ""
+        if value not in ("", *values):
+            hint = did_you_mean(str(value), values).removeprefix(": ")
+            raise invalid(name, shown(value), f"one of {', '.join(values)}", hint)
     compared = said.get("labels", "ask")
     if compared not in get_args(Compared):
         hint = "it says how 1 and '1' compare; over=declared in a definition lists classes"
@@ -190,7 +221,11 @@ def columns_of(gold: Column, predicted: Column, said: Said, *, more: Iterable[st
         end=said.get("end", ""),
         positive=said.get("positive"),
         labels=compared,
+        scheme=said.get("scheme", ""),
     )
+
+
+_CHOICES: Mapping[str, Sequence[str]] = {"end": ("exclusive", "inclusive"), "scheme": SCHEMES}
 
 
 def kept(columns: Columns) -> Columns:

@@ -31,7 +31,6 @@ from measurand.edges.verbs.results import plain_tree
 from measurand.edges.verbs.samples import samples_for
 from measurand.edges.verbs.scoring import (
     CLUSTER,
-    Resampling,
     SaidOfIntervals,
     Several,
     planned,
@@ -268,8 +267,7 @@ def compare(
     Raises InvalidInputError as `interval` does, and for fewer than two systems.
     """
     systems = _by_name(systems)
-    more = (*Resampling.__annotations__, "alpha")
-    columns = _beside_each(columns_of(gold, next(iter(systems.values())), said, more=more))
+    columns = _beside_each(columns_of(gold, next(iter(systems.values())), said))
     plan, columns = planned(columns, said)
     plan = evolve(plan, alpha=share("alpha", said.get("alpha", plan.alpha), "0.05"))
     every = {name: kept(columns.of(one)) for name, one in systems.items()}

@@ -64,6 +64,10 @@ class InvalidInputError(MeasurandError, ValueError):
         self.faults = faults
 
 
+class UnknownArgumentError(MeasurandError, TypeError):
+    """A verb was told something under a name that it does not have; the text lists those it has."""
+
+
 class UndefinedScoreError(MeasurandError, ValueError):
     """A score does not exist, and a number was asked for; `reason` says why there is none."""
 
@@ -100,7 +104,7 @@ def _once(faults: Sequence[Fault]) -> Iterator[str]:
 _CELL = re.compile(r"\[\d*\]")
 
 
-for _error in (MeasurandError, InvalidInputError, UndefinedScoreError):
+for _error in (MeasurandError, InvalidInputError, UnknownArgumentError, UndefinedScoreError):
     # A traceback names what one imports to catch it.
     _error.__module__ = "measurand.errors"
 
@@ -161,6 +165,8 @@ def in_words_of(fault: Fault, names: Mapping[str, str] = _ARGUMENTS) -> Fault:
         fault = evolve(
             fault, expected=fault.expected.replace(said, ours), hint=fault.hint.replace(said, ours)
         )
+    if "an IOB2 tag" in fault.expected:
+        fault = evolve(fault, hint="scheme='iobes', 'bilou', 'iob1' or another says how they are")
     got = "None, or NaN" if fault.got == "null" else fault.got
     fault = evolve(fault, got=got.replace("; pred with", "; predicted with"))
     match = _PLACE.fullmatch(fault.path)

@@ -215,10 +215,6 @@ def judge(verdicts: Column, human: Column, **said: Unpack[SaidOfJudges]) -> Judg
 
     Raises InvalidInputError with all that is wrong with the columns.
     """
-    known = SaidOfJudges.__annotations__
-    for name in said:
-        if name not in known:
-            raise TypeError(f"unexpected keyword argument {name!r}{did_you_mean(name, known)}")
     columns = {JUDGE: cells("verdicts", verdicts), HUMAN: cells("human", human)}
     covariates = {
         name: cells(f"covariates[{name!r}]", one)

@@ -45,6 +45,11 @@ def kind_of(gold: Column, predicted: Column, said: Kind | None = None) -> Kind:
     if len(kinds) > 1:
         told = ", ".join(f"{kind} ({name}: {shown(cell)})" for kind, (name, cell) in kinds.items())
         hint = f"say which: kind={' or kind='.join(map(repr, kinds))}"
+        if set(kinds) == {"labels", "sets"} and kinds["labels"][0] == "predicted":
+            hint = (
+                "a text against several that are right is scored by text_match, token_f1, rouge_l "
+                "and other metrics of texts; where predictions are sets of one, write lists"
+            )
         raise invalid("kind", told, "cells of one kind", hint)
     found: Kind = next(iter(kinds), "labels")
     if not kinds and _empty(gold, predicted):

@@ -32,6 +32,8 @@ from measurand.values.score import Defined, Score, Undefined
 
 _MEMORY = "the columns"
 _EXPLAINED = 20
+_OF_JUDGEMENTS = "accuracy is of judgements"
+_WHOLE = "exact_match is of whole samples; of tags, put all of them into one column for accuracy"
 _WAYS_OUT: Sequence[tuple[str, tuple[str, ...], str]] = (
     ("zero_division", ("0",), "says what 0/0 is"),
     ("both_empty", ("0+0", "0"), "says what nothing against nothing is worth"),
@@ -138,8 +140,8 @@ class Number:
     `float()` and `format()` give the number, `value` is exact; an undefined one is an error there,
     and `defined` and `reason` ask before. Numbers are ordered, and equal other numbers, exactly;
     sums, differences and the like are floats. Verbs make them: `line` is the score with its
-    definition, `plan` how its interval was made, `rows` goes back to the samples, and `scored_as`
-    scores them under another definition.
+    definition, `plan` how its interval was made, `rows` goes back to the samples, `scored_as`
+    scores them under another definition, and `notes` say how cells were read.
 
     >>> from measurand import score
     >>> found = score(["a", "b", "b"], ["a", "b", "a"], "accuracy")
@@ -152,6 +154,7 @@ class Number:
     line: ScoreLine
     plan: Plan | None = None
     rows: Rows = nothing_kept
+    notes: tuple[str, ...] = ()
     scored_as: ScoredAs = _nothing_known
 
     @property
@@ -205,6 +208,8 @@ class Number:
         """Name the option that gives a number here: each is tried, none is guessed."""
         if not self.denominators.scored:
             return "nothing was scored: see .denominators.excluded for why"
+        if self.reason.endswith(_OF_JUDGEMENTS):
+            return _WHOLE
         if self.line.like is None:
             for definition, says in _amended(self.definition):
                 if isinstance(self.scored_as(definition), Defined):
@@ -231,6 +236,9 @@ class Number:
             yield f"{count} left out: {reason}"
         if numbers.left_out:
             yield f"{numbers.left_out} without a score"
+        yield from self.notes
+        if self.reason.endswith(_OF_JUDGEMENTS):
+            yield _WHOLE
         if not self._by_rule:
             yield from (says(rule, numbers.units) for rule in self.line.ruled)
         if isinstance(self.interval, Interval) and self.interval.degenerate is not None:
@@ -432,7 +440,10 @@ class Numbers(Sequence[Number]):
             "",
             ("definition", "score", *(("interval",) if self._plan else ()), "scored", "excluded"),
             tuple(_cells(one, wide=self._plan is not None) for one in self.every),
-            notes=rules_told(self._lines, {one.definition: brief(one.definition) for one in self}),
+            notes=(
+                *rules_told(self._lines, {one.definition: brief(one.definition) for one in self}),
+                *dict.fromkeys(note for one in self for note in one.notes),
+            ),
         )
         full = Grid("", ("signature",), tuple((one.signature,) for one in self.every))
         return fragment(grid, Fold((Run("signatures in full"),), (full,)))

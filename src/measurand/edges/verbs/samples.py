@@ -13,6 +13,7 @@ from measurand.edges.verbs.definitions import Kind, label_text
 from measurand.edges.verbs.errors import (
     invalid,
     unwrapped,
+    worded,
 )
 from measurand.edges.verbs.shapes import classifies, probabilities, rankings, ranks, reads_of
 from measurand.evidence.observation import ColumnOf, Observation, Observing, Together
@@ -21,6 +22,8 @@ from measurand.values.english import counted
 from measurand.values.fault import shown
 from measurand.values.items import Slots, Span
 from measurand.values.sample import Sample
+from measurand.values.tagging import Scheme as TagScheme
+from measurand.values.tagging import read_tags
 
 _READ_AS: Mapping[Kind, ItemKind] = {
     "labels": "label",
@@ -65,8 +68,18 @@ def truths(columns: Columns) -> Column:
     texts = next((label for label in labels if isinstance(label, str)), None)
     if texts is not None:
         hint = "say which label counts as 1: positive=..."
+        if all(map(_spells_number, labels)):
+            hint = "a number that is written as a text is none: float(...) makes one of each"
         raise invalid("gold", shown(texts), "numbers, or labels with positive=", hint)
     return [int(label) if isinstance(label, bool) else label for label in labels]
+
+
+def _spells_number(label: object) -> bool:
+    try:
+        float(str(label).replace(",", "."))
+    except ValueError:
+        return label is None
+    return True
 
 
 def shaped(how: Observing, columns: Columns) -> Columns:
@@ -151,6 +164,9 @@ def samples_as(
     for name, column in every.items():
         if len(column) != len(gold):
             raise invalid(name, counted(len(column), "cell"), f"{len(gold)}, as in gold")
+    if kind == "tags" and columns.scheme:
+        gold, predicted = _of_scheme(gold, predicted, TagScheme(columns.scheme))
+        columns, kind = evolve(columns, kind="spans", end="exclusive"), "spans"
     write, answer = _WRITTEN.get(kind, _as_it_is), "predicted" if kind == "numbers" else "pred"
     names = tuple(map(label_text, columns.classes)) if kind == "indicators" else columns.slots
     rows = []
@@ -172,6 +188,39 @@ def samples_as(
         rows, fields=fields, items=items or told, end=_end(columns, gold), labels=columns.labels
     )
     return unwrapped(read, NAMES)
+
+
+def _of_scheme(
+    gold: Sequence[object], predicted: Sequence[object], scheme: TagScheme
+) -> tuple[list[object], list[object]]:
+    """Read the spans that tags of a scheme write."""
+    sides: tuple[list[object], list[object]] = ([], [])
+    for at, (right, said) in enumerate(zip(gold, predicted, strict=True)):
+        tags = _tags(f"gold[{at}]", right)
+        answer = None if said is None else _tags(f"predicted[{at}]", said)
+        if answer is not None and len(answer) != len(tags):
+            expected = f"{counted(len(tags), 'tag')}, one for each tag of gold"
+            raise invalid(f"predicted[{at}]", str(len(answer)), expected)
+        sides[0].append(_read_in(scheme, f"gold[{at}]", tags))
+        place = f"predicted[{at}]"
+        sides[1].append(None if answer is None else _read_in(scheme, place, answer))
+    return sides
+
+
+def _read_in(scheme: TagScheme, place: str, tags: Sequence[str]) -> object:
+    try:
+        return read_tags(tags, scheme).spans
+    except ValueError as error:
+        raise worded(place, error) from error
+
+
+def _tags(place: str, cell: object) -> list[str]:
+    listed = isinstance(cell, Iterable) and not isinstance(cell, str | Mapping | AbstractSet)
+    found = list(cell) if listed and isinstance(cell, Iterable) else [None]
+    tags = [one for one in found if isinstance(one, str)]
+    if len(tags) < len(found):
+        raise invalid(place, shown(cell), "a list of tags, one for each token")
+    return tags
 
 
 _AMOUNTS = (("gold", "gold"), ("predicted", "predicted"))

@@ -20,6 +20,7 @@ from measurand.edges.verbs.pools import Labels, Pooling, labels_of, pooled, refu
 from measurand.edges.verbs.results import Explained, Number, Numbers
 from measurand.edges.verbs.samples import shaped
 from measurand.edges.verbs.tools import tool_samples
+from measurand.evidence.matching import SetMatch
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.pool import Pool, pool
 from measurand.inference.interval import Ends
@@ -30,6 +31,7 @@ from measurand.metrics.finalise import Finaliser, denominators
 from measurand.metrics.needs import Reading
 from measurand.metrics.ruled import ruled, says
 from measurand.metrics.signature import signature
+from measurand.values.english import counted
 from measurand.values.sample import Sample
 from measurand.values.score import Score, Undefined
 from measurand.values.suggest import did_you_mean
@@ -240,7 +242,25 @@ def every_number(
 
 def _explained(number: Number, columns: Columns) -> Number:
     explaining = _Explaining(columns, number.definition)
-    return evolve(number, rows=explaining, scored_as=explaining.scored_as)
+    how = observing(number.definition)
+    sets = isinstance(how, Observation) and isinstance(how.match, SetMatch)
+    notes = _repeated(columns) if sets else ()
+    return evolve(number, rows=explaining, scored_as=explaining.scored_as, notes=notes)
+
+
+def _repeated(columns: Columns) -> tuple[str, ...]:
+    """Say that items stand twice in lists, which are sets where nothing else is said."""
+    if columns.told not in {"sets", "tuples"}:
+        return ()
+    lists = (
+        cell
+        for name, column in columns.sides
+        for cell in cells(name, column)
+        if isinstance(cell, list | tuple)
+    )
+    twice = sum(len(set(map(repr, one))) < len(one) for one in lists)
+    said = "an item more than once, which counts once: match=multiset counts each"
+    return (f"{counted(twice, 'cell')} with {said}",) if twice else ()
 
 
 def _clusters(plan: Plan | None) -> tuple[str, ...]:
@@ -369,7 +389,7 @@ def interval(
 
     Raises InvalidInputError as `score` does.
     """
-    columns = columns_of(gold, predicted, said, more=Resampling.__annotations__)
+    columns = columns_of(gold, predicted, said)
     plan, columns = planned(columns, said)
     return _scored(columns, definition, plan)
 

@@ -165,6 +165,11 @@ def probabilities(gold: Cells, predicted: object, cells: Cells, classes: Cells) 
         ]
         return gold, named
     names = _classes(gold, predicted, rows, classes)
+    labels = [one for one in gold if one is not None]
+    if labels and not {label_text(one) for one in labels} & {*names}:
+        expected = f"the names of classes as columns have them: {', '.join(map(repr, names))}"
+        hint = "classes=[...] names the columns as labels are, in their order"
+        raise invalid("gold", f"labels such as {shown(labels[0])}", expected, hint)
     found: list[object] = []
     for at, row in enumerate(cells):
         if row is None:

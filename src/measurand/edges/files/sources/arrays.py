@@ -5,8 +5,10 @@ Rows are counted and each distinct one is observed once (`distinct_rows`); what 
 the reader of frames makes samples of all rows, or says all that is wrong.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from importlib.util import find_spec
 from itertools import compress
 from typing import TYPE_CHECKING, Literal
 
@@ -337,8 +339,29 @@ def _of_pandas(cells: Iterable[object]) -> "Cells | Array":
     return cells_of("", array) if countable(array) or array.dtype.kind == "O" else list(cells)
 
 
+# Types whose cells are the same by both roads; a float of 32 bits is written shorter by Arrow.
+_ALIKE = re.compile(r"(List\()*(String|Boolean|U?Int\d+|Float64|Categorical|Enum)\b")
+
+
+def _listing(column: object) -> "Callable[[], Cells] | None":
+    """Find what lists the cells of a column of polars where pyarrow is not there to read it."""
+    listed = getattr(column, "to_list", None)
+    alike = _ALIKE.match(str(getattr(column, "dtype", "")))
+    there = callable(listed) and alike and type(column).__module__.partition(".")[0] == "polars"
+    return listed if there and not _has_arrow() else None
+
+
+def _has_arrow() -> bool:
+    try:
+        return find_spec("pyarrow") is not None
+    except ValueError:  # It was set to None, as who forbids an import does.
+        return False
+
+
 def _of_arrow(place: str, column: object) -> Cells:
     """Read a column of polars or pyarrow as a column of their tables is read."""
+    if (listed := _listing(column)) is not None:
+        return listed()
     with readable("a column"):
         from pyarrow import chunked_array
 
