@@ -12,13 +12,9 @@ from attrs import evolve, frozen
 from measurand.auditing.proofs.sheet import COUNTS, RATES, Column, Fact, Facts, Kind, Role, Row
 from measurand.edges.tables.cells import Cell, decimal_commas, read_cell
 from measurand.edges.tables.grid import Note, Overrides, RawTable, surrounding_text
-from measurand.edges.tables.vocabulary import (
-    OwnMetrics,
-    averaging_word,
-    head_of,
-    row_word,
-    speaks_of_runs,
-)
+from measurand.edges.tables.interval_words import speaks_of_runs
+from measurand.edges.tables.row_words import row_word
+from measurand.edges.tables.vocabulary import OwnMetrics, averaging_word, head_of
 from measurand.values.english import counted
 from measurand.values.printed import Printed
 

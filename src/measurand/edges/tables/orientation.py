@@ -15,7 +15,8 @@ from attrs import evolve
 from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role
 from measurand.edges.tables.grid import MOST_CHARACTERS, MOST_COLUMNS, RawTable
 from measurand.edges.tables.heads import first_number, numeric
-from measurand.edges.tables.vocabulary import MOST_HEAD, Head, OwnMetrics, head_of, row_word
+from measurand.edges.tables.row_words import MOST_HEAD, row_word
+from measurand.edges.tables.vocabulary import Head, OwnMetrics, head_of
 
 _METRIC_HEADS = frozenset(
     {"metric", "metrics", "measure", "measures", "métrique", "métrica", "metrik", "指标", "지표"}

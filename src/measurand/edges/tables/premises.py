@@ -34,7 +34,7 @@ from measurand.edges.tables.grid import (
     surrounding_text,
 )
 from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, GuessedColumn
-from measurand.edges.tables.vocabulary import row_word
+from measurand.edges.tables.row_words import row_word
 from measurand.values.printed import Rounding, Unit
 
 _REPEATED = re.compile(

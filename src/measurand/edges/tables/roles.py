@@ -17,6 +17,7 @@ from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
 from measurand.edges.tables.cells import Companion
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
+from measurand.edges.tables.interval_words import speaks_of_runs
 from measurand.edges.tables.vocabulary import (
     TWO_CLASSES,
     Head,
@@ -24,7 +25,6 @@ from measurand.edges.tables.vocabulary import (
     head_of,
     most_edits,
     mostly_share,
-    speaks_of_runs,
     without_interval,
 )
 from measurand.metrics.metric import Named

@@ -31,6 +31,7 @@ from measurand.edges.tables.grid import (
     RawTable,
     surrounding_text,
 )
+from measurand.edges.tables.interval_words import confidence_level, says_confidence, says_range
 from measurand.edges.tables.orientation import systems_in_rows
 from measurand.edges.tables.premises import CAPTION, LETTERS, MADE_OF, as_class_report, premises_of
 from measurand.edges.tables.roles import (
@@ -39,12 +40,7 @@ from measurand.edges.tables.roles import (
     with_doubts,
     with_role_noted,
 )
-from measurand.edges.tables.vocabulary import (
-    confidence_level,
-    says_confidence,
-    says_deviation,
-    says_range,
-)
+from measurand.edges.tables.vocabulary import says_deviation
 from measurand.metrics.metric import Metric, Named
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit, as_floats

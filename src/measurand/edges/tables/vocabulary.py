@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from unicodedata import normalize
@@ -10,6 +9,8 @@ from unicodedata import normalize
 from attrs import evolve, field, frozen
 
 from measurand.auditing.proofs.sheet import Role, metric_named, role_of
+from measurand.edges.tables.interval_words import says_confidence
+from measurand.edges.tables.row_words import MOST_HEAD
 from measurand.metrics.families import families
 from measurand.metrics.metric import Metric, Named
 from measurand.metrics.signature import options
@@ -177,7 +178,6 @@ _SPREAD_TOO = re.compile(
     r"(?<=[^\s(\[])[ ]{0,2}(?:[(\[][ ]?(?:(?:mean|avg\.?|m)[ ]?)?(?:±|\+/-|,)?|±|\+/-)[ ]?"
     rf"(?:{_SPREAD})[ ]?[)\]]{{0,2}}$"
 )
-MOST_HEAD = 200
 
 
 @frozen(kw_only=True)
@@ -483,52 +483,6 @@ def says_deviation(text: str) -> bool:
     return spread is not None and spread["sd"] is not None
 
 
-_DISPERSION = re.compile(
-    r"\biqr\b|inter-?quartile|quartil|\bq ?[13]\b|percentiles|\branges?\b(?! of)"
-    r"|\bmin(?:imum)?\.?\s?[-–—,/]\s?max|사분위|四分位|최소|极差",
-    re.IGNORECASE,
-)
-_CONFIDENCE = re.compile(
-    r"\bc\.?i\.?\b|confidence|credible|\bcri\b|\bhdi\b|bootstrap|신뢰|置信|信頼", re.IGNORECASE
-)
-
-
-def says_range(text: str) -> bool:
-    """Tell whether two numbers in brackets are said to be quartiles or extremes of values.
-
-    Where confidence is spoken of too, that is not sure.
-
-    >>> [says_range(one) for one in ("Age, median [q1-q3]", "F1 [95% CI]", "HR (95% CI), range")]
-    [True, False, False]
-    """
-    return bool(_DISPERSION.search(text)) and not says_confidence(text)
-
-
-def says_confidence(text: str) -> bool:
-    """Tell whether words speak of intervals of confidence.
-
-    >>> says_confidence("accuracy (95% CI)"), says_confidence("accuracy [IQR]")
-    (True, False)
-    """
-    return _CONFIDENCE.search(text) is not None
-
-
-_LEVEL = re.compile(
-    r"(?<![0-9.])([5-9][0-9](?:\.[0-9]{1,3})?) ?% ?(?:c\.?i\b|conf|cri\b|credible|hdi\b)",
-    re.IGNORECASE,
-)
-
-
-def confidence_level(text: str) -> str:
-    """Read the level of confidence that words say; nothing where they say none.
-
-    >>> confidence_level("OR (95% CI)"), confidence_level("OR (CI)"), confidence_level("95%")
-    ('0.95', '', '')
-    """
-    found = _LEVEL.search(text)
-    return str(Decimal(found[1]) / 100) if found else ""
-
-
 def _bare(text: str) -> str:
     """Take the accents off Latin letters; other scripts stay as they are."""
     parts = ((char, normalize("NFD", char)[0]) for char in text)
@@ -578,70 +532,3 @@ TWO_CLASSES = frozenset(
     {Role.SPECIFICITY, Role.NPV, Role.TN, Role.INFORMEDNESS, Role.MARKEDNESS, Role.TP}
 )
 """Roles that are only spoken of where there are two classes."""
-
-_OTHERS = re.compile(
-    r"(?:median|std|sd|s\.d|se|stderr|std\.? ?err(?:or)?|st\.? ?dev|stdev|std\.? ?dev|variance|var"
-    r"|standard (?:deviation|error)|σ|±|min|max|minimum|maximum|range|iqr|best|worst|oracle"
-    r"|upper bound|lower bound|(?:95% ?)?ci|p|p[- ]?val(?:ue)?s?|rank|ranking|ratio|speed-?up"
-    r"|(?:geometric|harmonic|weighted|trimmed) (?:mean|average))\.?"
-    r"|(?:avg|average|mean)\.? ?(?:±|\+/-|\(|\[|of |over |across ).{0,150}"
-    r"|[δ∆].{0,150}"
-    r"|(?:(?:our|the|max|avg|average|mean|rel|relative|abs|absolute|net|%|total|error)\.? ){0,2}"
-    r"(?:improvements?|gains?|changes?|diffs?|differences?|deltas?|increase|decrease|reduction|drop)"
-    r"\.?(?:[ (:].{0,150})?"
-)
-
-
-def _of_way(way: str) -> str:
-    """Write how a row is called by the way of its average: Macro, macro avg, Overall (macro)."""
-    averaged = r"[ -]?(?:avg|averaged?|mean)?\.?"
-    over_all = r"(?:overall|all|total|avg\.?|average|mean)"
-    return rf"{way}{averaged}|{over_all} ?[(\[]{way}{averaged}[)\]]|{over_all},? {way}{averaged}"
-
-
-_AVERAGE_ROWS = re.compile(rf"(?:avg|average|mean|aver|ave|평균|平均)\.?|{_of_way('macro')}")
-_WEIGHTED_ROWS = re.compile(_of_way("weighted"))
-_TOTAL_ROWS = re.compile(r"(?:total|sum|합계|合计)")
-_POOLED_ROWS = re.compile(rf"overall|all|{_of_way('micro')}")
-_ACCURACY_ROWS = re.compile(r"(?:accuracy|acc\.?)")
-
-
-def row_word(label: str) -> str:
-    """Tell whether a label names no system: average, weighted, total, pooled, accuracy, other, "".
-
-    What is `other` (median, std, best, a change, a p-value) holds no scores of one system.
-
-    >>> row_word("Avg."), row_word("weighted avg"), row_word("Overall"), row_word("ours")
-    ('average', 'weighted', 'pooled', '')
-    >>> row_word("Macro"), row_word("Overall (micro)"), row_word("All, weighted")
-    ('average', 'pooled', 'weighted')
-    >>> row_word("Median"), row_word("Δ to base"), row_word("Mean ± SD"), row_word("Mean Teacher")
-    ('other', 'other', 'other', '')
-    """
-    plain = label[:MOST_HEAD].strip().lower().rstrip(":")
-    forms = (
-        ("average", _AVERAGE_ROWS),
-        ("weighted", _WEIGHTED_ROWS),
-        ("total", _TOTAL_ROWS),
-        ("pooled", _POOLED_ROWS),
-        ("accuracy", _ACCURACY_ROWS),
-        ("other", _OTHERS),
-    )
-    return next((name for name, form in forms if form.fullmatch(plain)), "")
-
-
-_JOINED = re.compile(
-    r"\b(?:runs?|seeds?|folds?|averaged?|mean|cross[- ]?validation|cross[- ]?validated|shots?"
-    r"|[a-z]+-shot|few|train(?:ed|ing)?|fine-?tun(?:ed|ing)|tun(?:ed|ing)|prompt(?:ed|s|ing)?"
-    r"|trials?|repetitions?|bootstrap(?:ped)?)\b|±",
-    re.IGNORECASE,
-)
-
-
-def speaks_of_runs(text: str) -> bool:
-    """Tell whether a text speaks of runs, folds, shots or training: a number in it may be of those.
-
-    >>> speaks_of_runs("mean over 5 seeds (N = 124)"), speaks_of_runs("on N = 124 menus")
-    (True, False)
-    """
-    return _JOINED.search(text) is not None
