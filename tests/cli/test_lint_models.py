@@ -126,3 +126,35 @@ def test_each_ratio_is_held_to_its_own_interval(shell: Shell) -> None:
 
     assert code == 0
     assert "read as effect_ratio" in out
+
+
+# 2 * 0.667 / 1.667 = 0.800 and 0.900 / 1.100 = 0.818
+OVERLAPS = (
+    "Model | Dice | IoU",
+    "a | 0.800 | 0.667",
+    "b | 0.900 | 0.818",
+    "c | 0.700 | 0.538",
+)
+
+
+@pytest.mark.parametrize(
+    ("printed", "says"),
+    [
+        ("0.800 | 0.667", ""),
+        ("0.800 | 0.790", ""),
+        ("0.800 | 0.900", "IoU <= Dice"),
+        ("0.800 | 0.467", "Dice/(2 - Dice) <= IoU"),
+    ],
+    ids=["true", "a mean beside pooled ones", "above", "below what means allow"],
+)
+def test_iou_lies_between_what_dice_allows(shell: Shell, printed: str, says: str) -> None:
+    code, out = linted(shell, table(*OVERLAPS).replace("0.800 | 0.667", printed))
+
+    assert code == (3 if says else 0)
+    assert says in out
+
+
+def test_a_mean_of_iou_is_possible_in_every_row(shell: Shell) -> None:
+    rows = ("a | 0.800 | 0.690", "b | 0.900 | 0.830", "c | 0.700 | 0.560")
+
+    assert linted(shell, table(OVERLAPS[0], *rows))[0] == 0

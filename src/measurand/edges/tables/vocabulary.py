@@ -44,7 +44,8 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.FOR: ("falseomissionrate",),
     Role.ERROR_RATE: ("errorrate", "zerooneloss"),
     Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
-    Role.JACCARD: ("jaccard",),
+    Role.F: ("dice", "dsc", "dicecoefficient", "dicesimilaritycoefficient"),
+    Role.JACCARD: ("jaccard", "jaccardindex", "iou", "miou"),
     Role.EXACT_MATCH: ("em", "exactmatch"),
     Role.ACCURACY: (
         *_names(STANDARD["accuracy"]),

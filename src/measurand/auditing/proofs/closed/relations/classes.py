@@ -1,6 +1,11 @@
 """What numbers of raters and of classes keep together: agreement beyond chance, rates, top k."""
 
-from measurand.auditing.proofs.closed.relations.relation import DEFINED, OTHER_CLASSES, Relation
+from measurand.auditing.proofs.closed.relations.relation import (
+    DEFINED,
+    JENSEN,
+    OTHER_CLASSES,
+    Relation,
+)
 
 _OTHER_RATINGS = "units have different numbers of ratings or distances are no nominal ones"
 _CHANCE = ("kappa", "fleiss_kappa", "scott_pi", "gwet_ac1")
@@ -157,6 +162,20 @@ RATES = (
         source="the inequality of means",
         means=True,
         apart=OTHER_CLASSES,
+    ),
+    Relation(
+        id="jaccard-against-f",
+        says="Jaccard (IoU) is at most F1 (Dice).",
+        claim="jaccard <= f",
+        source=DEFINED,
+        means=True,
+    ),
+    Relation(
+        id="f-against-jaccard",
+        says="F1 / (2 - F1) is at most Jaccard, for means over the same samples or classes too.",
+        claim="f/(2 - f) <= jaccard",
+        source=JENSEN,
+        means=True,
     ),
     Relation(
         id="kappa-against-mcc",
