@@ -143,6 +143,7 @@ def test_the_version_is_that_of_the_package(shell: Shell) -> None:
         (("check", "claims.toml", "--format", "xml"), "invalid choice: 'xml' (choose from 'text'"),
         (("audit", "claims.toml", "--ids", "none"), "invalid choice: 'none' (choose from 'exact'"),
         (("score", "runs.jsonl"), "one of the arguments -d/--definition --like is required"),
+        (("score", "runs.jsonl", "--by", "class"), "is required: `measurand sniff FILE` writes"),
         (("sniff", "a.jsonl", "b.jsonl"), "unrecognized arguments: b.jsonl"),
         (("--verbose", "check", "claims.toml"), "unrecognized arguments: --verbose"),
     ],

@@ -78,7 +78,10 @@ class _Parser(argparse.ArgumentParser):
         known = list(self._option_string_actions)
         names = [word.partition("=")[0] for word in self.words if word.startswith("--")]
         near = (_meant(name, known) for name in names if name not in {*known, "--"})
-        super().error(f"{message}{next(filter(None, near), '')}")
+        hint = next(filter(None, near), "")
+        if "--definition" in message and message.endswith("is required"):
+            hint = f"{hint}: `measurand sniff FILE` writes those that the file can be scored by"
+        super().error(f"{message}{hint}")
 
 
 def _meant(name: str, known: Sequence[str]) -> str:
