@@ -6,6 +6,7 @@ out, as many more are left out.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from attrs import evolve, fields, frozen, has
 
@@ -62,13 +63,22 @@ def ruled(definition: Definition, finaliser: Finaliser, scored: Scored) -> tuple
     """
     if not isinstance(scored.score, Defined):
         return ()
-    values = option_values(definition)
-    return tuple(
-        Ruled(option, write_value(values[option]), max(0, without.left_out - scored.left_out))
-        for option, other in _without(definition)
+    units = {
+        option: max(0, without.left_out - scored.left_out)
+        for option, other in _every_without(definition)
         for without in (finaliser.score(other),)
         if without.left_out > scored.left_out or without.score != scored.score
-    )
+    }
+    if not units:
+        return ()
+    values = option_values(definition)
+    return tuple(Ruled(option, write_value(values[option]), n) for option, n in units.items())
+
+
+@lru_cache(maxsize=2**10)
+def _every_without(definition: Definition) -> tuple[tuple[str, Definition], ...]:
+    """List them once: to amend a definition costs more than its score."""
+    return tuple(_without(definition))
 
 
 def _without(definition: Definition) -> Iterator[tuple[str, Definition]]:
