@@ -1,8 +1,9 @@
 """What a verb is told and does not know is refused in its own words; dead ends name a way out."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -261,6 +262,60 @@ def test_a_column_whose_cells_would_be_others_still_asks_for_pyarrow(
 
     with pytest.raises(InvalidInputError, match="pyarrow"):
         score(single, single, "mae")
+
+
+@pytest.mark.parametrize("cells", [[b"ab", b"c"], [bytearray(b"ab")], np.array([b"ab", b"c"])])
+def test_bytes_are_no_sets_of_their_numbers(cells: Iterable[object]) -> None:
+    # As sets of numbers b"ab" and b"ba" would be equal.
+    with pytest.raises(InvalidInputError, match=r"got bytes: \.decode\(\) makes texts"):
+        score(cells, cells, "exact_match")
+
+
+def test_one_iterator_is_not_two_columns() -> None:
+    both = iter(["a", "b", "a", "b"])
+
+    with pytest.raises(InvalidInputError, match="predicted: expected a column of its own"):
+        accuracy(both, both)
+
+
+INDEXES = st.permutations(range(3))
+
+
+@given(INDEXES, INDEXES, st.sampled_from(("gold", "predicted", "none")))
+def test_columns_of_pandas_agree_in_their_indexes_whatever_stands_beside(
+    one: list[int], other: list[int], listed: str
+) -> None:
+    labels = list("aba")
+    weights = pd.Series([1.0, 2.0, 3.0], index=other)
+    gold = labels if listed == "gold" else pd.Series(labels, index=one)
+    said = labels if listed == "predicted" else pd.Series(labels, index=one)
+
+    if one == other:
+        assert accuracy(gold, said, weights=weights) == 1
+        return
+    with pytest.raises(InvalidInputError, match="an index of other names, or in another order"):
+        accuracy(gold, said, weights=weights)
+
+
+def test_sets_in_arrays_are_sets() -> None:
+    gold, said = [np.array(["a", "b"])], [np.array(["a"])]
+
+    assert float(f1(gold, said, average="micro")) == pytest.approx(2 / 3)
+    assert f1([np.array([1, 2])], [[1, 2]], average="micro") == 1
+
+
+def test_numbers_and_their_digits_in_sets_are_two_types() -> None:
+    with pytest.raises(InvalidInputError, match="labels: expected items of one type"):
+        f1([[1, 2]], [["1", "2"]], average="micro")
+    assert f1([[1, 2]], [["1", "2"]], average="micro", labels="text") == 1
+    assert f1([["1", "a"]], [["1", "a"]], average="micro") == 1
+
+
+def test_a_positive_label_is_of_the_type_of_labels() -> None:
+    with pytest.raises(InvalidInputError, match="positive: expected a label of gold, such as 1"):
+        score([1, 0], [0.9, 0.1], "auc", positive="1")
+    # Nobody is positive here, which may be so.
+    assert float(score(["n", "n"], [0.5, 0.5], "brier", positive="y")) == 0.25
 
 
 def test_classes_of_tuples_are_those_of_a_slot() -> None:

@@ -1,6 +1,6 @@
 """Columns as a verb is handed them, and what is said of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property, wraps
 from inspect import Parameter, Signature, signature
@@ -243,6 +243,9 @@ array, a series, one cell a sample, got one text
     if isinstance(columns.gold, Mapping) and isinstance(columns.predicted, Mapping):
         columns = _joined(columns, columns.gold, columns.predicted)
     _check_indexes(columns)
+    if columns.gold is columns.predicted and isinstance(columns.gold, Iterator):
+        hint = "list(...) makes a column of it that can be read twice"
+        raise invalid("predicted", "the iterator that gold is", "a column of its own", hint)
     return evolve(
         columns,
         gold=again("gold", columns.gold),
@@ -260,9 +263,16 @@ def _check_indexes(columns: Columns) -> None:
 
     Raises InvalidInputError.
     """
-    index = getattr(columns.gold, "index", None)
-    beside = {"predicted": columns.predicted, "weights": columns.weights, **columns.groups}
-    for name, column in beside.items():
+    every = {
+        "gold": columns.gold,
+        "predicted": columns.predicted,
+        "weights": columns.weights,
+        **columns.groups,
+    }
+    # A list has no names, so those that have some are held to the first of them.
+    first = next((name for name, one in every.items() if hasattr(_index(one), "equals")), "gold")
+    index = _index(every.pop(first))
+    for name, column in every.items():
         other = getattr(column, "index", None)
         equals = getattr(index, "equals", None)
         if other is None or not callable(equals) or not hasattr(other, "equals") or equals(other):
@@ -270,8 +280,13 @@ def _check_indexes(columns: Columns) -> None:
         anew = sum(type(one).__name__ == "RangeIndex" for one in (index, other)) == 1
         if anew and set(_names(index)) != set(_names(other)):
             continue
-        hint = f"{name}.reindex(gold.index) pairs them by name, .to_numpy() by place"
-        raise invalid(name, "an index of other names, or in another order", "that of gold", hint)
+        hint = f"{name}.reindex({first}.index) pairs them by name, .to_numpy() by place"
+        got = "an index of other names, or in another order"
+        raise invalid(name, got, f"that of {first}", hint)
+
+
+def _index(column: object) -> object:
+    return None if isinstance(column, list | tuple) else getattr(column, "index", None)
 
 
 def _names(index: object) -> Iterable[object]:

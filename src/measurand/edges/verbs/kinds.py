@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from math import isfinite
 
+from measurand.algebra.distinct import is_array
 from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.definitions import KINDS, Kind
 from measurand.edges.verbs.errors import (
@@ -138,18 +139,25 @@ def _kind(cell: object) -> Kind | None:
             got = f"the tuple {shown(cell)}"
             hint = "a set of texts is kind='sets'; a list of such tuples is kind='tuples'"
             raise invalid("kind", got, "cells that can be read in one way", hint)
+        case bytes() | bytearray():
+            raise invalid("kind", "bytes", "texts or numbers", ".decode() makes texts of bytes")
         case Sequence() | AbstractSet():
-            first = next(iter(cell), None)
-            match first:
-                case Span():
-                    return "spans"
-                case Slots() | tuple():
-                    return "tuples"
-                case Mapping():
-                    return "rows"
-                case None:
-                    return None
-                case _:
-                    return "sets"
+            return _kind_of_items(next(iter(cell), None))
+        case _ if is_array(cell) and getattr(cell, "ndim", 0) == 1:
+            return _kind(cell.tolist())
         case _:
             return "labels"
+
+
+def _kind_of_items(first: object) -> Kind | None:
+    match first:
+        case Span():
+            return "spans"
+        case Slots() | tuple():
+            return "tuples"
+        case Mapping():
+            return "rows"
+        case None:
+            return None
+        case _:
+            return "sets"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import SupportsIndex
 
 from attrs import evolve
 
@@ -64,6 +65,7 @@ def truths(columns: Columns) -> Column:
         return columns.gold
     labels = cells("gold", columns.gold)
     if columns.positive is not None:
+        _refuse_unlike(columns.positive, labels)
         return [None if label is None else int(label == columns.positive) for label in labels]
     texts = next((label for label in labels if isinstance(label, str)), None)
     if texts is not None:
@@ -72,6 +74,14 @@ def truths(columns: Columns) -> Column:
             hint = "a number that is written as a text is none: float(...) makes one of each"
         raise invalid("gold", shown(texts), "numbers, or labels with positive=", hint)
     return [int(label) if isinstance(label, bool) else label for label in labels]
+
+
+def _refuse_unlike(positive: object, labels: Sequence[object]) -> None:
+    """Refuse a positive label of a type that no label has, which none can be equal to."""
+    there = [one for one in labels if one is not None]
+    text = isinstance(positive, str)
+    if there and not any(one == positive or isinstance(one, str) is text for one in there):
+        raise invalid("positive", repr(positive), f"a label of gold, such as {there[0]!r}")
 
 
 def _spells_number(label: object) -> bool:
@@ -167,6 +177,8 @@ def samples_as(
     if kind == "tags" and columns.scheme:
         gold, predicted = _of_scheme(gold, predicted, TagScheme(columns.scheme))
         columns, kind = evolve(columns, kind="spans", end="exclusive"), "spans"
+    if kind == "sets" and columns.labels == "ask":
+        _refuse_digits({"gold": gold, "predicted": predicted})
     write, answer = _WRITTEN.get(kind, _as_it_is), "predicted" if kind == "numbers" else "pred"
     names = tuple(map(label_text, columns.classes)) if kind == "indicators" else columns.slots
     rows = []
@@ -240,6 +252,29 @@ def _listed(cell: object) -> Iterable[object]:
     return cell if isinstance(cell, Sequence) and not isinstance(cell, str) else ()
 
 
+def _refuse_digits(sides: Mapping[str, Sequence[object]]) -> None:
+    """Refuse sets of whole numbers beside sets of texts that spell such, as labels of both are.
+
+    Raises InvalidInputError.
+    """
+    numbers: dict[str, object] = {}
+    texts: dict[str, object] = {}
+    for name, column in sides.items():
+        for cell in column:
+            items = cell.tolist() if is_array(cell) else cell
+            for one in items if isinstance(items, list | tuple | AbstractSet) else ():
+                if isinstance(one, str):
+                    if one.isdecimal():
+                        texts.setdefault(name, one)
+                elif isinstance(one, SupportsIndex) and not isinstance(one, bool):
+                    numbers.setdefault(name, one)
+    if numbers and texts:
+        (ours, number), (theirs, text) = next(iter(numbers.items())), next(iter(texts.items()))
+        got = f"{ours} with {number!r}; {theirs} with {text!r}"
+        hint = "write them alike, or say labels='text' to compare them as they are written"
+        raise invalid("labels", got, "items of one type", hint)
+
+
 Write = Callable[[object, Sequence[str]], object]
 
 
@@ -251,6 +286,7 @@ def _texts(cell: object, _slots: Sequence[str]) -> object:
     """Write the items of a set; whole numbers are their digits, as labels are."""
     if isinstance(cell, str) or not isinstance(cell, Iterable):
         return cell
+    cell = cell.tolist() if is_array(cell) else cell
     items = list(_listed(cell)) if isinstance(cell, AbstractSet) else list(cell)
     numbers = all(isinstance(one, int) and not isinstance(one, bool) for one in items)
     return [str(one) for one in items] if numbers else items
