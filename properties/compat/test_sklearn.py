@@ -168,6 +168,7 @@ def test_labels_that_are_left_out_of_a_micro_average(
     expected = score.theirs(data.true, data.predicted, average="micro", labels=labels)
 
     hold(score.ours("micro"), samples, expected)
+    hold(score.ours("micro", labels=labels), data.samples, expected)
 
 
 @third
@@ -263,6 +264,10 @@ def test_columns_that_are_left_out(
     expected = score.theirs(np.array(true), np.array(predicted), average=average, labels=[0])
 
     hold(score.ours(average), samples_of_indicators(true, predicted, labels=[0]), expected)
+    ours = score.ours(average, labels=[0])
+    samples = samples_of_indicators(true, predicted)
+    assume(isinstance(ours.score(samples), Defined))
+    hold(ours, samples, expected)
 
 
 @third

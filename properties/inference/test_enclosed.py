@@ -98,10 +98,11 @@ def mean(parts: Sequence[tuple[Decimal | None, Fraction]], policy: Policy) -> De
 
 def expected(definition: Measure, corpus: Corpus) -> Decimal | None:
     how, of = definition.averaging, ORACLES[definition.metric.name]
+    one = how.only if isinstance(how.only, str) else ""
     zero = definition.zero_division.value_or_none
     if zero is None and how.undefined is Policy.ZERO:
         zero = Fraction(0)
-    weighed = [one for one in corpus if one.weight]
+    weighed = [sample for sample in corpus if sample.weight]
     # What a pooled unit without a score does is said by `zero_division` alone.
     inner = Policy.SKIP if how.undefined is Policy.PROPAGATE else how.undefined
 
@@ -124,7 +125,7 @@ def expected(definition: Measure, corpus: Corpus) -> Decimal | None:
         case ("class",):
             return over_classes(weighed)
         case ("document",):
-            parts = [(scored(part, how.only or ""), Fraction(1)) for part in split(weighed)]
+            parts = [(scored(part, one), Fraction(1)) for part in split(weighed)]
             return mean(parts, inner)
         case _:
             return mean(

@@ -16,6 +16,8 @@ from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.options import (
     Average,
+    Chosen,
+    ChosenKind,
     Drop,
     EmptyValue,
     Over,
@@ -32,6 +34,7 @@ from properties.strategies.definitions import AVERAGES
 NAMES = ("document", "run")
 SEEN = Observation(classes=ClassOf(ClassKind.ITEM))
 OVERS = (*(Over(kind) for kind in list(OverKind)[:3]), Over(OverKind.DECLARED, ("A", "B", "z")))
+SEVERAL = (Chosen(ChosenKind.CLASS, ("A", "B")), Chosen(ChosenKind.BUT, ("A",)))
 # Each empty case gives another number, or none.
 RULES = (
     EmptyRules(
@@ -84,7 +87,8 @@ CORPORA = {
 
 def averagings(average: Average) -> list[Averaging]:
     """List every way to average; the sample deviation of weights and of counts is among them."""
-    every = product((None, "A", "z"), OVERS, Policy, Statistic)
+    overs = OVERS if "class" in average.keys else OVERS[:1]
+    every = product((None, "A", "z", *SEVERAL), overs, Policy, Statistic)
     return [
         Averaging(average=average, only=only, over=over, undefined=policy, statistic=statistic)
         for only, over, policy, statistic in every

@@ -22,6 +22,8 @@ from measurand.metrics.metric import COUNTED
 from measurand.metrics.options import (
     Average,
     AverageKind,
+    Chosen,
+    ChosenKind,
     EmptyValue,
     Over,
     OverKind,
@@ -45,6 +47,7 @@ AVERAGES = (
     Average(AverageKind.MACRO, ("document",)),
     Average(AverageKind.MACRO, ("document", "class")),
 )
+SEVERAL = (Chosen(ChosenKind.CLASS, ("a", "b")), Chosen(ChosenKind.BUT, ("a",)))
 OVERS = (Over(), Over(OverKind.GOLD), Over(OverKind.DECLARED, ("a", "z")))
 
 measures = st.builds(
@@ -54,10 +57,14 @@ measures = st.builds(
     st.sampled_from(sorted(MEASURES.values(), key=lambda one: one.name)),
     st.builds(
         lambda average, only, over, policy, statistic: Averaging(
-            average=average, only=only, over=over, undefined=policy, statistic=statistic
+            average=average,
+            only=only,
+            over=over if "class" in average.keys else Over(),
+            undefined=policy,
+            statistic=statistic,
         ),
         st.sampled_from(AVERAGES),
-        st.sampled_from((None, None, "a", "z")),
+        st.sampled_from((None, None, "a", "z", *SEVERAL)),
         st.sampled_from(OVERS),
         st.sampled_from(Policy),
         st.sampled_from((Statistic.MEAN, Statistic.MEAN, Statistic.POPULATION)),

@@ -6,15 +6,26 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from properties.oracles.units import ONE, ZERO, Case, Options, component, f_of, pooled, scored
+from properties.oracles.units import (
+    ONE,
+    ZERO,
+    Case,
+    Only,
+    Options,
+    component,
+    f_of,
+    looked_at,
+    pooled,
+    scored,
+)
 
-Part = tuple[Fraction, list[Case], str | None]
+Part = tuple[Fraction, list[Case], Only]
 
 
 def score(metric: str, cases: Sequence[Case], options: Options) -> Fraction | None:
     """Score by precision, recall, f, jaccard, exact_match or accuracy; no sample has no score.
 
-    Cases that weigh nothing count for nothing; of a class that nobody names there is no score.
+    Cases that weigh nothing count for nothing; of classes that nobody names there is no score.
     The statistic `variance_population` or `variance_sample` is the stdev of that name, squared.
     """
     answered = scored(cases, options.missing)
@@ -57,7 +68,7 @@ def f_of_means(cases: Sequence[Case], options: Options) -> Fraction | None:
 def averaged(
     metric: str,
     cases: Sequence[Case],
-    only: str | None,
+    only: Only,
     keys: tuple[str, ...],
     options: Options,
     statistic: str,
@@ -84,7 +95,7 @@ def averaged(
     return summarised(weights, values, statistic)
 
 
-def parts(cases: Sequence[Case], only: str | None, key: str, options: Options) -> list[Part]:
+def parts(cases: Sequence[Case], only: Only, key: str, options: Options) -> list[Part]:
     """Split the cases by a key into (weight, cases, the class looked at)."""
     if key == "sample":
         return [(case.weight, [case], only) for case in cases]
@@ -94,12 +105,12 @@ def parts(cases: Sequence[Case], only: str | None, key: str, options: Options) -
     return [(ONE, [case for case in cases if case.groups[key] == name], only) for name in names]
 
 
-def seen(cases: Sequence[Case], label: str) -> bool:
-    """Say whether a class is named on either side."""
-    return label in classes(cases, None, "union")
+def seen(cases: Sequence[Case], only: Only) -> bool:
+    """Say whether a class that is looked at is named on either side."""
+    return any(looked_at(only, label) for label in classes(cases, None, "union"))
 
 
-def classes(cases: Sequence[Case], only: str | None, over: str | tuple[str, ...]) -> list[str]:
+def classes(cases: Sequence[Case], only: Only, over: str | tuple[str, ...]) -> list[str]:
     """List the classes to average over: seen in gold, in predictions, in either, or declared."""
     found: set[str] = set()
     if isinstance(over, tuple):
@@ -110,7 +121,7 @@ def classes(cases: Sequence[Case], only: str | None, over: str | tuple[str, ...]
                 found.add(label)
             if over in ("predicted", "union") and predicted > 0:
                 found.add(label)
-    return sorted(label for label in found if only is None or label == only)
+    return sorted(label for label in found if looked_at(only, label))
 
 
 def summarised(

@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from properties.oracles.units import Case, scored
+from properties.oracles.units import Case, Only, looked_at, scored
 
 ZERO = Fraction(0)
 
 
-def total(
-    of: str, cases: Sequence[Case], *, only: str | None = None, missing: str = "empty"
-) -> Fraction:
+def total(of: str, cases: Sequence[Case], *, only: Only = None, missing: str = "empty") -> Fraction:
     """Add up hits, predicted, gold, fp, fn, tn or samples; weights play no part."""
     answer = ZERO
     for case in scored(cases, missing):
         hits = predicted = gold = ZERO
         for label, h, p, g in case.rows:
-            if only is None or label == only:
+            if looked_at(only, label):
                 hits, predicted, gold = hits + h, predicted + p, gold + g
         if of == "hits":
             answer += hits

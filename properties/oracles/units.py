@@ -10,6 +10,8 @@ from fractions import Fraction
 Row = tuple[str, Fraction | int, Fraction | int, Fraction | int]
 Rule = tuple[int | None, int | None]
 Tally = tuple[Fraction, Fraction, Fraction]
+Only = str | tuple[str, tuple[str, ...]] | None
+"""All classes, one, or `class` and those that are looked at, or `but` and those that are not."""
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -32,7 +34,7 @@ class Options:
 
     average: str = "macro"
     keys: tuple[str, ...] = ("sample",)
-    only: str | None = None
+    only: Only = None
     over: str | tuple[str, ...] = "union"
     both_empty: Rule = (1, 1)
     gold_empty: Rule = (0, 0)
@@ -51,12 +53,20 @@ def scored(cases: Sequence[Case], missing: str) -> list[Case]:
     return list(cases)
 
 
-def pooled(cases: Sequence[Case], only: str | None) -> Tally:
+def looked_at(only: Only, label: str) -> bool:
+    """Say whether a class is looked at."""
+    if only is None or isinstance(only, str):
+        return only is None or label == only
+    word, names = only
+    return label in names if word == "class" else label not in names
+
+
+def pooled(cases: Sequence[Case], only: Only) -> Tally:
     """Add hits, predicted and gold, each case times its weight."""
     hits = predicted = gold = ZERO
     for case in cases:
         for label, h, p, g in case.rows:
-            if only is None or label == only:
+            if looked_at(only, label):
                 hits += case.weight * h
                 predicted += case.weight * p
                 gold += case.weight * g

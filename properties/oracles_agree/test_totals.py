@@ -15,7 +15,7 @@ from measurand.metrics.finalise import score
 from measurand.metrics.options import Of, Summing
 from measurand.values.score import Defined, Undefined
 from properties.oracles import totals as oracle
-from properties.oracles_agree import reading
+from properties.oracles_agree import reading, wording
 from properties.strategies.definitions import corpora_for, totals
 
 HALVES = 2  # weights are drawn in halves: doubled, they say how often a sample is repeated
@@ -45,7 +45,10 @@ def test_a_total_is_the_oracles(of: Of, data: st.DataObject) -> None:
     assert found == Defined(
         sum(
             (
-                weight * oracle.total(of.value, [case], only=definition.only, missing=missing)
+                weight
+                * oracle.total(
+                    of.value, [case], only=wording.only(definition.only), missing=missing
+                )
                 for case, weight in cases
             ),
             Fraction(0),

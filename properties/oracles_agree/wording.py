@@ -12,8 +12,9 @@ from measurand.metrics.definitions import (
     Recall,
 )
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import Drop, EmptyRule, EmptyValue, Parts, Statistic
-from properties.oracles.units import DROP, Options, Rule
+from measurand.metrics.options import Chosen, Drop, EmptyRule, EmptyValue, Parts, Statistic
+from measurand.metrics.options import Only as Ours
+from properties.oracles.units import DROP, Only, Options, Rule
 
 RULE_PARTS = {EmptyValue.ZERO: 0, EmptyValue.ONE: 1, EmptyValue.SKIP: None}
 STATISTICS = {
@@ -32,13 +33,22 @@ def rule(given: EmptyRule) -> Rule:
             return RULE_PARTS[precision], RULE_PARTS[recall]
 
 
+def only(given: Ours) -> Only:
+    """Write which classes are looked at."""
+    match given:
+        case Chosen(kind, classes):
+            return kind.value, classes
+        case _:
+            return given
+
+
 def options(definition: Averaged) -> Options:
     """Write the aggregation part of a definition."""
     how = definition.averaging
     common = Options(
         average=how.average.kind.value,
         keys=how.average.keys,
-        only=how.only,
+        only=only(how.only),
         over=how.over.classes or how.over.kind.value,
         undefined=how.undefined.value,
         statistic=STATISTICS[how.statistic],

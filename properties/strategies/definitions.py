@@ -51,11 +51,14 @@ from measurand.metrics.options import (
     AverageKind,
     Base,
     Change,
+    Chosen,
+    ChosenKind,
     Direction,
     Drop,
     EmptyRule,
     EmptyValue,
     Of,
+    Only,
     Over,
     OverKind,
     Parts,
@@ -85,7 +88,15 @@ AVERAGES = (
 CLASSLESS = tuple(average for average in AVERAGES if "class" not in average.keys)
 OVERS = (Over(), Over(OverKind.GOLD), Over(OverKind.PREDICTED))
 DECLARED = Over(OverKind.DECLARED, ("A", "a", "b"))
-onlys = st.sampled_from((None, None, None, "A", "a", "", "good"))
+onlys: st.SearchStrategy[Only] = st.sampled_from(
+    (
+        *(None, None, None, "A", "a", "", "good"),
+        Chosen(ChosenKind.CLASS, ("", "a")),
+        Chosen(ChosenKind.CLASS, ("A", "a", "good")),
+        Chosen(ChosenKind.BUT, ("a",)),
+        Chosen(ChosenKind.BUT, ("", "b", "good")),
+    )
+)
 empty_rules: st.SearchStrategy[EmptyRule] = st.just(Drop()) | st.builds(
     Parts, st.sampled_from(EmptyValue), st.sampled_from(EmptyValue)
 )
@@ -106,10 +117,16 @@ def averagings(
 ) -> st.SearchStrategy[Averaging]:
     """Draw how the scores of units become one score; of classes only where items have some."""
     return st.builds(
-        Averaging,
+        lambda average, only, over, undefined, statistic: Averaging(
+            average=average,
+            only=only,
+            over=over if "class" in average.keys else Over(),
+            undefined=undefined,
+            statistic=statistic,
+        ),
         average=st.sampled_from(AVERAGES if classed else CLASSLESS),
         only=onlys if classed else st.none(),
-        over=st.sampled_from((*OVERS, DECLARED) if classed else OVERS),
+        over=st.sampled_from((*OVERS, DECLARED)),
         undefined=st.sampled_from(Policy),
         statistic=st.sampled_from(statistics),
     )
@@ -235,6 +252,15 @@ def _unlike_same(unit: tuple[Slot, ...]) -> bool:
     return unit != ("same",)
 
 
+def _is_group(name: str) -> bool:
+    return name not in {"sample", "class"}
+
+
+freely_only: st.SearchStrategy[Only] = texts | st.builds(
+    Chosen,
+    st.sampled_from(ChosenKind),
+    st.sets(texts, min_size=2, max_size=3).map(lambda some: tuple(sorted(some))),
+)
 freely_named: st.SearchStrategy[Definition] = st.one_of(
     st.builds(Column, name=names),
     st.builds(Ratio, top=names, bottom=names),
@@ -254,7 +280,7 @@ freely_named: st.SearchStrategy[Definition] = st.one_of(
             )
         ),
     ),
-    st.builds(Total, observation=st.just(Observation(classes=BY_ITEM)), only=texts),
+    st.builds(Total, observation=st.just(Observation(classes=BY_ITEM)), only=freely_only),
     st.builds(
         Recall,
         observation=st.builds(
@@ -264,10 +290,10 @@ freely_named: st.SearchStrategy[Definition] = st.one_of(
         ),
         averaging=st.builds(
             Averaging,
-            average=st.lists(
-                names.filter("sample".__ne__), unique=True, min_size=1, max_size=3
-            ).map(lambda keys: Average(AverageKind.MACRO, tuple(keys))),
-            only=texts,
+            average=st.lists(names.filter(_is_group), unique=True, max_size=2).map(
+                lambda keys: Average(AverageKind.MACRO, (*keys, "class"))
+            ),
+            only=freely_only,
             over=st.sets(texts, min_size=1, max_size=3).map(
                 lambda labels: Over(OverKind.DECLARED, tuple(sorted(labels)))
             ),

@@ -21,6 +21,8 @@ from measurand.metrics.options import (
     Aggregate,
     Average,
     AverageKind,
+    Chosen,
+    ChosenKind,
     Drop,
     EmptyRule,
     EmptyValue,
@@ -32,7 +34,7 @@ from measurand.metrics.options import (
 )
 from measurand.values.sample import Sample
 from measurand.values.tally import Tally
-from properties.oracles.units import DROP, Case, Options, Rule
+from properties.oracles.units import DROP, Case, Only, Options, Rule
 
 PARTS = {0: EmptyValue.ZERO, 1: EmptyValue.ONE, None: EmptyValue.SKIP}
 STATISTICS = {
@@ -82,6 +84,14 @@ def sample(name: str, case: Case, *, by_item: bool) -> Sample:
     return evolve(bare, gold=asked, predicted=found if case.answered else None)
 
 
+def only(given: Only) -> str | Chosen | None:
+    """Read which classes are looked at."""
+    if given is None or isinstance(given, str):
+        return given
+    word, names = given
+    return Chosen(ChosenKind(word), names)
+
+
 def averaging(options: Options) -> Averaging:
     """Read the average."""
     kind = AverageKind(options.average)
@@ -89,7 +99,7 @@ def averaging(options: Options) -> Averaging:
     over = Over(OverKind.DECLARED, declared) if declared else Over(OverKind(options.over))
     return Averaging(
         average=Average(kind, () if kind is AverageKind.MICRO else options.keys),
-        only=options.only,
+        only=only(options.only),
         over=over,
         undefined=Policy(options.undefined),
         statistic=STATISTICS[options.statistic],

@@ -216,7 +216,7 @@ def test_of_all_classes_only_those_are_made_that_say_how() -> None:
 
     for text in ("specificity(class=item)", "kappa(class=item,average=macro[sample])"):
         name = text.partition("(")[0]
-        why = f"{name} is of one class (only=class[...]), or of each (macro[class])"
+        why = f"{name} is of one class (only=class[NAME]), or of each (macro[class])"
         assert evaluate(parse(text), corpus) == Undefined(why)
 
 

@@ -47,7 +47,7 @@ from measurand.metrics.definitions import (
     Recall,
     Total,
 )
-from measurand.metrics.options import Of, OverKind, Policy
+from measurand.metrics.options import Of, Only, OverKind, Policy
 from measurand.metrics.units import Case as Missing
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Quantity, Undefined, signed_root
@@ -125,7 +125,7 @@ def _silent(how: Observation | None, sample: Sample) -> Sample:
     return evolve(sample, counts=counts)
 
 
-def _tally(how: Observation, sample: Sample, only: str | None = None) -> Tally:
+def _tally(how: Observation, sample: Sample, only: Only = None) -> Tally:
     """Count a sample, or one class of it; nothing where it is left out."""
     row = observe(how, sample)
     return tally_of(row, only) if isinstance(row, Observed) else EMPTY

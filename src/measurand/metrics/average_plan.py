@@ -47,6 +47,9 @@ from measurand.metrics.options import (
     Aggregate,
     Average,
     AverageKind,
+    Chosen,
+    ChosenKind,
+    Only,
     Policy,
     Statistic,
     by_sample,
@@ -64,7 +67,7 @@ class Level:
     of: Component
     how: Averaging
     book: Book
-    label: str | None
+    label: Only
 
     @abstractmethod
     def sum(self, what: UnitSum) -> Expression:
@@ -138,7 +141,7 @@ class Nested(Level):
         return score
 
 
-def level(of: Component, how: Averaging, book: Book, label: str | None = None) -> Level:
+def level(of: Component, how: Averaging, book: Book, label: Only = None) -> Level:
     """Form the units of an average, of one class or of all."""
     units = _units(how, label)
     if units is None:
@@ -147,7 +150,7 @@ def level(of: Component, how: Averaging, book: Book, label: str | None = None) -
 
 
 @lru_cache(maxsize=1024)
-def _units(how: Averaging, label: str | None) -> Units | None:
+def _units(how: Averaging, label: Only) -> Units | None:
     """Say which units are pooled each; None where there is a mean inside each."""
     match how.average.keys:
         case ():
@@ -251,11 +254,23 @@ def averaged(definition: Averaged, book: Book) -> Compiled:
 
 
 def _seen(how: Averaging, book: Book, score: Expression) -> Expression:
-    """Leave a score undefined where it is of one class that no item has."""
+    """Leave a score undefined where it is of classes that no item has."""
     if how.only is None:
         return score
     items = book.at(Count(Counted.ITEMS, how.only))
-    return IfZero(items, unknown(how, f"no item has the class {how.only!r}"), score)
+    return IfZero(items, unknown(how, f"no item has {_classes(how.only)}"), score)
+
+
+def _classes(only: str | Chosen) -> str:
+    match only:
+        case Chosen(kind, classes):
+            listed = ", ".join(map(repr, classes))
+            return f"{_CHOSEN[kind]} {listed}"
+        case _:
+            return f"the class {only!r}"
+
+
+_CHOSEN = {ChosenKind.CLASS: "one of the classes", ChosenKind.BUT: "another class than"}
 
 
 def _several(row: Evidence) -> Fraction:

@@ -54,17 +54,21 @@ from measurand.metrics.metric import Metric
 from measurand.metrics.options import (
     Average,
     AverageKind,
+    Chosen,
+    ChosenKind,
     Draw,
     Drawn,
     Drop,
     EmptyRule,
     EmptyValue,
+    Only,
     Over,
     OverKind,
     Parts,
     Scale,
     Tuning,
     Verdicts,
+    chosen,
 )
 from measurand.values.fault import shown
 
@@ -248,13 +252,31 @@ def _read_over(value: Value) -> Over:
     return Over(OverKind(term.atom), tuple(sorted(words(term, value, form))))
 
 
-def _read_only(value: Value) -> str | None:
-    form = "all | class[NAME]"
-    term = single(value, form)
-    names = words(term, value, form)
-    if term.atom == "all" and not names:
-        return None
-    return names[0] if term.atom == "class" and len(names) == 1 else refuse(value, form)
+_ONLY = "all | class[NAME,...] | but[NAME,...]"
+
+
+def _read_only(value: Value) -> Only:
+    term = single(value, _ONLY)
+    names = words(term, value, _ONLY)
+    match term.atom, names:
+        case "all", ():
+            return None
+        case "class", (_, *_):
+            return chosen(names)
+        case "but", (_, *_):
+            return Chosen(ChosenKind.BUT, tuple(sorted(names)))
+        case _:
+            return refuse(value, _ONLY, ("all", *(kind.value for kind in ChosenKind)))
+
+
+def _write_only(only: Only) -> Value:
+    match only:
+        case None:
+            return word("all")
+        case str():
+            return word(ChosenKind.CLASS.value, Term(only))
+        case Chosen(kind, classes):
+            return word(kind.value, *map(Term, classes))
 
 
 _DRAWN = "random | within[GROUP] | chance[COLUMN]"
@@ -352,11 +374,7 @@ CODECS: Mapping[object, Codec[Any]] = {
         lambda value: word(value.kind.value, *(Term(name) for name in value.classes)),
         _read_over,
     ),
-    str | None: Codec[str | None](
-        "all | class[NAME]",
-        lambda value: word("all") if value is None else word("class", Term(value)),
-        _read_only,
-    ),
+    Only: Codec[Only](_ONLY, _write_only, _read_only),
     EmptyRule: Codec[EmptyRule]("P+R with each of 0, 1, skip; or drop", _write_empty, _read_empty),
 }
 """Codecs by the type of the option; every other enumeration is written by its names."""

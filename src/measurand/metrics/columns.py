@@ -21,7 +21,7 @@ from measurand.evidence.number_rows import NumberRows
 from measurand.evidence.observation import Observing
 from measurand.metrics.components import Component, by_identity
 from measurand.metrics.empty_rules import Averaging
-from measurand.metrics.options import Over
+from measurand.metrics.options import Chosen, Only, Over
 from measurand.metrics.units import row_tally
 from measurand.values.quantity import Quantity, rational
 from measurand.values.tally import EMPTY, Tally
@@ -80,14 +80,14 @@ class Counted(Enum):
 
 @frozen(cache_hash=True)
 class Count:
-    """What samples hold of one class, or of all, samples weighed.
+    """What samples hold of one class, of several, or of all, samples weighed.
 
     >>> Count(Counted.GOLD, None).value(Observed((("", Tally(1, 1, 2)),), Fraction(3)))
     Fraction(6, 1)
     """
 
     of: Counted
-    label: str | None
+    label: Only
 
     def value(self, row: Evidence) -> Weight:
         """Count one sample: of many classes most have none of it, and a count is mostly whole."""
@@ -128,12 +128,12 @@ class UnitKind(Enum):
 class Units:
     """The units of a mean, each of them pooled: all samples as one, samples, classes, or groups.
 
-    `only` restricts them to one class; classes are those of `over`, groups those of `key`.
+    `only` restricts them to some classes; classes are those of `over`, groups those of `key`.
     `weighted` weighs units by their gold items.
     """
 
     kind: UnitKind
-    only: str | None = None
+    only: Only = None
     over: Over = field(factory=Over)
     key: str = ""
     weighted: bool = False
@@ -195,7 +195,7 @@ class Means:
     """
 
     of: Component = field(eq=by_identity)
-    label: str | None
+    label: Only
     how: Averaging = field(eq=by_identity)
     what: UnitSum
 
@@ -244,8 +244,8 @@ class Book(Protocol):
         ...
 
 
-def tally_of(row: Evidence, label: str | None) -> Tally:
-    """Take the tally of one class, or of all; the empty one where there is none.
+def tally_of(row: Evidence, label: Only) -> Tally:
+    """Take the tally of one class, of several, or of all; the empty one where there is none.
 
     >>> tally_of(Observed((("a", Tally(1, 1, 1)),)), "b")
     Tally(hits=0, predicted=0, gold=0)
@@ -254,6 +254,8 @@ def tally_of(row: Evidence, label: str | None) -> Tally:
         return EMPTY
     if label is None:
         return row_tally(row)
+    if isinstance(label, Chosen):
+        return sum((tally for name, tally in row.tallies if name in label), EMPTY)
     return next((tally for name, tally in row.tallies if name == label), EMPTY)
 
 

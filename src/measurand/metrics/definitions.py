@@ -43,6 +43,8 @@ from measurand.metrics.options import (
     SAMPLE,
     Average,
     Of,
+    Only,
+    Over,
     Summing,
 )
 from measurand.metrics.standard import MEASURES
@@ -92,10 +94,10 @@ class Total(Written):
 
     of: Of = Of.HITS
     observation: Observation = field(factory=Observation)
-    only: str | None = field(default=None)
+    only: Only = field(default=None)
 
     @only.validator
-    def _has_classes(self, _attribute: object, value: str | None) -> None:
+    def _has_classes(self, _attribute: object, value: Only) -> None:
         classed(self, None, Averaging(only=value))
 
 
@@ -286,7 +288,11 @@ def group_keys(definition: Definition) -> tuple[str, ...]:
 def with_average(definition: A, average: Average) -> A:
     """Return the same definition under another average.
 
+    Which classes a mean over classes runs over is said of such a mean alone.
+
     >>> with_average(F(), Average()).averaging.average.kind.value
     'micro'
     """
-    return evolve(definition, averaging=evolve(definition.averaging, average=average))
+    how = definition.averaging
+    over = how.over if CLASS in average.keys else Over()
+    return evolve(definition, averaging=evolve(how, average=average, over=over))

@@ -10,6 +10,7 @@ from measurand.metrics.options import (
     ZEROES,
     Average,
     EmptyRule,
+    Only,
     Over,
     OverKind,
     Policy,
@@ -21,21 +22,21 @@ from measurand.metrics.options import (
 class Averaging:
     """How the scores of units become one score.
 
-    `only` restricts to one class before anything else; None takes all.
+    `only` restricts to some classes before anything else; None takes all.
 
     >>> Averaging().average.kind.value
     'macro'
     """
 
     average: Average = BY_SAMPLE
-    only: str | None = None
+    only: Only = None
     over: Over = field(factory=Over)
     undefined: Policy = Policy.PROPAGATE
     statistic: Statistic = Statistic.MEAN
 
 
 def classed(definition: object, _attribute: object, value: Averaging) -> None:
-    """Refuse to speak of classes where items have none."""
+    """Refuse to speak of classes where items have none, and of those of a mean that is none."""
     observation = getattr(definition, "observation", Observation())
     speaks = (
         value.only is not None
@@ -47,6 +48,14 @@ def classed(definition: object, _attribute: object, value: Averaging) -> None:
             "means over class, only and over=declared need the class of an item: got class=none, "
             "which says that items have none; write class=item where items are plain labels, each "
             "its own class, class=label for labelled spans and tags, class=field[SLOT] for tuples"
+        )
+        raise ValueError(message)
+    if value.over.kind is not OverKind.UNION and CLASS not in value.average.keys:
+        message = (
+            "over says which classes a mean over classes runs over (average=macro[class] or "
+            f"weighted[class]): got over={value.over.kind.value} with another average, of which it "
+            "changes nothing; leave it out, or write only=class[A,B], or only=but[A] for all but "
+            "some, to count these classes alone"
         )
         raise ValueError(message)
 

@@ -32,7 +32,7 @@ from measurand.metrics.definitions import (
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.family import within_range
 from measurand.metrics.needs import Reading
-from measurand.metrics.options import CLASS, Statistic
+from measurand.metrics.options import CLASS, Chosen, Statistic, within
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.signature import parse, signature
 from measurand.values.printed import Added
@@ -49,7 +49,8 @@ class Scored:
 
     `divisor` is what a rate was divided by, where that is not the number of units. `added` says
     what a program adds that computes it with floats, beside the samples. `absent` are the declared
-    classes of a mean over classes that occur nowhere: the rule for two empty sides scores them.
+    classes of a mean over classes that occur nowhere, which the rule for two empty sides scores,
+    and those that several are chosen by (`only`).
 
     >>> Scored(Undefined("no sample was scored"), 0, 0).units
     0
@@ -133,10 +134,15 @@ class Finaliser:
         units = int(self._value(level.units))
         left_out = int(self._value(level.sum(UnitSum.EVERY))) - units
         added = self._added(level, units, size)
-        if level.of.cases and how.only is not None and how.only not in level.book.labels:
+        if (
+            level.of.cases
+            and how.only is not None
+            and not any(within(how.only, one) for one in level.book.labels)
+        ):
             units, left_out, added = 0, units, Added(number=0)
         declared = how.over.classes if CLASS in how.average.keys else ()
-        absent = tuple(one for one in declared if one not in level.book.labels)
+        named = how.only.classes if isinstance(how.only, Chosen) else ()
+        absent = tuple(one for one in (*declared, *named) if one not in level.book.labels)
         return Scored(NO_SAMPLE, units, left_out, added=added, absent=absent)
 
     def _added(self, level: Level, number: int, size: Fraction) -> Added:
@@ -237,7 +243,7 @@ class Denominators:
     `read`, `dropped` and `skipped` count records of the source; `scored` and `excluded` samples of
     the slice; `units` those in the mean and `left_out` those whose score was undefined or skipped.
     `lost` counts shards of the source that could not be read: the number says nothing of them.
-    `absent` are the declared classes of a mean over classes that occur nowhere.
+    `absent` are classes that a mean declares, or that several are chosen by, and occur nowhere.
 
     >>> Denominators(read=6, scored=6, units=6).excluded
     {}

@@ -18,7 +18,7 @@ from measurand.metrics.averaged import Measure
 from measurand.metrics.columns import Book, NamedColumn, UnitSum, tally_of
 from measurand.metrics.components import component
 from measurand.metrics.metric import JUDGED
-from measurand.metrics.options import CLASS, Policy, Statistic
+from measurand.metrics.options import CLASS, Only, Policy, Statistic
 from measurand.metrics.pooled import ONE, THERE, ZERO, summed, together, unit
 from measurand.values.tally import Tally
 
@@ -49,10 +49,10 @@ def measured(definition: Measure, book: Book) -> Compiled:
     each = CLASS in how.average.keys
     judges = JUDGED.name in metric.at().variables
     classes = definition.observation.classes.kind is not ClassKind.NONE
-    if judges and classes and how.only is None and not each:
-        if metric.together is None or not pooled:
+    if judges and classes and not isinstance(how.only, str) and not each:
+        if metric.together is None or not pooled or how.only is not None:
             name = metric.name
-            return _refused(f"{name} is of one class (only=class[...]), or of each (macro[class])")
+            return _refused(f"{name} is of one class (only=class[NAME]), or of each (macro[class])")
         units = Alone(of, how, book, how.only, together(of, metric.together, book))
         several, why = book.at(_ONE_LABEL), _NO_LABEL
     elif pooled:
@@ -81,7 +81,7 @@ def _refused(why: str) -> Compiled:
 _NO, _YES = Fraction(0), Fraction(1)
 
 
-def _guard(only: str | None, *, each: bool, judges: bool) -> NamedColumn:
+def _guard(only: Only, *, each: bool, judges: bool) -> NamedColumn:
     """Say 1 of samples that are no single judgement of the class, of all, or of each of them."""
 
     def several(row: Evidence) -> Fraction:

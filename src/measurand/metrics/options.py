@@ -5,6 +5,7 @@ writes, what a report shows and what the code matches on are one thing. Where pr
 differ there is an option; where the default was a choice, it is a choice that signatures show.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
 
@@ -132,6 +133,72 @@ class Over:
         if bool(value) != (self.kind is OverKind.DECLARED) or list(value) != sorted(set(value)):
             message = f"over=declared[A,B] lists sorted classes, the rest none: got {value}"
             raise ValueError(message)
+
+
+class ChosenKind(Enum):
+    """Which classes are looked at: those that are named, or all but these."""
+
+    CLASS = "class"
+    BUT = "but"
+
+
+@frozen(cache_hash=True)
+class Chosen:
+    """Several classes, or all but some; one class alone is written as its name, without this.
+
+    >>> relations = Chosen(ChosenKind.BUT, ("no_relation",))
+    >>> "founded_by" in relations, "no_relation" in relations
+    (True, False)
+
+    Raises ValueError where classes are not sorted, or too few: two to be looked at, one to be left
+    out.
+    """
+
+    kind: ChosenKind
+    classes: tuple[str, ...] = field()
+
+    @classes.validator
+    def _fit(self, _attribute: object, value: tuple[str, ...]) -> None:
+        least = 2 if self.kind is ChosenKind.CLASS else 1
+        if len(value) < least or list(value) != sorted(set(value)):
+            message = f"only=class[A,B] and only=but[A] list sorted classes, each once: got {value}"
+            raise ValueError(message)
+
+    def __contains__(self, label: str) -> bool:
+        """Tell whether a class is looked at.
+
+        >>> "b" in Chosen(ChosenKind.CLASS, ("a", "c"))
+        False
+        """
+        return (label in self.classes) is (self.kind is ChosenKind.CLASS)
+
+
+Only = str | Chosen | None
+"""What alone is looked at: one class, several, all but some; None is all."""
+
+
+def chosen(classes: Iterable[str]) -> str | Chosen:
+    """Look at some classes alone, one or several.
+
+    >>> chosen(["a"]), chosen(["b", "a"]).classes
+    ('a', ('a', 'b'))
+
+    Raises ValueError for none.
+    """
+    match sorted(classes):
+        case [one]:
+            return one
+        case several:
+            return Chosen(ChosenKind.CLASS, tuple(several))
+
+
+def within(only: Only, label: str) -> bool:
+    """Tell whether a class is looked at.
+
+    >>> within(None, "a"), within("a", "b"), within(Chosen(ChosenKind.BUT, ("b",)), "a")
+    (True, False, True)
+    """
+    return label in only if isinstance(only, Chosen) else only in {None, label}
 
 
 class Policy(Enum):

@@ -49,7 +49,7 @@ from measurand.metrics.components import Component
 from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.family import SampleMean
 from measurand.metrics.moments import Unit, UnitsByCase
-from measurand.metrics.options import CLASS, SAMPLE, Over, OverKind
+from measurand.metrics.options import CLASS, SAMPLE, Chosen, Only, Over, OverKind
 from measurand.metrics.pooled import labels
 from measurand.metrics.roc import masses_of, masses_of_numbers
 from measurand.values.quantity import Quantity
@@ -332,8 +332,8 @@ class Ledger:
         """List the classes that items of samples with a weight have, sorted."""
         return tuple(sorted(self._totals))
 
-    def classes(self, over: Over, only: str | None = None) -> tuple[str, ...]:
-        """List the classes that a mean over classes runs over, sorted; at most the one of `only`.
+    def classes(self, over: Over, only: Only = None) -> tuple[str, ...]:
+        """List the classes that a mean over classes runs over, sorted; at most those of `only`.
 
         >>> from measurand.metrics.options import OverKind
         >>> Ledger(Pool()).classes(Over(OverKind.DECLARED, ("A", "B")), "B")
@@ -341,11 +341,13 @@ class Ledger:
         """
         return tuple(one for one in labels(over, self, only) if _there(over, self.tally(one)))
 
-    def tally(self, label: str | None) -> Tally:
-        """Pool one class, or all, into one tally."""
+    def tally(self, label: Only) -> Tally:
+        """Pool one class, several, or all, into one tally."""
+        if isinstance(label, Chosen):
+            return add_all((one for name, one in self._totals.items() if name in label), EMPTY)
         return self._all if label is None else self._totals.get(label, EMPTY)
 
-    def _count(self, of: Counted, label: str | None) -> Fraction:
+    def _count(self, of: Counted, label: Only) -> Fraction:
         if of is Counted.JUDGED:
             return self._judged
         return Fraction(of.of(self.tally(label)))
@@ -378,7 +380,7 @@ class Ledger:
                 if self.there:
                     yield self.as_unit(units.only, weighted=False)
 
-    def as_unit(self, label: str | None, *, weighted: bool) -> Unit:
+    def as_unit(self, label: Only, *, weighted: bool) -> Unit:
         """Count this pool, or one class of it, as one unit."""
         tally = self.tally(label)
         return tally, self._judged, tally.gold if weighted else 1, 1
@@ -399,7 +401,7 @@ class Ledger:
         """Tell whether some sample weighs something."""
         return any(True for _ in self._summed())
 
-    def _means(self, of: Component, label: str | None, how: Averaging) -> Sequence[Weighed]:
+    def _means(self, of: Component, label: Only, how: Averaging) -> Sequence[Weighed]:
         place = of, label, how
         if place not in self._scored:
             outer = how.average.keys[0]
@@ -410,7 +412,7 @@ class Ledger:
             self._scored[place] = units
         return self._scored[place]
 
-    def mean(self, of: Component, label: str | None, how: Averaging) -> Weighed:
+    def mean(self, of: Component, label: Only, how: Averaging) -> Weighed:
         """Weigh and score this pool, or one class of it, as one unit that is averaged inside."""
         weight = Fraction(self.tally(label).gold if weighted(how) else 1)
         match exact(level(of, inside(how), self, label).score, self):

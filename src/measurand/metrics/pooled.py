@@ -39,8 +39,8 @@ from measurand.metrics.columns import (
 )
 from measurand.metrics.components import COUNTS, Component
 from measurand.metrics.metric import FREE, JUDGED
+from measurand.metrics.options import Only, OverKind, within
 from measurand.metrics.options import Over as Classes
-from measurand.metrics.options import OverKind
 from measurand.metrics.units import Case
 from measurand.values.english import with_article
 
@@ -101,10 +101,10 @@ def _uneven(part: Part, *, inner: bool) -> tuple[Expression, Expression]:
     return weight, Minus(Times(off, off), Times(value, ZERO))
 
 
-def labels(over: Classes, book: Book, only: str | None) -> tuple[str, ...]:
-    """List the classes that a mean over classes may run over, sorted; at most the one of `only`."""
+def labels(over: Classes, book: Book, only: Only) -> tuple[str, ...]:
+    """List the classes that a mean over classes may run over, sorted; at most those of `only`."""
     every = over.classes if over.kind is OverKind.DECLARED else book.labels
-    return tuple(one for one in every if only in {None, one})
+    return tuple(one for one in every if within(only, one))
 
 
 def weighing(
@@ -127,7 +127,7 @@ def weighing(
     return there, IfZero(there, ZERO, gold) if over.kind is OverKind.PREDICTED else gold
 
 
-def unit(of: Component, book: Book, label: str | None) -> Expression:
+def unit(of: Component, book: Book, label: Only) -> Expression:
     """Score all samples as one unit, of one class or of all."""
     if not of.cases:
         return formed(of, of.form, book, label, {})
@@ -153,7 +153,7 @@ def unit(of: Component, book: Book, label: str | None) -> Expression:
 
 
 def formed(
-    of: Component, form: Quotient, book: Book, label: str | None, known: Mapping[str, Expression]
+    of: Component, form: Quotient, book: Book, label: Only, known: Mapping[str, Expression]
 ) -> Expression:
     """Write a formula of counts; `known` are what other names stand for."""
     otherwise: Expression = Nothing(f"no unit has {with_article(of.name)}")

@@ -169,7 +169,7 @@ class Reading(Generic[R]):
         def kept(row: R) -> Weight:
             return value(pick(row)) if keep(row) else 0
 
-        if isinstance(column, Count) and column.label is not None:
+        if isinstance(column, Count) and isinstance(column.label, str):
             classes = self.tag, lambda row: classes_of(pick(row))
             return self.columns.of_class((self.tag, column), kept, column.label, classes)
         return self.columns.at((self.tag, column), kept)

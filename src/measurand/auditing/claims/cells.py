@@ -6,8 +6,9 @@ from functools import lru_cache
 from measurand.auditing.claims.model import Column, Options, Row, Table
 from measurand.evidence.observation import Observing
 from measurand.metrics.definitions import Definition, observing
-from measurand.metrics.grammar import SignatureError, Term, Value
+from measurand.metrics.grammar import SignatureError, Term, Value, write_value
 from measurand.metrics.needs import Slice, Where
+from measurand.metrics.options import CLASS
 from measurand.metrics.signature import define, options
 
 
@@ -18,7 +19,9 @@ def written_options(
 
     Options that the metric does not have are left out: they speak of other columns. A dotted name
     such as `match.scope` sets one argument of an option and leaves its others. What nobody said to
-    be admissible (`Author.made_up`) never replaces what is known of a column or a row.
+    be admissible (`Author.made_up`) never replaces what is known of a column or a row. Which
+    classes a mean over classes runs over is left out where the average is another, unless the
+    column or the row says it: it speaks of other columns, or of other averages.
 
     >>> column = Column(name="n", metric="total")
     >>> table = Table(name="1", data="d", columns=(column,), rows=())
@@ -30,7 +33,19 @@ def written_options(
     tried = table.space is not None and table.space.author.made_up
     for layer in (table.options, *((extra, *own) if tried else (*own, extra))):
         _overlay(values, column.metric, layer)
+    said = {name for layer in own for name, _ in layer}
+    averages = _AVERAGE in options(column.metric) and _OVER not in said
+    if averages and not _by_class(values.get(_AVERAGE, ())):
+        values.pop(_OVER, None)
     return values
+
+
+_AVERAGE, _OVER = "average", "over"
+
+
+def _by_class(average: Value) -> bool:
+    keys = (argument for term in average for _, argument in term.arguments)
+    return any(write_value(key) == CLASS for key in keys)
 
 
 def _overlay(values: dict[str, Value], metric: str, layer: Options) -> None:

@@ -12,10 +12,11 @@ from attrs import evolve, field, frozen
 
 from measurand.algebra.rounding import Fit, agreement
 from measurand.evidence.pool import Pool
-from measurand.metrics.definitions import Averaged, Definition, group_keys
+from measurand.metrics.definitions import Averaged, Definition, Measure, group_keys
+from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Denominators, Finaliser, Scored, denominators
 from measurand.metrics.needs import Gathered, Reading, Slice, unmet
-from measurand.metrics.options import AverageKind
+from measurand.metrics.options import AverageKind, Chosen
 from measurand.values.fault import shown
 from measurand.values.printed import Added, Printed
 from measurand.values.quantity import MOST_DIGITS
@@ -85,7 +86,8 @@ def leave_absent_open(
     """Leave a number open that hangs on declared classes which occur nowhere.
 
     What such a class scores is for `both_empty` to say: where it was written, nothing is open. In a
-    mean that weighs classes by their gold items these weigh nothing.
+    mean that weighs classes by their gold items these weigh nothing. A class by which several are
+    chosen (`only`) may be misspelt, so a number is not refuted where one occurs nowhere.
 
     >>> from measurand.metrics.signature import parse
     >>> macro = parse("f(average=macro[class],class=item,over=declared[a,b])")
@@ -96,17 +98,32 @@ def leave_absent_open(
     >>> leave_absent_open(comparison, macro, {"over", "both_empty"}).verdict
     <Verdict.HOLDS: 'holds'>
     """
-    absent = comparison.scored.absent
-    weighted = isinstance(definition, Averaged) and (
-        definition.averaging.average.kind is AverageKind.WEIGHTED
-    )
-    if comparison.verdict is Verdict.UNDECIDED or not absent or weighted or "both_empty" in said:
+    how = definition.averaging if isinstance(definition, Averaged | Measure) else Averaging()
+    declared, chosen = _absent(how, comparison.scored)
+    because = ""
+    if chosen and comparison.verdict is Verdict.REFUTED:
+        because = f"{_occurring(chosen, 'named')} nowhere: only= chooses the classes by it"
+    weighted = how.average.kind is AverageKind.WEIGHTED
+    if declared and not weighted and "both_empty" not in said:
+        because = f"{_occurring(declared, 'declared')} nowhere: write both_empty to decide"
+    if not because or comparison.verdict is Verdict.UNDECIDED:
         return comparison
-    listed = ", ".join(map(shown, absent[:_MOST])) + (", ..." if len(absent) > _MOST else "")
-    occur = "is declared and occurs" if len(absent) == 1 else "are declared and occur"
-    because = f"{listed} {occur} nowhere: write both_empty to decide; without it: "
-    because += comparison.verdict.value
+    because += f"; without it: {comparison.verdict.value}"
     return evolve(comparison, verdict=Verdict.UNDECIDED, because=because)
+
+
+def _absent(how: Averaging, scored: Scored) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Part the classes that occur nowhere: those of a mean, and those that choose several."""
+    named = how.only.classes if isinstance(how.only, Chosen) else ()
+    return (
+        tuple(one for one in scored.absent if one in how.over.classes),
+        tuple(one for one in scored.absent if one in named),
+    )
+
+
+def _occurring(classes: tuple[str, ...], how: str) -> str:
+    listed = ", ".join(map(shown, classes[:_MOST])) + (", ..." if len(classes) > _MOST else "")
+    return f"{listed} is {how} and occurs" if len(classes) == 1 else f"{listed} are {how} and occur"
 
 
 @frozen(eq=False)

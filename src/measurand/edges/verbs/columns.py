@@ -19,6 +19,8 @@ from measurand.edges.verbs.errors import (
     invalid,
 )
 from measurand.edges.verbs.kinds import kind_of, refuse_scores
+from measurand.metrics.codec import word
+from measurand.metrics.grammar import write_value
 from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 
@@ -208,8 +210,8 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
             raise invalid(name, shown(value), f"one of {', '.join(values)}", hint)
     compared = said.get("labels", "ask")
     if compared not in get_args(Compared):
-        hint = "it says how 1 and '1' compare; over=declared in a definition lists classes"
-        raise invalid("labels", shown(compared), f"one of {', '.join(get_args(Compared))}", hint)
+        expected = f"one of {', '.join(get_args(Compared))}"
+        raise invalid("labels", shown(compared), expected, _hint_of_labels(compared))
     return Columns(
         gold=gold,
         predicted=predicted,
@@ -225,6 +227,21 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
     )
 
 
+def _hint_of_labels(said: object) -> str:
+    """Say how a definition lists the classes that scikit-learn's `labels` has."""
+    names = "A,B"
+    if isinstance(said, Sequence) and not isinstance(said, str):
+        texts = sorted({str(one) for one in said}) or ["A", "B"]
+        listed = texts[:_MOST_LISTED] + ["..."] * (len(texts) > _MOST_LISTED)
+        names = ",".join(write_value(word(one)) for one in listed)
+    return (
+        "here it says how 1 and '1' compare; a definition lists classes, as "
+        f"score(gold, predicted, 'f1(average=micro,only=class[{names}])') does, and over="
+        f"declared[{names}] with average=macro[class]; only=but[...] is all but some"
+    )
+
+
+_MOST_LISTED = 5
 _CHOICES: Mapping[str, Sequence[str]] = {"end": ("exclusive", "inclusive"), "scheme": SCHEMES}
 
 

@@ -35,7 +35,6 @@ from measurand.metrics.options import (
     AverageKind,
     Drop,
     EmptyRule,
-    Over,
     OverKind,
     Policy,
     by_sample,
@@ -79,8 +78,6 @@ def _averaging(definition: Averaged) -> Averaging:
     how = definition.averaging
     if isinstance(definition, ExactMatch | Accuracy):
         how = evolve(how, average=by_sample(how.average))
-    if CLASS not in how.average.keys and how.over.kind is not OverKind.UNION:
-        how = evolve(how, over=Over())
     if len(how.average.keys) <= 1 and how.undefined is Policy.SKIP:
         how = evolve(how, undefined=Policy.PROPAGATE)
     return how

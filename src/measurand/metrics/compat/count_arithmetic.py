@@ -18,6 +18,7 @@ from measurand.evidence.evidence import Observed
 from measurand.evidence.observation import ClassKind, ClassOf, Observation
 from measurand.evidence.observe import observe
 from measurand.evidence.pool import pool
+from measurand.metrics.columns import tally_of
 from measurand.metrics.compat.pairwise_sums import in_pairs, mean_of_numbers, weighted_mean
 from measurand.metrics.components import component
 from measurand.metrics.definitions import (
@@ -41,6 +42,7 @@ from measurand.metrics.options import (
     EmptyValue,
     OverKind,
     Parts,
+    within,
 )
 from measurand.metrics.pool_sums import Ledger
 from measurand.metrics.units import case_of, row_tally
@@ -116,7 +118,8 @@ class Tallied:
             return weighted_mean([float(row_tally(row).right) for row in rows], weights)
         average = definition.averaging.average
         if average.keys == (SAMPLE,):
-            units = [Sides.of(row_tally(row), float(row.weight)) for row in rows]
+            only = definition.averaging.only
+            units = [Sides.of(tally_of(row, only), float(row.weight)) for row in rows]
             return weighted_mean([_value_of(definition, unit) for unit in units], weights)
         units = self._weighed_units(definition, rows)
         if micro:
@@ -131,8 +134,9 @@ class Tallied:
                 counts = sums.setdefault(label, [0.0, 0.0, 0.0])
                 for at, count in enumerate((tally.hits, tally.predicted, tally.gold)):
                     counts[at] += float(count) * float(row.weight)
-        over = definition.averaging.over
-        seen = over.classes if over.kind is OverKind.DECLARED else tuple(sums)
+        over, only = definition.averaging.over, definition.averaging.only
+        every = over.classes if over.kind is OverKind.DECLARED else tuple(sums)
+        seen = tuple(label for label in every if within(only, label))
         order = in_order(seen, self.classes)
         return [Sides.between(*sums.get(label, (0.0, 0.0, 0.0))) for label in order]
 
@@ -143,7 +147,8 @@ class Tallied:
         """
         average, over = definition.averaging.average, definition.averaging.over
         if average.keys == (SAMPLE,):
-            return tuple(row_tally(row) for row in observed(definition, samples))
+            rows = observed(definition, samples)
+            return tuple(tally_of(row, definition.averaging.only) for row in rows)
         counted, only = Ledger(pool(observing(definition), samples)), definition.averaging.only
         if average.kind is AverageKind.MICRO:
             return (counted.tally(only),)

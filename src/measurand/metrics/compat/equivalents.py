@@ -30,7 +30,7 @@ from measurand.metrics.definitions import (
     Recall,
 )
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import CLASS, Average, EmptyValue, Over, Policy
+from measurand.metrics.options import CLASS, Average, Chosen, ChosenKind, EmptyValue, Over, Policy
 
 
 def known_tools() -> tuple[Compatible, ...]:
@@ -88,10 +88,23 @@ def _of_class(definition: Definition) -> tuple[Compatible, ...]:
     if label is None or (isinstance(definition, F) and definition.beta != 1):
         return ()
     metric = _CALLED[type(definition)]
+    if isinstance(label, Chosen):
+        return _of_several(metric, label)
     return (
         *(as_sklearn(metric, pos_label=label, zero_division=zero) for zero in _ZEROS),
         *(as_sklearn(metric, average=None, labels=[label], zero_division=zero) for zero in _ZEROS),
         *(as_seqeval(metric, average=None, label=label, zero_division=zero) for zero in _ZEROS),
+    )
+
+
+def _of_several(metric: str, only: Chosen) -> tuple[Compatible, ...]:
+    """List the calls for several classes; which are all but some depends on the data."""
+    if only.kind is ChosenKind.BUT:
+        return ()
+    return tuple(
+        as_sklearn(metric, average=average, labels=only.classes, zero_division=zero)
+        for average in ("micro", "samples")
+        for zero in _ZEROS
     )
 
 

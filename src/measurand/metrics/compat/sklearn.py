@@ -30,6 +30,8 @@ from measurand.metrics.options import (
     EmptyValue,
     Over,
     OverKind,
+    Policy,
+    chosen,
 )
 from measurand.values.suggest import did_you_mean
 
@@ -99,11 +101,6 @@ class SklearnCall:
             message = f"every label once, as the tool counts each time: got {twice!r} twice"
         elif value is not None and not value:
             message = "at least one label, or labels=None for all of them: got none"
-        elif value is not None and self.average in {_MICRO, _SAMPLES}:
-            message = (
-                f"no labels under average={self.average!r}: got {texts}; "
-                "leave out the others with samples_of_labels(y_true, y_pred, labels=...)"
-            )
         elif self.average is None and len(texts) != 1:
             message = f"under average=None the one label that is meant: got {len(texts)} labels"
         else:
@@ -165,12 +162,28 @@ class SklearnCall:
     def definition(self) -> Averaged:
         """Say the same as a definition."""
         by_class = self.average in _SETS
-        how = Averaging(average=_average(self.average), over=_over(self.listed))
-        observation = Observation(classes=ClassOf(ClassKind.ITEM if by_class else ClassKind.NONE))
+        observation = Observation(
+            classes=ClassOf(ClassKind.ITEM if by_class or self.listed else ClassKind.NONE)
+        )
+        how = self._mean if by_class else self._of_listed
         if self.metric == "jaccard":
             return Jaccard(observation=observation, averaging=how, both_empty=self.zero)
         beta = Fraction(repr(1.0 if self.beta is None else self.beta))
         return rate(self.metric, observation, how, self.zero, beta=beta)
+
+    @property
+    def _mean(self) -> Averaging:
+        return Averaging(average=_average(self.average), over=_over(self.listed))
+
+    @property
+    def _of_listed(self) -> Averaging:
+        """Count the labels that are listed alone; where none of them occurs, 0 by 0 is 0."""
+        zeroed = bool(self.listed) and self.zero is EmptyValue.ZERO
+        return Averaging(
+            average=_average(self.average),
+            only=chosen(self.listed) if self.listed else None,
+            undefined=Policy.ZERO if zeroed else Policy.PROPAGATE,
+        )
 
 
 def _spelled(value: float | str) -> float | str:

@@ -132,7 +132,7 @@ class OfLabels:
     def _columns(self, samples: Sequence[Sample], seen: set[str]) -> str:
         """Refuse columns that are never 1 where no list has them, and labels that are none."""
         widths = {one.group(COLUMNS) for one in samples} - {None}
-        if not widths or self.average in {"micro", "samples"}:
+        if not widths or (self.average in {"micro", "samples"} and not self.listed):
             return ""
         width = max(int(one or 0) for one in widths)
         columns = {str(at) for at in range(width)}
