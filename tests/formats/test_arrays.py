@@ -9,8 +9,9 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from measurand import Defined, Pool, observing, parse, pool
+from measurand import Defined, observing, parse, pool
 from measurand.edges.files.sources import distinct_rows
+from measurand.evidence.cross_product import Met, meet
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import ColumnOf, Observation
 from measurand.frames import pool_of, pool_of_indicators, pool_of_labels, pool_of_numbers
@@ -108,16 +109,17 @@ def test_a_frame_of_labels_is_counted_and_one_of_lists_is_read_by_rows(
 ) -> None:
     labels = pa.table({"id": [1, 2, 3], "gold": ["a", "a", "b"], "pred": ["a", "a", None]})
     lists = pa.table({"id": [1], "gold": [["a"]], "pred": [["a", "b"]]})
-    seen: list[Pool] = []
-    real = distinct_rows._observed  # noqa: SLF001  # which road was taken shows nowhere else
+    seen: list[Met] = []
 
-    def noted(*given: object) -> Pool:
-        seen.append(real(*given))  # type: ignore[arg-type]  # handed on as they come
+    def noted(*given: object) -> Met:
+        seen.append(meet(*given))  # type: ignore[arg-type]  # handed on as they come
         return seen[-1]
 
-    monkeypatch.setattr(distinct_rows, "_observed", noted)
+    # Which road was taken shows nowhere else.
+    monkeypatch.setattr(distinct_rows, "meet", noted)
 
-    assert pool_of(PLAIN, labels).unwrap() is seen[0]
+    assert pool_of(PLAIN, labels).unwrap().scored() == 2
+    assert len(seen) == 1
     assert pool_of(PLAIN, lists).unwrap().scored() == 1
     assert len(seen) == 1
 

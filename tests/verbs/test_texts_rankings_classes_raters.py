@@ -92,9 +92,11 @@ def test_rows_of_whole_numbers_are_refused_until_it_is_said_what_they_are() -> N
 
 
 def test_a_document_without_a_score_was_not_retrieved() -> None:
-    found = score([[1.0, 0.0]], [[np.nan, 0.5]], "recall_at(k=2)")
+    found = score([[1.0, 0.0]], [[None, 0.5]], "recall_at(k=2)")
 
     assert found == 0
+    mask = np.ma.masked_array(np.array([[0.9, 0.5]]), [[True, False]])
+    assert score(np.array([[1, 0]]), mask, "recall_at(k=2)") == 0
 
 
 def test_rows_of_a_matrix_have_one_width() -> None:

@@ -120,7 +120,9 @@ def bit_rows(matrix: object) -> tuple[list[list[int]], list[int]] | None:
         return None
     import numpy as np
 
-    bits = matrix.astype(np.int64)
+    with np.errstate(invalid="ignore"):
+        bits = matrix.astype(np.int64)
+    # NaN, of which the cast makes any number, is equal to none.
     if not (bits == matrix).all() or not ((bits == 0) | (bits == 1)).all():
         return None
     powers = 1 << np.arange(matrix.shape[1])[::-1]

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from math import isfinite
 from typing import SupportsIndex
 
 from attrs import evolve
 
 from measurand.algebra.distinct import is_array
+from measurand.edges.files.formats.arrow_values import MISSING
 from measurand.edges.files.sources.frames import End, samples_of
 from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.columns import Columns
@@ -66,7 +68,7 @@ def truths(columns: Columns) -> Column:
     labels = cells("gold", columns.gold)
     if columns.positive is not None:
         _refuse_unlike(columns.positive, labels)
-        return [None if label is None else int(label == columns.positive) for label in labels]
+        return [_as_truth(label, columns.positive) for label in labels]
     texts = next((label for label in labels if isinstance(label, str)), None)
     if texts is not None:
         hint = "say which label counts as 1: positive=..."
@@ -74,6 +76,14 @@ def truths(columns: Columns) -> Column:
             hint = "a number that is written as a text is none: float(...) makes one of each"
         raise invalid("gold", shown(texts), "numbers, or labels with positive=", hint)
     return [int(label) if isinstance(label, bool) else label for label in labels]
+
+
+def _as_truth(label: object, positive: object) -> object:
+    """Write 1 or 0; what is no label (None, NaN, NA, an infinity) stays for the reader to tell."""
+    plainly_no_label = isinstance(label, float) and not isfinite(label)
+    if label is None or plainly_no_label or type(label).__name__ in MISSING:
+        return label
+    return int(label == positive)
 
 
 def _refuse_unlike(positive: object, labels: Sequence[object]) -> None:

@@ -107,7 +107,9 @@ def _numeric(cells: Cells) -> bool:
 def _matrix(name: str, cells: Cells) -> Cells:
     """Name the columns of rows by their places, so that names are in the order of the columns.
 
-    Nothing (None, NaN) is a document that is not there.
+    None is a document that is not there; NaN is a number that went wrong, or a gap: nobody knows.
+
+    Raises InvalidInputError for NaN.
     """
     widths: dict[int, int] = {}
     found: list[object] = []
@@ -121,16 +123,15 @@ def _matrix(name: str, cells: Cells) -> Cells:
         widths.setdefault(len(numbers), at)
         digits = len(str(len(numbers) - 1))
         named = zip((f"{place:0{digits}}" for place in range(len(numbers))), numbers, strict=True)
-        found.append({name: one for name, one in named if _there(one)})
+        found.append({name: one for name, one in named if one is not None})
+        if any(one != one for one in numbers):  # noqa: PLR0124  # NaN differs from itself
+            hint = "None, or a mask of numpy.ma, says that a document is not there"
+            raise invalid(f"{name}[{at}]", "NaN among them", _ROW, hint)
     if len(widths) > 1:
         first, other = list(widths.items())[:2]
         expected = f"{counted(first[0], 'number')}, as in {name}[{first[1]}]"
         raise invalid(f"{name}[{other[1]}]", counted(other[0], "number"), expected)
     return found
-
-
-def _there(one: object) -> bool:
-    return one is not None and one == one  # noqa: PLR0124  # NaN differs from itself
 
 
 def _ids(cells: Cells) -> Cells:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 _ONLY_TEXT = frozenset((str,))
-_MISSING = frozenset(("NAType", "NaTType"))
+MISSING = frozenset(("NAType", "NaTType"))
+"""Names of the types of what pandas has for nothing."""
 _TIMES = ("datetime64", "timedelta64")
 _SHORT_FLOATS = frozenset(("float16", "float32"))
 
@@ -38,8 +39,9 @@ def plain(value: object, place: str = "$", *, levels: int = 200) -> Json:
     if value is None or isinstance(value, bool | Number):
         return value
     if isinstance(value, str):
-        return str(value)
-    if type(value).__name__ in _MISSING:
+        # A member of an Enum of texts is its text, as it is to ==; str() would name the class.
+        return str.__str__(value)
+    if type(value).__name__ in MISSING:
         return None
     if isinstance(value, int):
         return int(value)

@@ -32,7 +32,7 @@ from measurand.edges.files.samples.items import PairReader, is_span, read_items,
 from measurand.edges.files.samples.labels import Labels
 from measurand.edges.files.samples.record import Faults, Record
 from measurand.edges.files.samples.span_ends import shown
-from measurand.evidence.paths import Path, parse_joined
+from measurand.evidence.paths import Key, Path, parse_joined
 from measurand.evidence.pattern import Pattern
 from measurand.evidence.source import Named, Source
 from measurand.values.fault import Fault
@@ -48,6 +48,7 @@ T = TypeVar("T")
 _GROUPS = Path.parse("groups")
 _ONE = Fraction(1)
 _MOST_WORD = 40
+_NO_GRADE = "leave out a name that has none"
 _NO_ANSWER = "write null where no answer was given, [] for the empty answer"
 
 
@@ -363,12 +364,18 @@ def _quoted(text: str) -> str:
 def is_graded(value: Json) -> bool:
     """Tell whether a value is names with a number each.
 
+    A null beside numbers is one that is lacking: where the numbers are read it is a fault.
+
     >>> is_graded({"d1": 2, "d2": Number("0.5")}), is_graded({"start": True}), is_graded([1])
     (True, False, False)
+    >>> is_graded({"d1": 2, "d2": None}), is_graded({"d1": None})
+    (True, False)
     """
-    return isinstance(value, dict) and not any(
-        isinstance(one, bool) or not isinstance(one, int | Number) for one in value.values()
-    )
+    if not isinstance(value, dict):
+        return False
+    there = [one for one in value.values() if one is not None]
+    numbers = all(isinstance(one, int | Number) and not isinstance(one, bool) for one in there)
+    return numbers and (bool(there) or not value)
 
 
 def what_means(word: str) -> str:
@@ -387,7 +394,11 @@ def what_means(word: str) -> str:
 
 
 def _grades(value: Json) -> Graded:
-    return tuple((name, measured(one)) for name, one in sorted(_object(value).items()))
+    numbers = sorted(_object(value).items())
+    for name, one in numbers:
+        if one is None:
+            raise expected("a number", one, hint=_NO_GRADE, path=f"${Key(name).text}")
+    return tuple((name, measured(one)) for name, one in numbers)
 
 
 def _not_negative(value: Json) -> Fraction:
