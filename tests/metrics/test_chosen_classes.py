@@ -7,9 +7,10 @@ from attrs import evolve
 
 import measurand as m
 from measurand import parse, signature
-from measurand.auditing.claims.cells import cell_definition
+from measurand.auditing.claims.cells import cell_definition, written_options
+from measurand.auditing.claims.default_space import SampleContents, Traits, default_space
 from measurand.auditing.claims.judge import compare_printed, leave_absent_open
-from measurand.auditing.claims.model import Column, Row, Table
+from measurand.auditing.claims.model import Author, Choice, Column, Row, Space, Table
 from measurand.compat import as_sklearn, samples_of_labels
 from measurand.errors import InvalidInputError
 from measurand.evidence.pool import pool
@@ -162,3 +163,46 @@ def test_what_a_space_says_of_a_mean_over_classes_is_not_asked_of_other_averages
     }
     with pytest.raises(SignatureError, match="over says which classes"):
         cell_definition(table, evolve(column, options=(*column.options, *over)), Row(label="a"))
+
+
+def tried(classes: list[str]) -> dict[str, tuple[str, ...]]:
+    """List what an audit tries of labels where it leaves out classes."""
+    labels = Traits(made=SampleContents.LABELS, classes=tuple(sorted(classes)))
+    products = [{one.option: one.values for one in some} for some in default_space(labels, ["f"])]
+    found = [one for one in products if "only" in one]
+    return found[0] if found else {}
+
+
+def test_an_audit_leaves_out_each_of_few_classes_the_negative_first() -> None:
+    found = tried(["a", "b", "no_relation"])
+
+    assert found["average"] == ("micro",)
+    assert found["only"] == ("but[no_relation]", "but[a]", "but[b]")
+
+
+def test_of_many_classes_an_audit_leaves_out_those_that_say_nothing_is_there() -> None:
+    relations = [f"r{at}" for at in range(41)]
+
+    assert tried(relations) == {}
+    found = tried([*relations, "no_relation", "Other"])
+    assert found["average"] == ("micro", "macro[class]", "weighted[class]")
+    assert found["only"] == ("but[no_relation]", "but[Other]")
+
+
+def test_of_two_classes_all_but_one_is_the_other_which_is_tried_already() -> None:
+    assert tried(["no", "negative"]) == {}
+
+
+def test_what_is_tried_of_other_averages_is_not_tried_of_a_known_one() -> None:
+    known = Column(name="Acc", metric="accuracy", options=(("average", read_value("micro")),))
+    space = Space(
+        columns=("Acc",),
+        products=((Choice(option="only", values=("but[no]",)),),),
+        author=Author.TOOL,
+    )
+    table = Table(name="1", data="d", columns=(known,), rows=(), space=space)
+    extra = (("class", read_value("item")), ("only", read_value("but[no]")))
+
+    assert "only" not in written_options(table, known, Row(label="a"), extra)
+    person = evolve(table, space=evolve(space, author=Author.PERSON))
+    assert "only" in written_options(person, known, Row(label="a"), extra)

@@ -350,7 +350,17 @@ def _findings(table: Table, groups: Sequence[Group]) -> tuple[Finding, ...]:
         (option, tuple(value for value in values if _occurs(option, value, tried)))
         for option, values in values_considered(table.space).items()
     )
-    return tuple(_finding(option, values, alive) for option, values in kept)
+    return tuple(
+        _finding(option, values, alive) for option, values in kept if _is_open(option, alive)
+    )
+
+
+def _is_open(option: str, alive: Sequence[Candidate]) -> bool:
+    """Tell whether there is something to find: who chooses no classes scores all of them."""
+    return option != _ONLY or any(_value(one, option) is not None for one in alive)
+
+
+_ONLY = "only"
 
 
 def _occurs(option: str, value: str, candidates: Sequence[Candidate]) -> bool:

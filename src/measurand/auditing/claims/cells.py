@@ -21,7 +21,8 @@ def written_options(
     such as `match.scope` sets one argument of an option and leaves its others. What nobody said to
     be admissible (`Author.made_up`) never replaces what is known of a column or a row. Which
     classes a mean over classes runs over is left out where the average is another, unless the
-    column or the row says it: it speaks of other columns, or of other averages.
+    column or the row says it: it speaks of other columns, or of other averages. So do the classes
+    that are tried alone, where the average is known.
 
     >>> column = Column(name="n", metric="total")
     >>> table = Table(name="1", data="d", columns=(column,), rows=())
@@ -31,16 +32,18 @@ def written_options(
     values: dict[str, Value] = {}
     own = (column.options, row.options)
     tried = table.space is not None and table.space.author.made_up
+    said = {name for layer in own for name, _ in layer}
+    if tried and _AVERAGE in said:
+        extra = tuple(pair for pair in extra if pair[0] != _ONLY)
     for layer in (table.options, *((extra, *own) if tried else (*own, extra))):
         _overlay(values, column.metric, layer)
-    said = {name for layer in own for name, _ in layer}
     averages = _AVERAGE in options(column.metric) and _OVER not in said
     if averages and not _by_class(values.get(_AVERAGE, ())):
         values.pop(_OVER, None)
     return values
 
 
-_AVERAGE, _OVER = "average", "over"
+_AVERAGE, _ONLY, _OVER = "average", "only", "over"
 
 
 def _by_class(average: Value) -> bool:

@@ -22,7 +22,7 @@ from measurand.auditing.claims.model import Author, Choice, Column, Space, Table
 from measurand.evidence.observation import ClassKind, ClassOf
 from measurand.metrics.families import kind_of
 from measurand.metrics.grammar import write_value
-from measurand.metrics.options import CLASS, SAMPLE, Over, OverKind
+from measurand.metrics.options import CLASS, SAMPLE, Chosen, ChosenKind, Over, OverKind
 from measurand.metrics.signature import options
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
@@ -178,7 +178,10 @@ def default_space(traits: Traits, metrics: Sequence[str]) -> tuple[Product, ...]
     """
     match traits.made:
         case SampleContents.LABELS:
-            products = (_micro(), *_of_classes("item"), *_binary(traits), *_all_but_one(traits))
+            products = (
+                *(_micro(), *_of_classes("item"), *_binary(traits), *_all_but_one(traits)),
+                *_pooled_but_one(traits),
+            )
         case SampleContents.SPANS:
             products = (*_of_spans(), *_of_classes("label", _SPANS), *_of_samples(traits, _SPANS))
         case SampleContents.SLOTS:
@@ -279,6 +282,43 @@ def _all_but_one(traits: Traits) -> tuple[Product, ...]:
 
 
 _TWO = 2
+NEGATIVES = (
+    *("no_relation", "NO_RELATION", "O", "NA", "N/A", "Other", "other", "OTHER"),
+    *("none", "None", "NONE", "negative", "Negative", "0"),
+)
+"""What a class that says "nothing here" is usually called; scores often leave it out."""
+
+
+def negatives(traits: Traits) -> tuple[str, ...]:
+    """List the classes of several that usually say that nothing is there.
+
+    >>> negatives(Traits(classes=("born_in", "no_relation", "works_for")))
+    ('no_relation',)
+    """
+    several = len(traits.classes) > _TWO
+    return tuple(one for one in NEGATIVES if several and one in traits.classes)
+
+
+def _pooled_but_one(traits: Traits) -> tuple[Product, ...]:
+    """Pool all classes but one; of many classes leave out those alone that say "nothing here"."""
+    usual, classes = negatives(traits), traits.classes
+    few = _TWO < len(classes) <= MOST_CLASSES
+    left_out = (*usual, *(one for one in classes if one not in usual)) if few else usual
+    if not left_out:
+        return ()
+    # Of few classes the means over all but one are those over declared classes.
+    averages = ("micro",) if few else ("micro", *_MEANS)
+    chosen = _choice("only", *map(all_but, left_out))
+    return ((*_choice("average", *averages), *_choice("class", "item"), *chosen),)
+
+
+def all_but(label: str) -> str:
+    """Write as a value of `only` that all classes but one are looked at.
+
+    >>> all_but("no_relation"), all_but("no relation")
+    ('but[no_relation]', 'but["no relation"]')
+    """
+    return _text("only", Chosen(ChosenKind.BUT, (label,)))
 
 
 def _of_samples(traits: Traits, shared: Product = ()) -> tuple[Product, ...]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from measurand.metrics.families import kind_of
-from measurand.metrics.grammar import write_value
+from measurand.metrics.grammar import read_value, write_value
 from measurand.metrics.metric import Metric, Named
 from measurand.metrics.numeric import NUMERIC
 from measurand.metrics.signature import defaults
@@ -232,6 +232,19 @@ class Column:
             return said
         plain = {name: write_value(value) for name, value in defaults(self.metric.name).items()}
         return {**plain, **said}
+
+    @property
+    def pools_classes(self) -> bool:
+        """Tell whether it is said to be of several classes, or of all but some.
+
+        Errors among these count twice, as a false alarm of one and a miss of another: it has no
+        matrix of one class, and its gold items are not all of them.
+
+        >>> Column(name="F1", options=(("only", "but[no_relation]"),)).pools_classes
+        True
+        """
+        only = read_value(dict(self.options).get("only", "all"))
+        return any(term.atom == "but" or len(term.arguments) > 1 for term in only)
 
     @beta.validator
     def _positive(self, _attribute: object, value: Fraction) -> None:

@@ -18,9 +18,11 @@ from measurand.auditing.claims.default_space import (
     Product,
     SampleContents,
     Traits,
+    all_but,
     combinations_of,
     default_space,
     lacking,
+    negatives,
     tried_choices,
 )
 from measurand.auditing.claims.model import Author
@@ -330,7 +332,8 @@ def _usual(traits: Traits) -> tuple[str, ...]:
     """List how scores are usually averaged over samples of this kind."""
     if traits.made is SampleContents.LABELS:
         means = (f"average={mean}[class],class=item" for mean in ("macro", "weighted"))
-        return (*means, "average=micro")
+        pooled = (f"average=micro,class=item,only={all_but(one)}" for one in negatives(traits))
+        return (*means, "average=micro", *pooled)
     return ("average=micro", _BY_SAMPLE)
 
 

@@ -19,7 +19,7 @@ from measurand.edges.report.document import Grid
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Averaged, Definition, Total, name_of
 from measurand.metrics.grammar import read
-from measurand.metrics.options import SAMPLE, AverageKind
+from measurand.metrics.options import SAMPLE, Average, AverageKind, Chosen, ChosenKind
 from measurand.metrics.signature import brief
 from measurand.values.printed import Printed, Rounding, fixed
 from measurand.values.score import Defined, Score, Undefined
@@ -170,12 +170,20 @@ def _averaged(definition: Definition) -> str:
     if not isinstance(definition, Averaged) or name_of(definition) in _SHARES:
         return name_of(definition).replace("_", " ")
     how = definition.averaging
+    if isinstance(how.only, Chosen):
+        listed = ", ".join(map(repr, how.only.classes))
+        some = "of all classes but" if how.only.kind is ChosenKind.BUT else "of the classes"
+        return f"{_average(how.average)} {some} {listed}"
     alone = [how.only] if how.only is not None else list(how.over.classes)
     if len(alone) == 1:
         return f"score of the class {alone[0]!r}"
-    if how.average.keys == (SAMPLE,):
+    return _average(how.average)
+
+
+def _average(average: Average) -> str:
+    if average.keys == (SAMPLE,):
         return "mean over samples"
-    return _KINDS.get(how.average.kind, "macro mean")
+    return _KINDS.get(average.kind, "macro mean")
 
 
 def _in_words(texts: Mapping[str, str], definition: Definition) -> str:

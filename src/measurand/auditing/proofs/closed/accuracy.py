@@ -102,6 +102,8 @@ def _findings(
     averages = {dict(column.options).get("average", "") for column in columns}
     if not averages <= {"", "micro", "weighted", "weighted[class]"}:
         return
+    if any(column.pools_classes for column in columns):
+        return
     cells = named_cells(row, columns)
     subject = Subject(
         rule="accuracy-from-p-and-r",
@@ -321,7 +323,8 @@ make 241..243/379; accuracy prints 0.65'
     for role in (Role.RECALL, Role.TPR):
         for row, columns in rows_with(sheet, role, Role.SPECIFICITY, Role.ACCURACY):
             averages = {dict(column.options).get("average", "micro") for column in columns}
-            if row.kind is Kind.BODY and averages <= {"micro"}:
+            pooled = averages <= {"micro"} and not any(one.pools_classes for one in columns)
+            if row.kind is Kind.BODY and pooled:
                 yield from _between(sheet, row, columns)
 
 

@@ -226,7 +226,7 @@ def _unusual_rule(options: Mapping[str, str]) -> str:
 
 def _rate(sheet: Sheet, row: Row, column: Column) -> _Rate | None:
     cell, average = row.cell(column.name), dict(column.options).get("average", "")
-    averaged = average not in {"", "micro"} or row.kind is Kind.AVERAGE
+    averaged = average not in {"", "micro"} or row.kind is Kind.AVERAGE or column.pools_classes
     runs = sheet.fact(row, Fact.RUNS) or 1
     if cell is None or averaged or runs > 1 or rate_span(cell) is None:
         return None

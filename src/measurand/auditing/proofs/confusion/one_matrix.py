@@ -108,8 +108,10 @@ def _of_matrix(column: Column) -> bool:
     """Tell whether a score is one of the matrix: pooled or over its classes, as far as is said."""
     options = dict(column.options)
     average = options.get("average", "micro")
-    return options.get("statistic", "mean") == "mean" and (
-        average == "micro" or average.endswith("[class]")
+    return (
+        options.get("statistic", "mean") == "mean"
+        and (average == "micro" or average.endswith("[class]"))
+        and not column.pools_classes
     )
 
 

@@ -206,7 +206,8 @@ def pooled(sheet: Sheet) -> Iterator[Finding]:
     for group in sheet.groups():
         columns = tuple(one for role in _SCORES if (one := sheet.within(group, role)))
         known = dict(option for column in columns for option in column.options)
-        if known.get("average", "micro") != "micro":
+        pools = any(column.pools_classes for column in columns)
+        if pools or known.get("average", "micro") != "micro":
             continue
         body = (row for row in sheet.rows if row.kind is Kind.BODY)
         printed = {row.label: of_row for row in body if (of_row := _printed(sheet, row, columns))}

@@ -250,6 +250,9 @@ def _agree(relation: Relation, chosen: Sequence[Column]) -> bool:
     averages = {one.get("average", "micro") for one in said if "average" in one}
     if averages - {"micro"} and (not relation.means or len(averages) > 1):
         return False
+    chosen_classes = {one.get("only", "all") for one in said}
+    if len(chosen_classes) > 1 and any(column.pools_classes for column in chosen):
+        return False
     return all(_alike(name, value, said) for name, value in map(_setting, relation.settled))
 
 
