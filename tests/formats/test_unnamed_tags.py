@@ -69,6 +69,13 @@ def test_aligned_lists_are_asked_about_too(tmp_path: Path) -> None:
     assert unnamed_tags(Source(path="a", format="json", columns=named), tmp_path) is not None
 
 
+def test_a_tag_a_record_is_asked_about_too(tmp_path: Path) -> None:
+    rows = [{"id": str(at), "gold": tag, "pred": "O"} for at, tag in enumerate(("B-PER", "O"))]
+    (tmp_path / "a").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    assert unnamed_tags(Source(path="a"), tmp_path) is not None
+
+
 @pytest.mark.parametrize("tags", [["S-A", "O"], ["U-A", "O"], ["I-A", "O"]])
 def test_tags_of_every_scheme_are_seen(tmp_path: Path, tags: list[str]) -> None:
     (tmp_path / "a").write_text(json.dumps({"id": "1", "gold": tags, "pred": tags}) + "\n")

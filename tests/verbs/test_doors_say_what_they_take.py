@@ -162,7 +162,7 @@ def test_an_accuracy_of_tags_names_what_there_is() -> None:
     assert "of tags, put all of them into one column for accuracy" in repr(found)
     with pytest.raises(ValueError, match="exact_match is of whole samples"):
         float(found)
-    assert float(accuracy(*[[one for row in tags for one in row]] * 2)) == 1.0
+    assert float(accuracy(*[[one for row in tags for one in row]] * 2, kind="labels")) == 1.0
 
 
 def test_one_text_against_several_names_metrics_of_texts() -> None:

@@ -18,7 +18,7 @@ from measurand.edges.verbs.errors import (
     UnknownArgumentError,
     invalid,
 )
-from measurand.edges.verbs.kinds import kind_of, refuse_scores
+from measurand.edges.verbs.kinds import kind_of, refuse_scores, refuse_tags
 from measurand.metrics.codec import word
 from measurand.metrics.grammar import write_value
 from measurand.values.fault import shown
@@ -75,6 +75,8 @@ class Columns:
         kind = kind_of(self.gold, self.predicted, self.kind)
         if kind == "labels" and self.labels == "ask":
             refuse_scores(self.gold, self.predicted)
+            if self.kind is None and self.positive is None:
+                refuse_tags(self.gold)
         return kind
 
     @property

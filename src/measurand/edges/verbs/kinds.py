@@ -11,6 +11,7 @@ from itertools import islice
 from math import isfinite
 
 from measurand.algebra.distinct import is_array
+from measurand.edges.files.samples.items import tag_in
 from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.definitions import KINDS, Kind
 from measurand.edges.verbs.errors import (
@@ -101,6 +102,29 @@ become labels by a threshold, or by the class of the greatest; labels='value' ta
                 "labels='value' takes them as labels"
             )
             raise invalid(name, str(score), f"labels, as {other} has", hint)
+
+
+def refuse_tags(gold: Column) -> None:
+    """Refuse labels that are tags of tokens, as lists of tags are: nobody said that O is a class.
+
+    >>> refuse_tags(["B-12", "C"])
+    >>> refuse_tags(["B-PER", "O"])
+    Traceback (most recent call last):
+    measurand.errors.InvalidInputError: kind: expected to be told what they are, got tags such as \
+'B-PER': spans are read of a list of tags for each sentence, with kind='tags'; kind='labels' \
+scores token by token, O as a class among others
+
+    Raises InvalidInputError.
+    """
+    if getattr(getattr(gold, "dtype", None), "kind", "O") in {"i", "u", "b", "f"}:
+        return
+    tag = tag_in([[one for one in islice(cells("gold", gold), _LOOKED) if one is not None]])
+    if tag:
+        hint = (
+            "spans are read of a list of tags for each sentence, with kind='tags'; kind='labels' "
+            "scores token by token, O as a class among others"
+        )
+        raise invalid("kind", f"tags such as {shown(tag)}", "to be told what they are", hint)
 
 
 def _fraction(name: str, column: Column, most: int | None) -> float | None:

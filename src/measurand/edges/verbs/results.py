@@ -33,7 +33,10 @@ from measurand.values.score import Defined, Score, Undefined
 _MEMORY = "the columns"
 _EXPLAINED = 20
 _OF_JUDGEMENTS = "accuracy is of judgements"
-_WHOLE = "exact_match is of whole samples; of tags, put all of them into one column for accuracy"
+_WHOLE = (
+    "exact_match is of whole samples; of tags, put all of them into one column for accuracy, with "
+    "kind='labels'"
+)
 _WAYS_OUT: Sequence[tuple[str, tuple[str, ...], str]] = (
     ("zero_division", ("0",), "says what 0/0 is"),
     ("both_empty", ("0+0", "0"), "says what nothing against nothing is worth"),

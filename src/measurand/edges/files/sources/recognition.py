@@ -155,7 +155,8 @@ def _gold_lists(source: Source, root: Path) -> Iterator[Sequence[object]]:
     except OSError:
         return
     values = first_gold(head, source)
-    yield from (value for value in values if isinstance(value, list) and value)
+    every = ([value] if isinstance(value, str) else value for value in values)
+    yield from (value for value in every if isinstance(value, list) and value)
 
 
 def recognised(path: Path, root: Path = Path(), *, predictions: str = "") -> Source | None:
