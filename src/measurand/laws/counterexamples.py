@@ -294,7 +294,7 @@ COUNTS: Mapping[str, tuple[Refutation, ...]] = {
         (
             case(NOTHING),
             (
-                *("F1 by class", "weighted F1 by class"),
+                *("F1 by class", "weighted F1 by class", "micro F1 of all classes but one"),
                 *("strict spans, F1 by label", "spans by type, F1 by label"),
                 *("spread of F1", "sample spread of F1", "true negatives", "samples"),
             ),
@@ -398,7 +398,13 @@ COUNTS: Mapping[str, tuple[Refutation, ...]] = {
                 *("false negatives", "samples"),
             ),
         ),
-        (case(HIT, FALSE_ALARM), ("F1 by class", "weighted F1 by class", "false positives")),
+        (
+            case(HIT, FALSE_ALARM),
+            (
+                *("F1 by class", "weighted F1 by class", "micro F1 of all classes but one"),
+                "false positives",
+            ),
+        ),
         (case(sample("ab", "a"), sample("a", "ab")), ("F1 of macro P and R",)),
         (case(HIT, sample("b", "c")), ("micro Jaccard of multisets",)),
         (case(NOTHING, HIT), ("macro F1, undefined is 0",)),

@@ -89,6 +89,7 @@ _TEXTS = {
     "F1 by class": "f(class=item,average=macro[class])",
     "F1 by declared class": "f(class=item,average=macro[class],over=declared[a,b])",
     "weighted F1 by class": "f(class=item,average=weighted[class],over=gold)",
+    "micro F1 of all classes but one": "f(class=item,average=micro,only=but[b])",
     "macro F1, empty dropped": "f(both_empty=drop,gold_empty=drop,pred_empty=drop)",
     "F1 of P and R, empty skipped": (
         "f(both_empty=skip+skip,gold_empty=0+skip,pred_empty=skip+0,aggregate=harmonic)"
