@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from attrs import evolve
 
@@ -128,6 +129,8 @@ def test_labels_are_a_matter_of_the_definition() -> None:
     with pytest.raises(InvalidInputError, match=r"only=class\[a,b\].*only=but") as caught:
         m.f1(GOLD, SAID, average="micro", labels=["b", "a"])  # type: ignore[call-overload]
     assert "declared[a,b]" in str(caught.value)
+    with pytest.raises(InvalidInputError, match=r"only=class\[1,2\]"):
+        m.f1([1, 2], [1, 1], average="micro", labels=np.array([2, 1]))  # type: ignore[call-overload]
     assert m.score(GOLD, SAID, "f1(average=micro,only=class[a,b])") == Fraction(6, 11)
 
 

@@ -20,7 +20,7 @@ from measurand.inference.adjustment import Correction
 from measurand.inference.plan import Plan, Test
 from measurand.metrics.definitions import Definition, F, metric_of, name_of
 from measurand.metrics.grammar import write_value
-from measurand.metrics.options import Average, AverageKind
+from measurand.metrics.options import Average, AverageKind, Chosen, ChosenKind
 from measurand.metrics.signature import needed, option_values, options, signature
 
 _PHRASES: Mapping[str, str] = MappingProxyType(
@@ -121,6 +121,8 @@ def phrases(definition: Definition) -> dict[str, str]:
     >>> [*phrases(parse("f(average=micro,match=multiset,missing=empty)")).values()]
     ['repeated items count as often as they stand', \
 'samples without an answer count as answered with nothing']
+    >>> phrases(parse("recall(class=item,only=but[no_relation])"))["only"]
+    'all classes but no_relation are scored'
     >>> phrases(parse("ndcg(k=3)"))
     {'k': 'k is 3'}
     """
@@ -135,9 +137,22 @@ def phrases(definition: Definition) -> dict[str, str]:
         meant = options(name)["average"].codec.read(values["average"])
         if isinstance(meant, Average) and meant.kind is not AverageKind.MICRO:
             found["average"] = f"it is {over_words(meant)}"
+    if "only" in found:
+        found["only"] = _only(options(name)["only"].codec.read(values["only"]), found["only"])
     if rules := _empty(definition):
         found["both_empty"] = rules
     return found
+
+
+def _only(meant: object, plain: str) -> str:
+    """Say which classes are scored, where they are several."""
+    match meant:
+        case Chosen(ChosenKind.CLASS, classes):
+            return f"of the classes, {_joined(classes)} alone are scored"
+        case Chosen(ChosenKind.BUT, classes):
+            return f"all classes but {_joined(classes)} are scored"
+        case _:
+            return plain
 
 
 def _phrase(option: str, value: str) -> str:

@@ -211,7 +211,8 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
             hint = did_you_mean(str(value), values).removeprefix(": ")
             raise invalid(name, shown(value), f"one of {', '.join(values)}", hint)
     compared = said.get("labels", "ask")
-    if compared not in get_args(Compared):
+    # As text: an array of labels would be compared item by item.
+    if str(compared) not in get_args(Compared):
         expected = f"one of {', '.join(get_args(Compared))}"
         raise invalid("labels", shown(compared), expected, _hint_of_labels(compared))
     return Columns(
@@ -231,9 +232,9 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
 
 def _hint_of_labels(said: object) -> str:
     """Say how a definition lists the classes that scikit-learn's `labels` has."""
-    names = "A,B"
-    if isinstance(said, Sequence) and not isinstance(said, str):
-        texts = sorted({str(one) for one in said}) or ["A", "B"]
+    names, listing = "A,B", getattr(said, "tolist", lambda: said)()
+    if isinstance(listing, Sequence) and not isinstance(listing, str):
+        texts = sorted({str(one) for one in listing}) or ["A", "B"]
         listed = texts[:_MOST_LISTED] + ["..."] * (len(texts) > _MOST_LISTED)
         names = ",".join(write_value(word(one)) for one in listed)
     return (
