@@ -7,6 +7,7 @@ from typing import TypeVar
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.sources.arrays import (
     cells_of,
+    misaligned,
 )
 from measurand.edges.files.sources.distinct_rows import plainly
 from measurand.edges.verbs.errors import (
@@ -41,6 +42,18 @@ def cells(name: str, column: Column) -> Sequence[object]:
         return plainly(cells_of(name, column))
     except FaultError as error:
         raise invalid(name, error.fault.got, error.fault.expected, error.fault.hint) from error
+
+
+def refuse_misaligned(columns: Mapping[str, object]) -> None:
+    """Refuse columns of pandas whose rows go by other names; keys are the words of messages.
+
+    >>> refuse_misaligned({"gold": ["a"], "predicted": ["b"]})
+
+    Raises InvalidInputError; see `misaligned`.
+    """
+    fault = misaligned(columns)
+    if fault is not None:
+        raise invalid(fault.path, fault.got, fault.expected, fault.hint)
 
 
 def records_of(

@@ -12,7 +12,7 @@ from measurand.edges.files.sources.arrays import (
     Compared,
 )
 from measurand.edges.files.sources.frames import End
-from measurand.edges.verbs.cells import Column, again
+from measurand.edges.verbs.cells import Column, again, refuse_misaligned
 from measurand.edges.verbs.definitions import Kind
 from measurand.edges.verbs.errors import (
     UnknownArgumentError,
@@ -262,7 +262,8 @@ array, a series, one cell a sample, got one text
     """
     if isinstance(columns.gold, Mapping) and isinstance(columns.predicted, Mapping):
         columns = _joined(columns, columns.gold, columns.predicted)
-    _check_indexes(columns)
+    beside = {} if columns.weights is None else {"weights": columns.weights}
+    refuse_misaligned({**dict(columns.sides), **beside, **columns.groups})
     if columns.gold is columns.predicted and isinstance(columns.gold, Iterator):
         hint = "list(...) makes a column of it that can be read twice"
         raise invalid("predicted", "the iterator that gold is", "a column of its own", hint)
@@ -273,44 +274,6 @@ array, a series, one cell a sample, got one text
         weights=None if columns.weights is None else again("weights", columns.weights),
         groups={name: again(f"groups[{name!r}]", one) for name, one in columns.groups.items()},
     )
-
-
-def _check_indexes(columns: Columns) -> None:
-    """Refuse columns of pandas whose rows go by other names, or by the same in another order.
-
-    Cells are paired by their places. That is what is meant where one side has names and the other
-    was made anew, with places for names (`pd.Series(model.predict(...))`); nobody knows otherwise.
-
-    Raises InvalidInputError.
-    """
-    every = {
-        "gold": columns.gold,
-        "predicted": columns.predicted,
-        "weights": columns.weights,
-        **columns.groups,
-    }
-    # A list has no names, so those that have some are held to the first of them.
-    first = next((name for name, one in every.items() if hasattr(_index(one), "equals")), "gold")
-    index = _index(every.pop(first))
-    for name, column in every.items():
-        other = getattr(column, "index", None)
-        equals = getattr(index, "equals", None)
-        if other is None or not callable(equals) or not hasattr(other, "equals") or equals(other):
-            continue
-        anew = sum(type(one).__name__ == "RangeIndex" for one in (index, other)) == 1
-        if anew and set(_names(index)) != set(_names(other)):
-            continue
-        hint = f"{name}.reindex({first}.index) pairs them by name, .to_numpy() by place"
-        got = "an index of other names, or in another order"
-        raise invalid(name, got, f"that of {first}", hint)
-
-
-def _index(column: object) -> object:
-    return None if isinstance(column, list | tuple) else getattr(column, "index", None)
-
-
-def _names(index: object) -> Iterable[object]:
-    return index if isinstance(index, Iterable) else ()
 
 
 def _joined(

@@ -23,7 +23,7 @@ from measurand.edges.report.inferred import (
     score_text,
 )
 from measurand.edges.report.text import text
-from measurand.edges.verbs.cells import Column, again, cells
+from measurand.edges.verbs.cells import Column, again, cells, refuse_misaligned
 from measurand.edges.verbs.columns import Columns, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
@@ -270,6 +270,8 @@ def compare(
     columns = _beside_each(columns_of(gold, next(iter(systems.values())), said))
     plan, columns = planned(columns, said)
     plan = evolve(plan, alpha=share("alpha", said.get("alpha", plan.alpha), "0.05"))
+    named = {f"systems[{name!r}]": one for name, one in systems.items()}
+    refuse_misaligned({"gold": columns.gold, **named})
     every = {name: kept(columns.of(one)) for name, one in systems.items()}
     definitions = _definitions(every, definitions_of(definition))
     hypotheses: list[tuple[Definition, str, str, Hypothesis]] = []

@@ -11,7 +11,7 @@ from measurand.edges.files.sources.ratings import pool_of_ratings
 from measurand.edges.report.judge_json import judge_json
 from measurand.edges.report.judge_view import Judged, judge_document, judge_sentence
 from measurand.edges.report.score_view import ScoreLine
-from measurand.edges.verbs.cells import Column, cells
+from measurand.edges.verbs.cells import Column, cells, refuse_misaligned
 from measurand.edges.verbs.columns import in_our_words
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments, unwrapped
@@ -76,7 +76,10 @@ def agreement(
 
     Raises InvalidInputError with all that is wrong, in the words of these arguments.
     """
-    columns = _columns(raters)
+    given = _given(raters)
+    named = {f"raters[{name!r}]": column for name, column in given.items()}
+    refuse_misaligned({**named, CLUSTER: said.get("cluster")})
+    columns = _columns(given)
     definitions = tuple(_meant(one, columns) for one in definitions_of(definition))
     cluster = _cluster(said.get("cluster"), columns)
     plan = plan_of(said, CLUSTER if cluster is not None else None) if _RESAMPLED & {*said} else None
@@ -94,20 +97,23 @@ _UNITS = {"gold": "raters"}
 Columns = Mapping[str, Sequence[object]]
 
 
-def _columns(raters: Table) -> Columns:
-    """Give the columns of a dictionary or of a data frame, each a list as long as the others.
+def _given(raters: Table) -> Mapping[str, Column]:
+    """Give the columns of a dictionary or of a data frame.
 
     Raises InvalidInputError for a matrix, whose raters may be its rows or its columns.
     """
     names = list(getattr(raters, "columns", getattr(raters, "column_names", ())))
     if isinstance(raters, Mapping):
-        given: Mapping[str, Column] = {str(name): one for name, one in raters.items()}
-    elif names and hasattr(raters, "__getitem__"):
-        given = {str(name): raters[name] for name in names}
-    else:
-        got = f"the type {type(raters).__name__}"
-        hint = "of a matrix nobody knows whether raters are its rows: name its columns"
-        raise invalid("raters", got, "columns of ratings by name", hint)
+        return {str(name): one for name, one in raters.items()}
+    if names and hasattr(raters, "__getitem__"):
+        return {str(name): raters[name] for name in names}
+    got = f"the type {type(raters).__name__}"
+    hint = "of a matrix nobody knows whether raters are its rows: name its columns"
+    raise invalid("raters", got, "columns of ratings by name", hint)
+
+
+def _columns(given: Mapping[str, Column]) -> Columns:
+    """Give each column as a list as long as the others."""
     columns = {name: cells(f"raters[{name!r}]", column) for name, column in given.items()}
     if len(columns) < _FEWEST:
         raise invalid("raters", f"{len(columns)} of them", "at least two columns by name")
@@ -215,15 +221,18 @@ def judge(verdicts: Column, human: Column, **said: Unpack[SaidOfJudges]) -> Judg
 
     Raises InvalidInputError with all that is wrong with the columns.
     """
+    by, cluster = said.get("by"), said.get("cluster")
+    numbers = {f"covariates[{name!r}]": one for name, one in said.get("covariates", {}).items()}
+    beside = {"by": by, CLUSTER: cluster}
+    refuse_misaligned({"verdicts": verdicts, "human": human, **numbers, **beside})
     columns = {JUDGE: cells("verdicts", verdicts), HUMAN: cells("human", human)}
     covariates = {
         name: cells(f"covariates[{name!r}]", one)
         for name, one in said.get("covariates", {}).items()
     }
-    by, cluster = said.get("by"), said.get("cluster")
     groups = {
         name: cells(name, one)
-        for name, one in (("by", by), (CLUSTER, cluster))
+        for name, one in beside.items()
         if one is not None and not isinstance(one, str)
     }
     for name, column in (*columns.items(), *covariates.items(), *groups.items()):

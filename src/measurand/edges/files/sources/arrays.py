@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
-from itertools import compress
+from itertools import combinations, compress
 from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
@@ -177,6 +177,7 @@ def read_indicators(  # noqa: PLR0913  # what a column is, all by name
         got = f"the names {', '.join(map(repr, named))}"
         return Failure((Fault(got=got, expected="classes whose names differ"),))
     try:
+        _refused({_place(GOLD): gold, _place(ANSWER): predicted})
         sides = {GOLD: _named(GOLD, gold, named), ANSWER: _named(ANSWER, predicted, named)}
     except FaultError as error:
         return Failure((error.fault.at(file=_NAME),))
@@ -270,6 +271,7 @@ def _read(
     given: Columns, items: ItemKind, labels: Compared, *, classes: Sequence[str] = ()
 ) -> Result[ReadColumns, Faults]:
     try:
+        _refused({_place(at): column for at, column in given.items()})
         columns = {at: cells_of(_place(at), column) for at, column in given.items()}
         _check_lengths(columns)
     except FaultError as error:
@@ -301,6 +303,51 @@ def _record(number: int, columns: Iterable[At], row: Iterable[object]) -> dict[s
 def _place(at: At) -> str:
     kind, name = at
     return f"$.{_HELD[kind]}{Key(name).text}" if kind in _HELD else f"$.{_KEYS[kind]}"
+
+
+def misaligned(columns: Mapping[str, object]) -> Fault | None:
+    """Say which columns of pandas have rows of other names, or of the same in another order.
+
+    Cells are paired by their places. That is what is meant where one side has names and the other
+    was made anew, with places for names (`pd.Series(model.predict(...))`); nobody knows otherwise.
+    A list has no names. Every two are looked at: two that fit a third may be of unlike rows.
+
+    >>> misaligned({"gold": ["a"], "predicted": ["b"]}) is None
+    True
+    """
+    indexes = [(name, _index(column)) for name, column in columns.items()]
+    named = [(name, index) for name, index in indexes if hasattr(index, "equals")]
+    for (first, index), (name, other) in combinations(named, 2):
+        if not _paired(index, other):
+            return Fault(
+                got="an index of other names, or in another order",
+                expected=f"that of {first}",
+                path=name,
+                hint=f"{name}.reindex({first}.index) pairs them by name, .to_numpy() by place",
+            )
+    return None
+
+
+def _paired(one: object, other: object) -> bool:
+    equals = getattr(one, "equals", None)
+    if not callable(equals) or equals(other):
+        return True
+    anew = sum(type(index).__name__ == "RangeIndex" for index in (one, other)) == 1
+    return anew and set(_names(one)) != set(_names(other))
+
+
+def _index(column: object) -> object:
+    return None if isinstance(column, list | tuple) else getattr(column, "index", None)
+
+
+def _names(index: object) -> Iterable[object]:
+    return index if isinstance(index, Iterable) else ()
+
+
+def _refused(columns: Mapping[str, object]) -> None:
+    fault = misaligned(columns)
+    if fault is not None:
+        raise FaultError(fault)
 
 
 def _check_lengths(columns: "Mapping[At, Cells | Array]") -> None:
