@@ -8,8 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from measurand.edges.files.sources.labels import by_id, tied
+from measurand.evidence.source import LabelFile, Raters
+from measurand.values.sample import Sample
 from tests.cli.running import Shell
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +138,57 @@ def test_raters_that_are_even_give_no_label(apart: Shell) -> None:
     ran = apart(*APART, "--raters", "majority", "--format", "json")
 
     assert json.loads(ran.out)["every"]["labelled"] == 9
+
+
+def test_labels_that_are_left_out_are_counted_and_told(apart: Shell) -> None:
+    # Raters of r0 are tied; r1 has no verdict of the judge, and no sample is r99.
+    apart.write("labels.csv", f"{LABELS}r0,0\nr99,1\n")
+    apart.write("runs.csv", rows(human=False).replace("r1,b,1", "r1,b,"))
+    asked = (*APART, "--raters", "majority", "--on-error", "skip")
+
+    found = json.loads(apart(*asked, "--format", "json").out)
+    report, sentence = apart(*asked).out, apart(*asked, "--sentence").out
+
+    assert found["labels_left_out"] == {"tied": 1, "unjudged": 1, "unmet": 1}
+    assert found["sources"]["runs.csv"]["labels_tied"] == 1
+    assert found["every"]["labelled"] == len(LABELLED) - 2
+    assert "Labels left out: 1 sample on which raters are tied, 1 label without" in report
+    assert "labels on 8 of them, what is left of a draw (1 sample on which" in sentence
+    assert "drawn at random" not in sentence
+
+
+def test_a_sentence_on_two_systems_claims_no_draw_where_raters_are_tied(apart: Shell) -> None:
+    apart.write("other.csv", rows(human=False))
+    apart.write("labels.csv", f"{LABELS}r0,0\n")
+    apart.write("others.csv", LABELS)
+    against = ("--against", "other.csv", "--against-human", "others.csv:says")
+    asked = (*APART, *against, "--raters", "majority")
+
+    found = json.loads(apart(*asked, "--format", "json").out)
+
+    assert found["labels_left_out"] == {"tied": 1, "unjudged": 0, "unmet": 0}
+    assert "(1 sample on which raters are tied is left out)" in apart(*asked, "--sentence").out
+
+
+VERDICTS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from((0, 1, None))), max_size=9)
+
+
+@given(VERDICTS)
+def test_each_item_that_was_rated_has_a_label_or_is_tied(
+    said: list[tuple[str, int | None]],
+) -> None:
+    file = LabelFile(path="l.csv", amounts=(("human", "says"),), raters=Raters.MAJORITY)
+    rows = [
+        Sample(id=name, amounts=() if one is None else (("human", Fraction(one)),))
+        for name, one in said
+    ]
+
+    labelled = {name for name, one in by_id(rows, file).items() if one.amounts}
+    even = tied(rows, file)
+
+    assert labelled.isdisjoint(even)
+    assert labelled | even == {name for name, one in said if one is not None}
+    assert all(said.count((name, 0)) == said.count((name, 1)) for name in even)
 
 
 WORDS = {"1": "Yes", "0": "no", "": ""}

@@ -39,6 +39,17 @@ def test_moments_are_those_of_the_sequence(shell: Shell, *, none: bool) -> None:
         assert Fraction(one["mean"]["value"]) == mean
 
 
+def test_ties_of_raters_are_told(shell: Shell) -> None:
+    shell.write("runs.csv", "id,judge\na,1\nb,0\nc,1\n")
+    shell.write("labels.csv", "id,says\na,1\na,0\nb,0\n")
+    asked = ("labels", "runs.csv", "--human", "labels.csv:says", "--raters", "majority")
+
+    ran = shell(*asked)
+
+    assert "of what is left of a draw without 1 sample on which" in ran.out
+    assert "each drawn at random" not in ran.out
+
+
 def test_labels_of_a_file_of_their_own_are_in_its_order(shell: Shell) -> None:
     judged = [at % 3 > 0 for at in range(len(LABELS))]
     order = [*range(100, 0, -2)]

@@ -172,6 +172,7 @@ class Judgement:
     `effects` are the biases by covariate. `unjudged` counts the samples without a verdict of the
     judge, which no number is about. `graded` tells that some verdict is neither 0 nor 1: then
     there are no error rates. `drawn` says how samples were drawn to be labelled.
+    `labels_unjudged` counts those of the unjudged samples that have a label.
     """
 
     every: Part
@@ -183,6 +184,7 @@ class Judgement:
     effects: tuple[BiasEffect, ...] | Undefined = ()
     unjudged: int = 0
     drawn: Drawn = _ALIKE
+    labels_unjudged: int = 0
 
 
 def judgement(
@@ -234,6 +236,9 @@ def judgement(
         effects=effects_of(judged, plan, covariates),
         unjudged=len(samples) - len(judged),
         drawn=drawn,
+        labels_unjudged=sum(
+            one.amount(JUDGE) is None and one.amount(HUMAN) is not None for one in samples
+        ),
     )
 
 

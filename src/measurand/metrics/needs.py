@@ -68,7 +68,8 @@ class Reading:
     `tags` says how columns of tags make spans, where that is not leniently. `unmatched` names the
     values of filters that no record has which was kept. `single` tells whether gold and answers are
     one label each, and no lists of items; `labels_skipped` counts labels of humans that were
-    skipped as no sample has their id.
+    skipped as no sample has their id, `labels_tied` the samples that are left without a label as
+    their raters are tied.
 
     >>> Reading(read=10, dropped=4, skipped=1).kept
     5
@@ -87,6 +88,7 @@ class Reading:
     unmatched: tuple[str, ...] = ()
     single: bool = False
     labels_skipped: int = 0
+    labels_tied: int = 0
 
     @property
     def kept(self) -> int:

@@ -37,7 +37,15 @@ from measurand.edges.engines.source_results import Given, gathered, reading_of
 from measurand.edges.engines.spilled_counts import Held
 from measurand.edges.engines.tasks import Plan, Task
 from measurand.edges.engines.work import tried
-from measurand.edges.files import Bad, Rest, lost_labels, never_met, no_records, some_met
+from measurand.edges.files import (
+    Bad,
+    Rest,
+    lost_labels,
+    never_met,
+    no_records,
+    some_met,
+    tied_labels,
+)
 from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.filters import unmatched
 from measurand.edges.files.samples.labels import are_single, doubt
@@ -233,6 +241,7 @@ class Sum:
                 lost=tuple(one.task.shard.text() for one in left),
                 unmatched=unmatched(self.source, matched),
                 labels_skipped=skipped,
+                labels_tied=tied_labels(matched),
                 single=are_single(kinds, self.source),
             ),
             tuple(faults),

@@ -24,6 +24,7 @@ from measurand.edges.files import (
     read,
     settled,
     some_met,
+    tied_labels,
 )
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.samples.filters import unmatched
@@ -153,6 +154,7 @@ def _source(
     found = evolve(
         reading_of(source, run.options, notes.total, notes.dropped, notes.skipped),
         labels_skipped=skipped,
+        labels_tied=tied_labels(shared.matched),
         unmatched=unmatched(source, shared.matched),
         single=are_single(shared.kinds, source),
     )
@@ -190,6 +192,7 @@ def collect(
     found = evolve(
         _by(found, source),
         labels_skipped=skipped,
+        labels_tied=tied_labels(shared.matched),
         unmatched=unmatched(meant, shared.matched),
         single=are_single(shared.kinds, meant),
     )

@@ -14,6 +14,7 @@ from measurand.edges.files.sources.reading import (
     read,
     settled,
     some_met,
+    tied_labels,
 )
 from measurand.edges.files.sources.sniff import Sniffed, sniff
 
@@ -40,4 +41,5 @@ __all__ = [
     "settled",
     "sniff",
     "some_met",
+    "tied_labels",
 ]

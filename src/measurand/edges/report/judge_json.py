@@ -3,7 +3,7 @@
 from measurand.edges.files.json.shapes import JsonDocument, Shapes, Tree, keys, made, or_null, rare
 from measurand.edges.report.inference_json import INTERVALS
 from measurand.edges.report.judge_systems import Against
-from measurand.edges.report.judge_view import WORDS, Judged
+from measurand.edges.report.judge_view import WORDS, Judged, LostLabels
 from measurand.inference.judged import Estimated, Needed, Part
 from measurand.inference.judged_systems import Apart, SystemsPart
 
@@ -21,12 +21,13 @@ JUDGEMENT: Shapes = {
         *rare(keys("adjusted")),
     ),
     Needed: keys("half_width labels alone"),
+    LostLabels: keys("tied unjudged unmet"),
     Judged: (
         *made(plan="found.plan", sources="readings", every="found.every", worth="found.worth"),
         *rare(keys("by")),
         *made(graded="found.graded"),
         *made(slices="found.slices", effects="found.effects", needed="found.needed"),
-        *made(unjudged="found.unjudged"),
+        *made(unjudged="found.unjudged", labels_left_out="lost"),
     ),
 }
 
@@ -38,6 +39,7 @@ SYSTEMS: Shapes = {
         *keys("first second difference interval p_value units left_out", under="found"),
         *rare(keys("adjusted")),
     ),
+    LostLabels: keys("tied unjudged unmet"),
     SystemsPart: (*or_null(keys("name")), *keys("samples labelled numbers")),
     Against: (
         *made(plan="found.plan", sources="readings", files="files", alone="found.alone"),
@@ -45,6 +47,7 @@ SYSTEMS: Shapes = {
         *rare(keys("by")),
         *made(slices="found.slices"),
         *rare(made(effects="found.effects")),
+        *made(labels_left_out="lost"),
     ),
 }
 

@@ -16,6 +16,7 @@ from measurand.edges.report.inferred import (
 from measurand.edges.report.judge_view import (
     SAYS,
     WORDS,
+    LostLabels,
     assumed,
     drawn_how,
     effects_blocks,
@@ -41,6 +42,11 @@ class Against:
     by: str | None
     readings: Mapping[str, Reading]
 
+    @property
+    def lost(self) -> LostLabels:
+        """Count the labels that no number knows."""
+        return LostLabels.of(self.readings)
+
 
 def systems_document(against: Against) -> Document:
     """Lay out how far two systems are apart."""
@@ -49,7 +55,7 @@ def systems_document(against: Against) -> Document:
 
 def _blocks(against: Against) -> Iterator[Block]:
     found = against.found
-    yield Prose(systems_headline(against))
+    yield Prose((*systems_headline(against), *against.lost.told))
     yield Grid(
         "The difference",
         ("number", "first", "second", "difference", level_text(found.plan), "p", "what it is"),
@@ -63,7 +69,7 @@ def _blocks(against: Against) -> Iterator[Block]:
             f"Left out, as one alone has them: {first:,} of the first, {second:,} of the other.",
             judge_plan_text(found.plan),
             f"Tests: two-sided{''.join(f'; {way}' for way in _ways(found))}.",
-            assumed(found.drawn),
+            assumed(found.drawn, against.lost),
         )
     )
     if against.by is not None:
@@ -181,13 +187,13 @@ def systems_sentence(against: Against) -> str:
         return f"No corrected difference: {why}."
     level = f"{float(100 * found.plan.level):g} %"
     errors = "" if found.plan.cluster is None else f", by {found.plan.cluster}"
-    judge = alone.found.difference
+    judge, drawn = alone.found.difference, drawn_how(found.drawn, against.lost)
     said = f"{float(judge.value):.3f}" if isinstance(judge, Defined) else "nothing"
     return (
         f"The corrected difference is {float(score.value):.3f} ({level} interval "
         f"{low_high(interval)}{errors}; p = {p_text(corrected.found.p_value)}), by "
         f"prediction-powered inference on the differences of a judge's verdicts on "
         f"{every.samples:,} samples that both systems answered and human labels on both for "
-        f"{every.labelled:,} of them, {drawn_how(found.drawn)}; the judge alone says {said}. "
+        f"{every.labelled:,} of them, {drawn}; the judge alone says {said}. "
         f"Definition: {signature(corrected.definition)}."
     )

@@ -76,8 +76,56 @@ _APART = (
 )
 
 
-def assumed(drawn: Drawn) -> str:
-    """Say what is assumed of how samples were drawn to be labelled.
+@frozen
+class LostLabels:
+    """How many labelled samples are in no number, for each reason: what is left was not drawn.
+
+    Raters were tied on `tied` of them, `unjudged` have no verdict of the judge, and `unmet` labels
+    are of no sample that was read.
+
+    >>> print(LostLabels(tied=86, unmet=1).said)
+    86 samples on which raters are tied, 1 label of a sample that is not there
+    """
+
+    tied: int = 0
+    unjudged: int = 0
+    unmet: int = 0
+
+    @classmethod
+    def of(cls, readings: Mapping[str, Reading], unjudged: int = 0) -> "LostLabels":
+        """Count what was left out while reading, beside labels of samples without a verdict."""
+        return cls(
+            tied=sum(one.labels_tied for one in readings.values()),
+            unjudged=unjudged,
+            unmet=sum(one.labels_skipped for one in readings.values()),
+        )
+
+    @property
+    def number(self) -> int:
+        """Count them all."""
+        return self.tied + self.unjudged + self.unmet
+
+    @property
+    def said(self) -> str:
+        """List how many there are of each; empty where there are none."""
+        samples = f"{counted(self.tied, 'sample')} on which raters are tied"
+        unjudged = f"{counted(self.unjudged, 'label')} without a verdict of the judge"
+        unmet = f"{counted(self.unmet, 'label')} of {_ABSENT[self.unmet != 1]}"
+        parts = (self.tied, samples), (self.unjudged, unjudged), (self.unmet, unmet)
+        return ", ".join(text for number, text in parts if number)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Say it as a line of a report, with a way out."""
+        way = " With --raters mean none is." if self.tied else ""
+        return (f"Labels left out: {self.said}.{way}",) if self.number else ()
+
+
+_ABSENT = "a sample that is not there", "samples that are not there"
+
+
+def assumed(drawn: Drawn, lost: LostLabels | None = None) -> str:
+    """Say what is assumed of how samples were drawn to be labelled, and whether it is known false.
 
     >>> print(assumed(Drawn(Draw.WITHIN, "topic"))[:72])
     Assumed: the labelled samples are drawn at random from those of each top
@@ -89,15 +137,22 @@ def assumed(drawn: Drawn) -> str:
             said = f"each sample was drawn to be labelled by the chance that is its {name}"
         case _:
             said = "the labelled samples are drawn at random from all"
+    if lost is not None and lost.number:
+        said = f"{said} (which those that are left are not: left out are {lost.said})"
     return f"Assumed: {said}, and the judge worked on them as on the others."
 
 
-def drawn_how(drawn: Drawn) -> str:
-    """Say in a sentence how samples were drawn to be labelled.
+def drawn_how(drawn: Drawn, lost: LostLabels | None = None) -> str:
+    """Say in a sentence how samples were drawn to be labelled; what is left of a draw is none.
 
+    >>> drawn_how(Drawn(), LostLabels(tied=2))
+    'what is left of a draw (2 samples on which raters are tied are left out), so no random draw'
     >>> drawn_how(Drawn())
     'drawn at random'
     """
+    if lost is not None and lost.number:
+        are = "is" if lost.number == 1 else "are"
+        return f"what is left of a draw ({lost.said} {are} left out), so no random draw"
     match drawn:
         case Drawn(Draw.WITHIN, name):
             return f"drawn at random within each {name}"
@@ -116,6 +171,11 @@ class Judged:
     readings: Mapping[str, Reading]
 
     @property
+    def lost(self) -> LostLabels:
+        """Count the labels that no number knows."""
+        return LostLabels.of(self.readings, self.found.labels_unjudged)
+
+    @property
     def estimates(self) -> tuple[Estimated, ...]:
         """List what is said of all samples."""
         return (*self.found.worth, self.found.every.bias, *self.found.every.scores)
@@ -132,13 +192,15 @@ def _blocks(judged: Judged) -> Iterator[Block]:
     yield Prose(headline(judged))
     if found.unjudged:
         yield Prose((_unjudged(found.unjudged),))
+    if judged.lost.number:
+        yield Prose(judged.lost.told)
     yield _grid("What the judge is worth", (*found.worth, every.bias), judged)
     if found.graded:
         yield Prose((GRADED,))
     if found.drawn != Drawn():
         yield Prose((_APART,))
     yield _grid("The score", every.scores, judged)
-    yield Prose((judge_plan_text(found.plan), assumed(found.drawn)))
+    yield Prose((judge_plan_text(found.plan), assumed(found.drawn, judged.lost)))
     if judged.by is not None:
         yield _slices(judged.by, judged)
     yield from effects_blocks(found.effects, found.plan, _MORE_OFF)
@@ -293,11 +355,12 @@ def judge_sentence(judged: Judged) -> str:
         return f"No corrected score: {_reason(corrected)}."
     clusters = judged.found.plan.cluster
     errors = "" if clusters is None else f", by {clusters}"
+    drawn = drawn_how(judged.found.drawn, judged.lost)
     return (
         f"The corrected score is {_short(corrected)} ({level} interval "
         f"{low_high(corrected.interval)}{errors}), by prediction-powered inference from a "
         f"judge's verdicts on {every.samples:,} samples and human labels on {every.labelled:,} of "
-        f"them, {drawn_how(judged.found.drawn)}; the judge alone says {_short(alone)}. "
+        f"them, {drawn}; the judge alone says {_short(alone)}. "
         f"Definition: {signature(corrected.definition)}."
     )
 

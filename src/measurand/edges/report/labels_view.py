@@ -26,6 +26,7 @@ from measurand.edges.report.source_view import sources_grid
 from measurand.inference.interval import Interval
 from measurand.inference.sequences import CorrectedMean
 from measurand.metrics.needs import Reading
+from measurand.values.english import counted
 
 _HALF = 2
 _TOP, _HEIGHT, _LEFT, _FOOT = 10.0, 150.0, 34.0, 22.0
@@ -82,6 +83,11 @@ class LabelsShown:
     readings: Mapping[str, Reading]
 
     @property
+    def tied(self) -> int:
+        """Count the labelled samples that are left out, as their raters are tied."""
+        return sum(one.labels_tied for one in self.readings.values())
+
+    @property
     def shown(self) -> tuple[Moment, ...]:
         """Choose the moments of a table: 1, 2, 5, 10, 20, 50 and so on, and the last."""
         return tuple(
@@ -115,7 +121,7 @@ def _blocks(shown: LabelsShown) -> Iterator[Block]:
             notes=(
                 *points_note(one.interval for one in shown.shown),
                 f"with {level} all intervals hold the mean: look at any time, and stop then",
-                "labels in the order of the file, each drawn at random",
+                _order(shown.tied),
                 *about,
             ),
         )
@@ -140,6 +146,13 @@ _CORRECTED = (
     "corrected: what humans would say of all {judged:,} samples that the judge has seen; lambda is "
     "the slope of the labels before"
 )
+
+
+def _order(tied: int) -> str:
+    if not tied:
+        return "labels in the order of the file, each drawn at random"
+    left = f"{counted(tied, 'sample')} on which raters are tied"
+    return f"labels in the order of the file; left out, so that the rest is no random draw: {left}"
 
 
 def _moment(one: Moment) -> tuple[str, ...]:
@@ -178,8 +191,15 @@ def labels_sentence(shown: LabelsShown) -> str:
         what = f"By {many}, the mean of human verdicts on all {last.judged:,} judged samples is"
     return (
         f"{what} {mean:.3f} ({_percent(shown.level)} confidence sequence {interval.low:.3f} to "
-        f"{interval.high:.3f}, which holds whenever one looks; Waudby-Smith and Ramdas 2024)."
+        f"{interval.high:.3f}, which holds whenever one looks; Waudby-Smith and Ramdas 2024)"
+        f"{_without_ties(shown.tied)}."
     )
+
+
+def _without_ties(tied: int) -> str:
+    if not tied:
+        return ""
+    return f", of what is left of a draw without {counted(tied, 'sample')} on which raters are tied"
 
 
 LABELS_SHAPES: Shapes = {

@@ -64,7 +64,10 @@ def _partly(name: str, reading: Reading) -> Iterator[str]:
         yield f"of {name} no record was kept that has {', '.join(reading.unmatched)}"
     if reading.labels_skipped:
         labels = counted(reading.labels_skipped, "label")
-        yield f"of {name} skipped: {labels} of ids that no sample has"
+        yield f"of the labels of {name} skipped: {labels} of ids that no sample has"
+    if reading.labels_tied:
+        samples = counted(reading.labels_tied, "sample")
+        yield f"of {name} left without a label, as raters are tied: {samples}"
     if reading.only:
         yield f"of {name} only a part was asked for: {reading.only}"
     if reading.ends_by:

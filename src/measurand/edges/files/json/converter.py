@@ -349,7 +349,7 @@ def _unstructuring(made: Converter) -> None:
         made.register_unstructure_hook(kind, signature)
     made.register_unstructure_hook_func(_is_family, signature)
     rare = override(omit_if_default=True)
-    read = make_dict_unstructure_fn(Reading, made, lost=rare, unmatched=rare)
+    read = make_dict_unstructure_fn(Reading, made, lost=rare, unmatched=rare, labels_tied=rare)
     numbers = make_dict_unstructure_fn(Denominators, made, lost=rare, absent=rare)
     made.register_unstructure_hook(Reading, read)
     made.register_unstructure_hook(Denominators, numbers)

@@ -84,7 +84,7 @@ _NAMED: Mapping[object, str] = {
     Family: "definition",
 }
 _RARE: Mapping[type, tuple[str, ...]] = {
-    Reading: ("lost", "unmatched"),
+    Reading: ("lost", "unmatched", "labels_tied"),
     Denominators: ("lost", "absent"),
 }
 """What the converter leaves out where it says nothing."""

@@ -49,15 +49,16 @@ class Countdown:
         return self._left >= 0
 
 
-ID, LOST = "=", "?"
-"""How what labels met is noted: an id, or that records had none that is known."""
+ID, TIED, LOST = "=", "%", "?"
+"""How what labels met is noted: an id, one of tied raters, or that records had none known."""
 
 
 class Shared:
     """What records say of their source as a whole: which values filters met, and types of labels.
 
     Where labels stand in a file of their own, also which of their ids were met. These are noted as
-    values of a filter without a path, `=` before each; `?` says that records could not be read, so
+    values of a filter without a path, `=` before each, and `%` before those of samples whose raters
+    are tied, so that they have no label; `?` says that records could not be read, so
     that it is not known of which ids they were. So is what records may lack: `+` before a name says
     that some record has it, `-` that one does not.
 
@@ -71,6 +72,7 @@ class Shared:
         self.second_where = Where(source.predictions_where)
         self.labels = Labels(source)
         self.label_records: Mapping[str, Sample] | None = None
+        self.tied: frozenset[str] = frozenset()
         self.met: set[str] = set()
 
     @property

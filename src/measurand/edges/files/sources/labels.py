@@ -24,6 +24,30 @@ _LEAVE_OUT = "--on-error skip leaves such labels out, and says how many"
 RATERS = "several raters are said so: --raters majority or mean, or raters = ... in a claims file"
 
 
+def tied(labels: Iterable[Sample], file: LabelFile) -> frozenset[str]:
+    """Name the items that raters gave labels, of which none is that of most of them.
+
+    They are left with no label as if nobody had looked, and are no random part of those that were
+    looked at: who reads the rest has to be told how many they are.
+
+    >>> from fractions import Fraction
+    >>> named = (("human", "says"),)
+    >>> file = LabelFile(path="labels.jsonl", amounts=named, raters=Raters.MAJORITY)
+    >>> said = [Sample(id="a", amounts=(("human", Fraction(at)),)) for at in (0, 1)]
+    >>> sorted(tied([*said, Sample(id="b")], file))
+    ['a']
+    """
+    if file.raters is not Raters.MAJORITY:
+        return frozenset()
+    rated = groupby(lambda one: one.id, (one for one in labels if one.amounts)).items()
+    return frozenset(
+        name
+        for name, said in rated
+        if {key for one in said for key, _ in one.amounts}
+        - {key for key, _ in _one_rater(said, file).amounts}
+    )
+
+
 def by_id(labels: Iterable[Sample], file: LabelFile) -> Mapping[str, Sample]:
     """Make one record of labels of all that raters said of an item, by its id.
 

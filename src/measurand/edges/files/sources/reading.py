@@ -6,7 +6,7 @@ are, where the ends of spans lie) is known at its end alone, and comes as a last
 bytes.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,12 +21,12 @@ from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.filters import Where
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import MOST_LINES, is_stream, located
-from measurand.edges.files.samples.part import ID, LOST, Countdown, Part, Shared
+from measurand.edges.files.samples.part import ID, LOST, TIED, Countdown, Part, Shared
 from measurand.edges.files.samples.ratings import units
 from measurand.edges.files.samples.sample_of_record import HAS, LACKS
 from measurand.edges.files.samples.source_files import places, second_faults
 from measurand.edges.files.samples.span_ends import agreed, shown_by, shows_both
-from measurand.edges.files.sources.labels import RATERS, beside, by_id, without_sample
+from measurand.edges.files.sources.labels import RATERS, beside, by_id, tied, without_sample
 from measurand.evidence.observation import Observing
 from measurand.evidence.paths import Path as JsonPath
 from measurand.evidence.source import LabelFile, Raters, Source
@@ -123,8 +123,8 @@ def check_source(source: Source, *, root: Path) -> tuple[Fault, ...]:
 
 def _labels(
     file: LabelFile, root: Path, misfit: Callable[[Sample], Sequence[Fault]] | None = None
-) -> Result[Mapping[str, Sample], tuple[Fault, ...]]:
-    """Read a file of labels, by the ids of samples; a record of it that is faulty fails it."""
+) -> Result[tuple[Sample, ...], tuple[Fault, ...]]:
+    """Read a file of labels; a record of it that is faulty fails it."""
     if is_streamed(file.source, root):
         got = "a stream"
         return Failure((Fault(file=file.path, got=got, expected="a file that can be read again"),))
@@ -136,7 +136,7 @@ def _labels(
             found.append(event)
         elif isinstance(event, Bad):
             faults += (of_labels(fault.at(file=file.path)) for fault in event.faults)
-    return Failure(tuple(faults)) if faults else Success(by_id(found, file))
+    return Failure(tuple(faults)) if faults else Success(tuple(found))
 
 
 def of_labels(fault: Fault) -> Fault:
@@ -154,7 +154,8 @@ def _labelled(events: Iterable[Event], part: Part, file: LabelFile) -> Iterator[
     """Put labels beside the samples that they are about, and note which of them were met."""
     shared = part.shared
     if shared.label_records is None:
-        shared.label_records = _labels(file, part.root).value_or({})
+        labels = _labels(file, part.root).value_or(())
+        shared.label_records, shared.tied = by_id(labels, file), tied(labels, file)
     known = shared.label_records
     for event in events:
         match event:
@@ -165,7 +166,12 @@ def _labelled(events: Iterable[Event], part: Part, file: LabelFile) -> Iterator[
                 pass
             case _:
                 shared.met.add(LOST)
-        yield beside(event, known.get(event.id), file) if isinstance(event, Sample) else event
+        if not isinstance(event, Sample):
+            yield event
+            continue
+        if event.id in shared.tied:
+            shared.met.add(TIED + event.id)
+        yield beside(event, known.get(event.id), file)
 
 
 def lost_labels(
@@ -184,8 +190,8 @@ def lost_labels(
     met = {text.removeprefix(ID) for text in notes if text.startswith(ID)}
     if met and LOST in notes:
         return ()
-    ids = _labels(source.labels, root).value_or({})
-    lost = ids.keys() - met
+    ids = {one.id for one in _labels(source.labels, root).value_or(())}
+    lost = ids - met
     if not lost:
         return ()
     # Only a reader knows the lines: it reads once more, and refuses these.
@@ -200,6 +206,15 @@ def some_met(matched: Iterable[tuple[str, str]]) -> bool:
     False
     """
     return any(not path and text.startswith(ID) for path, text in matched)
+
+
+def tied_labels(matched: Iterable[tuple[str, str]]) -> int:
+    """Count the samples that have no label since their raters are tied.
+
+    >>> tied_labels([("", "%a"), ("", "=a"), ("run", "%b")])
+    1
+    """
+    return sum(not path and text.startswith(TIED) for path, text in matched)
 
 
 def never_met(
