@@ -156,6 +156,23 @@ def test_combinations_are_bounded_by_leaving_later_values_out() -> None:
     assert [(one.option, len(one.values)) for one in few] == [("bins", 4), ("binning", 2)]
 
 
+REFERENCE, TEXT = "the cats are sitting", "the cat is sitting"
+
+
+def test_tokens_of_bleu_are_not_those_of_rouge(shell: Shell) -> None:
+    # A full stop is a token of 13a, of rouge never: F is 2 * 2 / (4 + 4) = .5, and .6 with it. BLEU
+    # is (3/5 * 1/4 * 1/6 * 1/8) ** (1/4) = .236.
+    shell.write("a.jsonl", f'{{"id":"1","gold":["{REFERENCE}."],"pred":"{TEXT}."}}\n')
+    shell.write("table.md", "| run | BLEU | ROUGE-L |\n|---|---|---|\n| a | 0.24 | 0.50 |\n")
+
+    ran = shell("audit", "table.md", "--data", "a.jsonl", "--format", "json")
+
+    [table] = json.loads(ran.out)["tables"]
+    assert "digit" not in shell("audit", "table.md", "--data", "a.jsonl").out
+    [tokens] = [one for one in table["choices"] if one["option"] == "tokens"]
+    assert tokens["columns"] == ["BLEU"]
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Longest(Family):
     """The largest number, of a package."""

@@ -26,11 +26,15 @@ E = TypeVar("E", bound=Enum)
 
 @frozen
 class Codec(Generic[T]):
-    """Writing and reading of one type; `form` says to a person what is accepted."""
+    """Writing and reading of one type; `form` says to a person what is accepted.
+
+    `values` are all that there are, as texts, where they are counted.
+    """
 
     form: str
     write: Callable[[T], Value]
     read: Callable[[Value], T]
+    values: tuple[str, ...] = ()
 
 
 def word(text: str, *arguments: Term) -> Value:
@@ -114,7 +118,7 @@ def enum_codec(kind: type[E]) -> Codec[E]:
         text = plain(value, form)
         return kind(text) if text in names else refuse(value, form, names)
 
-    return Codec(form, lambda member: word(str(member.value)), read)
+    return Codec(form, lambda member: word(str(member.value)), read, names)
 
 
 def _read_number(value: Value) -> Fraction:

@@ -35,7 +35,9 @@ from measurand.auditing.claims.space import (
     candidate_places,
     space_columns,
     space_needs,
+    untried_options,
     values_considered,
+    values_of_column,
 )
 from measurand.auditing.claims.table_check import CellCheck, check_table, computed_cells
 from measurand.auditing.claims.tools import TriedCell, recognised
@@ -108,7 +110,7 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
             *recognised(declared, [None], judge),
         ),
         fits=tuple(_defined(table, spots, tried, fit) for fit in fits_of(spots, lines, audited)),
-        untried=_untried(table),
+        untried=untried_options(table),
         author=author,
         choices=tuple(_choosing(table, groups)) if author is Author.METRICS else (),
         no_data=_no_data(table),
@@ -141,13 +143,9 @@ def _choosing(table: Table, groups: Sequence[Group]) -> Iterator[Choosing]:
         yield Choosing(
             option=name, columns=tuple(known), standing=standing, value=text, because=because
         )
+    tried = {one.name: values_of_column(table, one) for one in space_columns(table)}
     for option, values in values_considered(table.space).items() if table.space else ():
-        columns = tuple(
-            one.name
-            for one in space_columns(table)
-            if option in options(one.metric)
-            and option not in {**dict(table.options), **dict(one.options)}
-        )
+        columns = tuple(name for name, of in tried.items() if option in of)
         left = found[option].survive if option in found else ()
         yield _open(option, columns, values, left, _plain(table, option) or values[:1])
 
@@ -198,17 +196,6 @@ def _defined(table: Table, spots: Sequence[Spot], tried: Sequence[Candidate], fi
             (name, candidate_places(table, *first[name])[at][1]) for name in fit.columns
         ),
     )
-
-
-def _untried(table: Table) -> tuple[str, ...]:
-    """List the options of the metrics of a space that it leaves as they are."""
-    if table.space is None:
-        return ()
-    said = {name.partition(".")[0] for name in values_considered(table.space)}
-    known = dict.fromkeys(
-        name for column in space_columns(table) for name in options(column.metric)
-    )
-    return tuple(name for name in known if name not in said)
 
 
 def _compared(table: Table, spot: Spot, judge: Judge) -> tuple[Comparison, ...]:

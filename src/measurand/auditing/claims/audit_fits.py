@@ -90,6 +90,7 @@ def _fit(
                 column=spots[index][1].name,
                 printed=spots[index][2],
                 score=lines[best][index].scored.score,
+                elsewhere=audited[index].reproduced > 0,
             )
             for index in at
             if lines[best][index].verdict is not Verdict.HOLDS

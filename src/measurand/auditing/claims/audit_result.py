@@ -81,12 +81,17 @@ class Group:
 
 @frozen(kw_only=True)
 class Misfit:
-    """A cell that a definition does not print, and what it gives instead."""
+    """A cell that a definition does not print, and what it gives instead.
+
+    `elsewhere` tells that another definition prints it, of the space or of a tool: then it is no
+    slip of the pen.
+    """
 
     row: str
     column: str
     printed: Printed
     score: Score
+    elsewhere: bool = False
 
 
 @frozen(kw_only=True)

@@ -10,9 +10,10 @@ options that no column says, in all combinations, as far as they can be counted.
 package lists its own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
+from itertools import chain
 from math import prod
 
 from attrs import NOTHING, define, field, fields, frozen, has
@@ -23,7 +24,7 @@ from measurand.evidence.observation import ClassKind, ClassOf
 from measurand.metrics.families import kind_of
 from measurand.metrics.grammar import write_value
 from measurand.metrics.options import CLASS, SAMPLE, Chosen, ChosenKind, Over, OverKind
-from measurand.metrics.signature import options
+from measurand.metrics.signature import defaults, options
 from measurand.values.items import Item, Slots, Span
 from measurand.values.sample import Sample
 
@@ -374,6 +375,49 @@ def tried_choices(
     return tuple(kept)
 
 
+def tried_products(
+    metrics: Sequence[tuple[str, AbstractSet[str]]], most: int = MOST_TRIED
+) -> tuple[Product, ...]:
+    """List what metrics of families leave open: jointly, each as it is by default, each alone.
+
+    Metrics need not be chosen alike: where their defaults of an option differ they are one
+    combination more, and a metric of which the joint ones leave something out is tried alone. What
+    is not varied is as by default; an option of which the defaults differ is left out there.
+
+    >>> [combinations_of(one) for one in tried_products([("bleu", set()), ("ter", set())])]
+    [1536, 1, 72]
+    """
+    joint = tried_choices(metrics, most)
+    kept = {(one.option, value) for one in joint for value in one.values}
+    single = (tried_choices([one], most) for one in metrics)
+    cut = [
+        product
+        for product in single
+        if not kept.issuperset((one.option, value) for one in product for value in one.values)
+    ]
+    plain = {one.option: _default(one, [name for name, _ in metrics]) for one in chain(joint, *cut)}
+    differ = [()] if any(one is None for one in plain.values()) else []
+    return tuple(unique(_filled(one, plain) for one in (joint, *differ, *cut)))
+
+
+def _default(choice: Choice, metrics: Sequence[str]) -> Choice | None:
+    """Say what an option is by default; None where metrics that leave it open disagree."""
+    open_to = (kind for kind in map(kind_of, metrics) if kind is not None)
+    texts = {
+        write_value(value)
+        for kind in open_to
+        if choice.option in dict(kind.about.tried)
+        and (value := defaults(kind.about.name).get(choice.option)) is not None
+    } or {choice.values[0]}
+    return Choice(option=choice.option, values=tuple(texts)) if len(texts) == 1 else None
+
+
+def _filled(product: Product, plain: Mapping[str, Choice | None]) -> Product:
+    varied = {one.option: one for one in product}
+    choices = (varied.get(option, default) for option, default in plain.items())
+    return tuple(one for one in choices if one is not None)
+
+
 def combinations_of(product: Iterable[Choice]) -> int:
     """Count the combinations of some choices.
 
@@ -421,8 +465,8 @@ def tried_space(table: Table) -> Space | None:
     )
     if not columns:
         return None
-    choices = tried_choices((column.metric, said) for column, said in of_families)
-    return Space(columns=columns, products=(choices,), author=Author.METRICS)
+    products = tried_products([(column.metric, said) for column, said in of_families])
+    return Space(columns=columns, products=products, author=Author.METRICS)
 
 
 def _computed(table: Table, column: Column) -> bool:

@@ -10,9 +10,10 @@ from toolz import unique
 from measurand.auditing.claims.cells import cell_definitions, slice_of
 from measurand.auditing.claims.model import Choice, Column, Options, Row, Space, Table
 from measurand.metrics.definitions import Definition
-from measurand.metrics.grammar import SignatureError, read_value, write_value
+from measurand.metrics.families import kind_of
+from measurand.metrics.grammar import SignatureError, Value, read_value, write_value
 from measurand.metrics.needs import Need, Slice, joined
-from measurand.metrics.signature import canonical
+from measurand.metrics.signature import canonical, options
 
 DATA = "data"
 
@@ -66,8 +67,8 @@ def product_candidates(choices: tuple[Choice, ...]) -> Iterator[Candidate]:
         if choice.option != DATA
     ]
     for data in sources:
-        for options in product(*read):
-            yield Candidate(data, options)
+        for chosen in product(*read):
+            yield Candidate(data, chosen)
 
 
 def values_considered(space: Space) -> dict[str, tuple[str, ...]]:
@@ -162,7 +163,55 @@ def _definitions(
     """Build the definitions of a kind of cell, once for all rows about which the same is known."""
     tried = candidates(table.space) if table.space else ()
     row = Row(label="", options=known)
-    return tuple(cell_definitions(table, column, row, [one.options for one in tried]))
+    foreign = _foreign(table, column)
+    own = (
+        tuple((name, value) for name, value in one.options if (name, value) not in foreign)
+        for one in tried
+    )
+    return tuple(cell_definitions(table, column, row, own))
+
+
+def _foreign(table: Table, column: Column) -> frozenset[tuple[str, Value]]:
+    """List the choices that only metrics of other columns leave open, as BLEU its tokens to ROUGE.
+
+    Options of one name mean as much as each metric says: what one is tried with is no choice of
+    another, which stays what it is by default. What a person declares is of all columns.
+    """
+    if table.space is None or not table.space.author.made_up:
+        return frozenset()
+    own = _left_open(column.metric)
+    others = {one.metric for one in space_columns(table)} - {column.metric}
+    return frozenset(one for metric in others for one in _left_open(metric)) - own
+
+
+@lru_cache(maxsize=256)
+def _left_open(metric: str) -> frozenset[tuple[str, Value]]:
+    """List the values of options that a metric of a family leaves open."""
+    kind = kind_of(metric)
+    return frozenset(
+        (option, canonical(option, read_value(text)))
+        for option, texts in (() if kind is None else kind.about.tried)
+        for text in texts
+    )
+
+
+def values_of_column(table: Table, column: Column) -> dict[str, tuple[str, ...]]:
+    """List, for each option of a space that a column has, the values that are tried of it.
+
+    >>> values_of_column(Table(name="1", columns=(), rows=()), Column(name="n", metric="total"))
+    {}
+    """
+    if table.space is None:
+        return {}
+    foreign = {(name, write_value(value)) for name, value in _foreign(table, column)}
+    known = {name for name, _ in (*table.options, *column.options)}
+    kept = (
+        (option, tuple(value for value in values if (option, value) not in foreign))
+        for option, values in values_considered(table.space).items()
+        if option.partition(".")[0] in options(column.metric)
+        and not (table.space.author.made_up and option in known)
+    )
+    return {option: values for option, values in kept if values}
 
 
 def space_columns(table: Table) -> tuple[Column, ...]:
@@ -173,6 +222,29 @@ def space_columns(table: Table) -> tuple[Column, ...]:
     """
     names = table.space.columns if table.space else ()
     return tuple(column for column in table.columns if column.name in names and column.metric)
+
+
+def untried_options(table: Table) -> tuple[str, ...]:
+    """List the options of which not every value is tried or said; first those left as they are.
+
+    >>> untried_options(Table(name="1", columns=(), rows=()))
+    ()
+    """
+    known = {
+        name: name in values_of_column(table, column)
+        for column in space_columns(table)
+        for name in options(column.metric)
+        if not _settled(table, column, name)
+    }
+    return tuple(sorted(known, key=known.__getitem__))
+
+
+def _settled(table: Table, column: Column, name: str) -> bool:
+    """Tell whether a column says an option, or each value that it can have is tried."""
+    if name in {said for said, _ in (*table.options, *column.options)}:
+        return True
+    values = options(column.metric)[name].codec.values
+    return bool(values) and {*values} <= {*values_of_column(table, column).get(name, ())}
 
 
 def space_needs(table: Table) -> tuple[Need, ...]:

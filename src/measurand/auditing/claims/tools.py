@@ -7,10 +7,11 @@ run on the samples and gave the number.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import define, evolve, field, frozen
 
-from measurand.auditing.claims.audit_result import Recognised, TableAudit
+from measurand.auditing.claims.audit_result import Misfit, Recognised, TableAudit
 from measurand.auditing.claims.cells import slice_of
 from measurand.auditing.claims.judge import Judge, compare_printed
 from measurand.auditing.claims.model import Column, Row, Table
@@ -211,20 +212,34 @@ def with_tools(table: Table, audited: TableAudit, judge: Judge) -> TableAudit:
         for column in space_columns(table)
         for one in _best(table, column, [spot for spot in spots if spot[1] == column], judge)
     )
-    return evolve(audited, tools=tuple(tools))
+    printed = {
+        (row.label, column.name)
+        for row, column, number in spots
+        if any(_prints(table, row, one, number, judge) for one in _of_metric(column))
+    }
+    fits = tuple(evolve(fit, misses=_also_printed(fit.misses, printed)) for fit in audited.fits)
+    return evolve(audited, tools=tuple(tools), fits=fits)
+
+
+def _also_printed(
+    misses: Sequence[Misfit], printed: AbstractSet[tuple[str, str]]
+) -> tuple[Misfit, ...]:
+    return tuple(
+        evolve(miss, elsewhere=miss.elsewhere or (miss.row, miss.column) in printed)
+        for miss in misses
+    )
+
+
+def _prints(table: Table, row: Row, number: Compatible, printed: Printed, judge: Judge) -> bool:
+    place = slice_of(table, row, number.definition), number.definition
+    return judge.compare(*place, printed).verdict is Verdict.HOLDS
 
 
 def _best(
     table: Table, column: Column, spots: Sequence[tuple[Row, Column, Printed]], judge: Judge
 ) -> Iterator[Recognised]:
     counts = {
-        number: sum(
-            judge.compare(
-                slice_of(table, row, number.definition), number.definition, printed
-            ).verdict
-            is Verdict.HOLDS
-            for row, _, printed in spots
-        )
+        number: sum(_prints(table, row, number, printed, judge) for row, _, printed in spots)
         for number in _of_metric(column)
     }
     most = max(counts.values(), default=0)

@@ -23,7 +23,7 @@ from measurand.auditing.claims.default_space import (
     default_space,
     lacking,
     negatives,
-    tried_choices,
+    tried_products,
 )
 from measurand.auditing.claims.model import Author
 from measurand.auditing.proofs.sheet import Column, Facts, Kind, Role, Row, is_own
@@ -439,15 +439,15 @@ def _space(metrics: Mapping[str, str], families: Sequence[Column], traits: Trait
         return
     usual = default_space(traits, list(metrics.values())) if metrics else ()
     most = MOST_TRIED // max(1, sum(map(combinations_of, usual)))
-    left = tried_choices(
-        (
+    left = tried_products(
+        [
             (column.metric.name, {name for name, _ in _defining(column)})
             for column in families
             if column.metric is not None
-        ),
+        ],
         most,
     )
-    products = [(*one, *_others(left, one)) for one in usual or [()]]
+    products = [(*one, *_others(left[0], one)) for one in usual] or list(left)
     if not any(products):
         return
     what = " and ".join(

@@ -236,13 +236,15 @@ def short(score: Score, printed: Printed) -> str:
 def slip_of(miss: Misfit) -> str:
     """Say which slip of the pen makes the printed number of the computed one; empty where none.
 
+    Of what another definition prints as it stands none is said.
+
     >>> from fractions import Fraction
     >>> printed = Printed.parse("68.2%")
     >>> slip_of(Misfit(row="a", column="R", printed=printed,
     ...                score=Defined(Fraction(8621, 10000))))
     'two digits exchanged'
     """
-    if not isinstance(miss.score, Defined):
+    if miss.elsewhere or not isinstance(miss.score, Defined):
         return ""
     for other in slips(miss.printed):
         if hull(other).holds(miss.score.value):

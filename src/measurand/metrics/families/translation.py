@@ -198,7 +198,7 @@ class Bleu(OfSums):
             ("nltk.translate.corpus_bleu", "with smoothing=none and its own tokens"),
         ),
         tried=(
-            ("tokens", ("13a", "words", "char")),
+            ("tokens", ("13a", "intl", "words", "char")),
             _NORMALISE,
             ("smoothing", ("exp", "none", "floor", "add_k")),
             ("orders", ("all", "effective")),
