@@ -238,3 +238,34 @@ def test_a_score_that_is_at_most_another_may_be_anything_from_its_least_on() -> 
     ]
 
     assert (clash.allowed.low, clash.allowed.high) == (Fraction(0), Fraction("0.5455"))
+
+
+DRAWN = {"generations": "predicted", "right": "true", "few": "refused", "drawing": "unbiased"}
+
+
+def attempts(name: str, **printed: str) -> TableVerdict:
+    said = {**DRAWN, "total": "n", "correct": "c"}
+    pairs = ((column(name, k=k.removeprefix("k"), **said), text) for k, text in printed.items())
+    return lint(sheet(*pairs)).outcome
+
+
+def test_five_tries_pass_at_most_five_times_as_often_as_one() -> None:
+    # 5 * .10 = .50.
+    assert attempts("pass_at_k", k1="0.10", k5="0.50") is TableVerdict.POSSIBLE
+    assert attempts("pass_at_k", k1="0.10", k5="0.80") is TableVerdict.NOT_REPRODUCIBLE
+    assert attempts("pass_at_k", k2="0.10", k5="0.25") is TableVerdict.POSSIBLE
+    assert attempts("pass_at_k", k2="0.10", k5="0.28") is TableVerdict.NOT_REPRODUCIBLE
+
+
+def test_each_further_try_gains_less() -> None:
+    # Between .30 at 1 and .60 at 10, pass@5 is at least .30 + 4 / 9 * .30 = .433.
+    assert attempts("pass_at_k", k1="0.30", k5="0.44", k10="0.60") is TableVerdict.POSSIBLE
+    assert attempts("pass_at_k", k1="0.30", k5="0.31", k10="0.60") is TableVerdict.NOT_REPRODUCIBLE
+
+
+def test_of_two_tries_that_seldom_fail_both_seldom_fail() -> None:
+    # 1 - 2 * .10 = .80; and pass^2 is at most halfway from .90 to .30.
+    assert attempts("pass_all_k", k1="0.90", k2="0.80") is TableVerdict.POSSIBLE
+    assert attempts("pass_all_k", k1="0.90", k2="0.70") is TableVerdict.NOT_REPRODUCIBLE
+    assert attempts("pass_all_k", k1="0.50", k2="0.30", k3="0.20") is TableVerdict.POSSIBLE
+    assert attempts("pass_all_k", k1="0.50", k2="0.45", k3="0.20") is TableVerdict.NOT_REPRODUCIBLE

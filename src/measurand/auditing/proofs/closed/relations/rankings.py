@@ -107,6 +107,10 @@ RANKINGS = (
     ),
 )
 
+# What pass@k gains at k is the chance of k wrong answers and then a right one. Draws are
+# exchangeable, with replacement or without, so this is at most the chance of the last k of them
+# alone, which was the gain at k - 1. So pass@k is concave in k, and 0 at 0, as a mean over tasks
+# too. Of pass^k, which is 1 at 0, the same holds of the first wrong answer.
 DRAWN_ANSWERS = (
     *(
         Relation(
@@ -133,6 +137,34 @@ DRAWN_ANSWERS = (
                 "pass^k does not rise with k.",
                 "more <= few",
                 {"few": "pass_all_k@", "more": "pass_all_k@"},
+                "apart",
+            ),
+            (
+                "pass-at-rises-slowly",
+                "pass@m is at most m/k times pass@k, where k is less than m.",
+                "k*more <= m*few",
+                {"few": "pass_at_k@", "more": "pass_at_k@"},
+                "apart",
+            ),
+            (
+                "pass-at-is-concave",
+                "pass@k grows by less and less with k.",
+                "(m - j)*few + (j - k)*more <= (m - k)*some",
+                {"few": "pass_at_k@", "some": "pass_at_k@", "more": "pass_at_k@"},
+                "apart",
+            ),
+            (
+                "pass-all-falls-slowly",
+                "Failures, 1 - pass^k, are at least k/m times those of m, where k is less than m.",
+                "m*few <= m - k + k*more",
+                {"few": "pass_all_k@", "more": "pass_all_k@"},
+                "apart",
+            ),
+            (
+                "pass-all-is-convex",
+                "pass^k falls by less and less with k.",
+                "(m - k)*some <= (m - j)*few + (j - k)*more",
+                {"few": "pass_all_k@", "some": "pass_all_k@", "more": "pass_all_k@"},
                 "apart",
             ),
             (

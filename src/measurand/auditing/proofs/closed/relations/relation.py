@@ -10,7 +10,8 @@ linear, or whose left side is convex and whose right side concave (Jensen's ineq
 says so, and rows of means are asked no other. What may differ between two columns (bins, ties,
 classes) is named by `apart`, an unusual reading that stays possible until `settled` options say
 that it is not so: without them numbers are odd at most. Columns take part with their cutoffs: of
-`recall_at@` the k has to be known, and in the formula `k` is the first one, `m` the last.
+`recall_at@` the k has to be known, and in the formula `k` is the first one, `m` the last, `j` the
+one between them.
 """
 
 import re
@@ -70,7 +71,7 @@ _ONE_SET = "none is a mean over sets, runs or classes"
 
 @frozen(kw_only=True, eq=False)
 class Relation:
-    """One theorem on printed numbers; `claim` has names of metrics and roles, and maybe n, k, m.
+    """One theorem on printed numbers; `claim` has names of metrics and roles, and maybe n, k, j, m.
 
     Of `clip(left) == clip(right)` both sides are put to the end of [0, 1] next to them.
     `of` says what names stand for that are no metrics: `a` for `recall_at@`, `lower` for
@@ -100,7 +101,7 @@ class Relation:
     def names(self) -> tuple[str, ...]:
         """List the names that stand for columns, in the order in which they are defined or met."""
         met = dict.fromkeys((*self.of, *_NAMES.findall(self.claim)))
-        return tuple(name for name in met if name not in {*_FUNCTIONS, "n", "k", "m"})
+        return tuple(name for name in met if name not in {*_FUNCTIONS, "n", "k", "j", "m"})
 
     @property
     def local(self) -> bool:
@@ -389,6 +390,7 @@ def _box(case: _Case) -> dict[str, Interval] | None:
     ks = [_k(one) for name, one in case.columns if _wanted(of.get(name, name)).cut]
     if ks:
         box |= {"k": point(Fraction(ks[0])), "m": point(Fraction(ks[-1]))}
+        box["j"] = point(Fraction(ks[len(ks) // 2]))
     if case.samples is not None:
         box["n"] = point(Fraction(case.samples))
     return box
