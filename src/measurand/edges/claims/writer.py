@@ -447,8 +447,8 @@ def _space(metrics: Mapping[str, str], families: Sequence[Column], traits: Trait
         ],
         most,
     )
-    products = [(*one, *_others(left[0], one)) for one in usual] or list(left)
-    if not any(products):
+    products = [(*one, *_others(left[0], one)) for one in usual] or [one for one in left if one]
+    if not products:
         return
     what = " and ".join(
         text for text, there in ((_USUAL, metrics), (_LEFT_OPEN, families)) if there
