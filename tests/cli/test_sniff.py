@@ -119,3 +119,16 @@ def test_standard_input_is_looked_at(shell: Shell, monkeypatch: pytest.MonkeyPat
 
     assert ran.code == 0
     assert "Looked at 2 records (all of it)." in ran.out
+
+
+def test_labels_with_one_that_says_nothing_is_there_are_scored_without_it(shell: Shell) -> None:
+    rows = zip("abnnab", "abnabn", strict=True)
+    names = {"a": "born_in", "b": "works_for", "n": "no_relation"}
+    lines = (f"{at},{names[one]},{names[other]}\n" for at, (one, other) in enumerate(rows))
+    shell.write("d.csv", "id,gold,pred\n" + "".join(lines))
+
+    ran = shell("sniff", "d.csv")
+
+    assert "'f(average=micro,class=item,only=but[no_relation])'" in ran.out
+    shell.write("d.csv", "id,gold,pred\n0,0,1\n1,1,1\n2,2,0\n")
+    assert "only=but" not in shell("sniff", "d.csv").out

@@ -12,7 +12,13 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from measurand.auditing.claims.default_space import SampleContents, traits_of
+from measurand.auditing.claims.default_space import (
+    SampleContents,
+    Traits,
+    all_but,
+    negatives,
+    traits_of,
+)
 from measurand.edges.cli.offered import AGAIN, Trial, joined_ids, next_step
 from measurand.edges.cli.sniffed_columns import (
     IDS,
@@ -199,7 +205,8 @@ def _groups_rows(rows: Rows, name: str) -> bool:
 
 def _definitions(samples: Sequence[Sample]) -> list[str]:
     """Name definitions that are usual for such samples, and under which they can be scored."""
-    made = traits_of(samples).made
+    traits = traits_of(samples)
+    made = traits.made
     texts = [item for one in samples for item in one.gold if isinstance(item, str)]
     long = sum(len(text.split()) for text in texts) > _WORDS_OF_TEXT * max(1, len(texts))
     usual: tuple[str, ...] = _USUAL[made]
@@ -207,7 +214,17 @@ def _definitions(samples: Sequence[Sample]) -> list[str]:
         usual = _OF_TEXTS
     if made is SampleContents.NOTHING and any(one.graded for one in samples):
         usual = _OF_RANKINGS
-    return [text for text in usual if _scores(text, samples)][:_MOST_DEFINITIONS]
+    found = [text for text in usual if _scores(text, samples)][:_MOST_DEFINITIONS]
+    left_out = [] if long else _without_negative(traits)
+    return [*found, *(text for text in left_out if _scores(text, samples))]
+
+
+def _without_negative(traits: Traits) -> list[str]:
+    """Pool all labels but the one that says "nothing here", where one is called so in words."""
+    named = [one for one in negatives(traits) if not one.isdigit()]
+    if traits.made is not SampleContents.LABELS:
+        return []
+    return [f"f(average=micro,class=item,only={all_but(one)})" for one in named[:1]]
 
 
 def _scores(text: str, samples: Sequence[Sample]) -> bool:
