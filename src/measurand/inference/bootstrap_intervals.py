@@ -168,6 +168,44 @@ def with_lost_resamples(found: Interval | Undefined, lost: int, drawn: int) -> I
     return evolve(found, how=f"{lost} of {drawn} resamples have no score and are left out")
 
 
+def with_ruled_resamples(
+    found: Interval | Undefined, drawn: "Floats", without: Sequence[tuple[str, "Floats"]]
+) -> Interval | Undefined:
+    """Say of an interval by which rules resamples were scored, beyond one in a hundred.
+
+    A resample may hold nothing of what is rare, and have its score by a rule of what is empty: the
+    interval reaches as far as the rule does. `without` are the same resamples without the rule, and
+    again under others in its place.
+
+    >>> import numpy as np
+    >>> plain = Interval(0.0, 1.0, Fraction(19, 20))
+    >>> drawn, other = np.array([1.0, 0.0]), np.array([np.nan, 0.0])
+    >>> with_ruled_resamples(plain, drawn, [("both_empty=1+1", other)]).ruled
+    'about 50 % of resamples are scored by both_empty=1+1'
+    """
+    import numpy as np
+
+    if isinstance(found, Undefined):
+        return found
+    others: dict[str, list[Floats]] = {}
+    for by, scores in without:
+        others.setdefault(by, []).append(scores)
+    told = []
+    for by, some in others.items():
+        same = np.all([np.abs(drawn - one) <= _TIE for one in some], axis=0)
+        moved = ~same & ~np.isnan(drawn)
+        number = int(moved.sum())
+        if number * _FEW > len(drawn):
+            part = "" if np.isnan(some[0][moved]).all() else "in part "
+            share = f"{100 * number / len(drawn):.0f} %"
+            told.append(f"about {share} of resamples are scored {part}by {by}")
+    return evolve(found, ruled="; ".join(told)) if told else found
+
+
+_FEW = 100
+"""A rule that scores so few resamples, one of that many, moves no end."""
+
+
 def _of_scored(
     drawn: "Floats",
     observed: float,

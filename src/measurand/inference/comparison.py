@@ -121,13 +121,14 @@ def compares(
     joined = {first + second: count for (first, second), count in vectors.items()}
     width = len(next(iter(vectors))[0])
     apart = [less_second(one, width) for one in rows.finish]
-    made = table(joined, apart)
+    ruled = [[(by, less_second(one, width)) for by, one in rules] for rules in rows.ruled]
+    made = table(joined, apart, ruled)
     wide = _with_extras(made)
     sums = None if plan.stream is Stream.EXACT else sums_resampled(wide, plan, key)
     drawn = None if sums is None else made.evaluated(sums)
     both = table(joined, [*rows.finish, *(shifted(one, width) for one in rows.finish)])
     sides = [*map(within_range, [*definitions, *definitions], both.scores())]
-    intervals = Intervals(made, drawn, jackknife(joined, apart, plan), plan)
+    intervals = Intervals(made, drawn, jackknife(joined, apart, plan), plan, sums)
     words = words_of(plan, "exchange", key)
     tested = _Tested(made, drawn, vectors, rows.finish, apart, plan, words)
     comparisons = []

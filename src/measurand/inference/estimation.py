@@ -21,7 +21,7 @@ from measurand.inference.interval import Ends, Interval
 from measurand.inference.jackknife import jackknife_interval
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.poisson import summed
-from measurand.inference.resample import resampled
+from measurand.inference.resample import sums_resampled
 from measurand.inference.resampling_units import Passes, passes_of, rows_of, units_of
 from measurand.inference.table import table
 from measurand.inference.table_intervals import Intervals, jackknife
@@ -98,15 +98,16 @@ def estimates(
             )
             for definition in definitions
         )
-    made = table(rows.vectors, rows.finish)
+    made = table(rows.vectors, rows.finish, rows.ruled)
     labelled = plan.labelled_ends is Ends.JACKKNIFE
     nothing = (
         plan.stream is Stream.EXACT
         or plan.ends is Ends.JACKKNIFE
         or (labelled and all(isinstance(one, Estimator) for one in definitions))
     )
-    drawn = None if nothing else resampled(made, plan, key)
-    intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan)
+    sums = None if nothing else sums_resampled(made, plan, key)
+    drawn = None if sums is None else made.evaluated(sums)
+    intervals = Intervals(made, drawn, jackknife(rows.vectors, rows.finish, plan), plan, sums)
     found = [*map(within_range, definitions, made.scores())]
     return tuple(
         Estimate(

@@ -53,7 +53,8 @@ class Interval:
 
     `degenerate` says why the data could give nothing but a point, or None: such an interval is not
     evidence of certainty. `how` says how it was made, where that is not what the plan asks for
-    first: it is told beside the interval.
+    first: it is told beside the interval. `ruled` says how many resamples have their score by a
+    rule of what is empty.
 
     >>> Interval(0.25, 0.75, Fraction(95, 100)).holds(0.5)
     True
@@ -69,6 +70,7 @@ class Interval:
     level: Fraction
     degenerate: str | None = None
     how: str | None = field(default=None, repr=False)
+    ruled: str | None = field(default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
         checked_level(self.level)
@@ -81,6 +83,15 @@ class Interval:
         if self.degenerate is not None and self.low != self.high:
             message = f"a degenerate interval is a point: got [{self.low}, {self.high}]"
             raise ValueError(message)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """List what is told beside the interval.
+
+        >>> Interval(0.25, 0.5, Fraction(95, 100), how="Poisson bootstrap").notes
+        ('Poisson bootstrap',)
+        """
+        return tuple(filter(None, (self.how, self.ruled)))
 
     def signed(self, sign: int) -> "Interval":
         """Mirror the interval at 0 where the sign is -1.

@@ -17,6 +17,7 @@ from attrs import field, frozen
 
 from measurand.algebra.bag import Keyed
 from measurand.algebra.expression import Expression
+from measurand.algebra.simplify import indices
 from measurand.evidence.evidence import Evidence, Joint, Observed
 from measurand.evidence.observation import Observing
 from measurand.evidence.pairs import Pair, Pairs
@@ -24,8 +25,11 @@ from measurand.evidence.pool import Place, Pool
 from measurand.metrics.compiler import compiled, is_scored
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.row_sums import Book, Columns, Reading, Unit, Vector
+from measurand.metrics.ruled import rules_of
 
 R = TypeVar("R")
+Rules = tuple[tuple[str, Expression], ...]
+"""Rules of what is empty, in words, each with the score that has none."""
 Placed = tuple[Place, R]
 
 
@@ -33,12 +37,14 @@ Placed = tuple[Place, R]
 class Rows:
     """What units give to the sums of one system, and the scores of these sums.
 
-    `left_out` counts the samples that are not scored.
+    `left_out` counts the samples that are not scored; `ruled` are the rules that may decide each of
+    the scores.
     """
 
     vectors: Mapping[Vector, int]
     finish: tuple[Expression, ...]
     left_out: int
+    ruled: tuple[Rules, ...] = ()
 
 
 @frozen(eq=False)
@@ -48,6 +54,7 @@ class PairedRows:
     vectors: Mapping[tuple[Vector, Vector], int]
     finish: tuple[Expression, ...]
     left_out: int
+    ruled: tuple[Rules, ...] = ()
 
 
 def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None = None) -> Rows:
@@ -73,7 +80,8 @@ def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None =
     vectors: Counter[Vector] = Counter()
     for unit, count in units:
         vectors[columns.vector(unit)] += count
-    return Rows(vectors, finish, left_out)
+    ruled = tuple(side.rules(d, columns, used[d], all_units, finish) for d in definitions)
+    return Rows(vectors, finish, left_out, ruled)
 
 
 def units_of(
@@ -175,7 +183,8 @@ def paired_rows(
     )
     for unit, count in units:
         both[first(unit), second(unit)] += count
-    return PairedRows(both, finish[0], left_out)
+    ruled = tuple(sides[0].rules(d, columns[0], used[d], all_units, finish[0]) for d in definitions)
+    return PairedRows(both, finish[0], left_out, ruled)
 
 
 def _remembered(
@@ -314,6 +323,24 @@ class _Side(Generic[R]):
             books=self.books,
         )
         return compiled(definition, reading).score
+
+    def rules(
+        self,
+        definition: Definition,
+        columns: Columns[Placed[R]],
+        keep: Callable[[R], bool],
+        units: Sequence[Unit[Placed[R]]],
+        finish: Sequence[Expression],
+    ) -> Rules:
+        """List the rules of a definition, with the score that each leaves open, of the same sums.
+
+        One of other sums is of units that the observed score has too, and is told there.
+        """
+        there = frozenset[int]().union(*map(indices, finish))
+        every = (
+            (by, self.expression(other, columns, keep, units)) for by, other in rules_of(definition)
+        )
+        return tuple((by, score) for by, score in every if indices(score) <= there)
 
     def _place(self, placed: Placed[R]) -> Place:
         """Say where a row stands among the groups inside a cluster."""

@@ -233,6 +233,8 @@ class Table:
     rows: tuple[Vector, ...]
     counts: tuple[int, ...]
     finish: tuple[Expression, ...]
+    ruled: tuple[tuple[tuple[str, Expression], ...], ...] = ()
+    """For each score, rules that may decide it, and the score that leaves them out."""
 
     @cached_property
     def units(self) -> int:
@@ -398,11 +400,16 @@ class Table:
         return self.evaluated(sums)
 
 
-def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
+def table(
+    rows: Mapping[Vector, int],
+    finish: Sequence[Expression],
+    ruled: Sequence[Sequence[tuple[str, Expression]]] = (),
+) -> Table:
     """Make the smallest table with the same scores under every resampling of its units.
 
     Sums that are constant or equal are taken out; a score that is a sum becomes one column of its
-    own, so that rows which differ in nothing else fall together.
+    own, so that rows which differ in nothing else fall together. Of what is `ruled` no sum is
+    kept, so that no draw depends on it.
 
     >>> mean = Linear(((0, Fraction(1)), (1, Fraction(-1))))
     >>> table({(Fraction(3), Fraction(1)): 1, (Fraction(2), Fraction(0)): 1}, (mean,)).rows
@@ -429,8 +436,16 @@ def table(rows: Mapping[Vector, int], finish: Sequence[Expression]) -> Table:
         narrow[narrowed(row)] += count
     # Rare rows first: the multinomial draws row by row, and the last ones cost the most.
     ordered = sorted(narrow.items(), key=lambda item: (item[1], item[0]))
+    beside = tuple(
+        tuple(
+            (by, renumbered(one, places))
+            for by, one in ((by, simplify(one, known)) for by, one in rules)
+            if one != plain and indices(one) <= places.keys()
+        )
+        for plain, rules in zip(simple, ruled, strict=False)
+    )
     return Table(
-        tuple(row for row, _ in ordered), tuple(count for _, count in ordered), tuple(made)
+        tuple(row for row, _ in ordered), tuple(count for _, count in ordered), tuple(made), beside
     )
 
 

@@ -6,6 +6,7 @@ out, as many more are left out.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 
 from attrs import evolve, fields, frozen, has
@@ -17,7 +18,7 @@ from measurand.metrics.definitions import Definition
 from measurand.metrics.empty_rules import Averaging, EmptyRules
 from measurand.metrics.finalise import Finaliser, Scored
 from measurand.metrics.grammar import write_value
-from measurand.metrics.options import Aggregate, EmptyValue, Policy
+from measurand.metrics.options import CLASS, Aggregate, EmptyValue, OverKind, Policy
 from measurand.metrics.signature import amend, option_values
 from measurand.metrics.standard import PRECISION, RECALL
 from measurand.metrics.units import Case
@@ -76,6 +77,34 @@ def ruled(definition: Definition, finaliser: Finaliser, scored: Scored) -> tuple
 
 
 @lru_cache(maxsize=2**10)
+def rules_of(definition: Definition) -> tuple[tuple[str, Definition], ...]:
+    """List the rules that may decide a score, in words, each beside definitions that have another.
+
+    The first leaves out what it decides. Where that gives the same score, as the rest may have it
+    too, the opposite rule, which is the second, gives another.
+
+    >>> from measurand.metrics.signature import parse
+    >>> [by for by, _ in rules_of(parse("f(average=micro)"))]
+    ['both_empty=1+1: nothing on either side', 'both_empty=1+1: nothing on either side']
+    """
+    return tuple(
+        (f"{option}={value}: {SAYS.get(option, 'empty')}", one)
+        for option, other in _every_without(definition)
+        for value in (write_value(option_values(definition)[option]),)
+        for one in (other, *_opposite(definition, option, value))
+    )
+
+
+_OPPOSITES = {"0": "1", "1": "0", "0+0": "1+1", "1+1": "0+0", "zero": "one", "one": "zero"}
+
+
+def _opposite(definition: Definition, option: str, value: str) -> Iterator[Definition]:
+    with suppress(ValueError):
+        if value in _OPPOSITES:
+            yield amend(definition, {option: _OPPOSITES[value]})
+
+
+@lru_cache(maxsize=2**10)
 def _every_without(definition: Definition) -> tuple[tuple[str, Definition], ...]:
     """List them once: to amend a definition costs more than its score."""
     return tuple(_without(definition))
@@ -103,9 +132,20 @@ def _beyond_formula(definition: Definition) -> Iterator[Case]:
     for case, tally in EMPTY_UNITS.items():
         if case is not Case.PRED_EMPTY and _weighs_gold(definition):
             continue  # Without gold items a unit weighs nothing.
+        if case is Case.BOTH_EMPTY and _of_classes_there(definition):
+            continue  # A class that neither side has is no unit.
         given = [(one.constants[case], _formed(one, tally)) for one in sides]
         if any(value is not None and value != formed for value, formed in given):
             yield case
+
+
+def _of_classes_there(definition: Definition) -> bool:
+    averaging = getattr(definition, "averaging", None)
+    return (
+        isinstance(averaging, Averaging)
+        and averaging.average.keys == (CLASS,)
+        and averaging.over.kind is not OverKind.DECLARED
+    )
 
 
 def _weighs_gold(definition: Definition) -> bool:

@@ -28,6 +28,10 @@ def _overflow(plan: Plan) -> Overflow | None:
     return None if plan.overflow is Overflow.REFUSE else plan.overflow
 
 
+def _how(interval: Interval) -> str | None:
+    return "; ".join(interval.notes) or None
+
+
 _INTERVALS: Shape = (
     *keys("ends level replicates seed stream cluster"),
     *rare(made(overflow=_overflow)),
@@ -35,7 +39,7 @@ _INTERVALS: Shape = (
 
 INTERVALS: Shapes = {
     Plan: _INTERVALS,
-    Interval: keys("low high level degenerate how"),
+    Interval: (*keys("low high level degenerate"), *made(how=_how)),
     PValue: (*beside("value"), *keys("how least")),
 }
 """Where nothing is tested: of a plan, what makes intervals."""

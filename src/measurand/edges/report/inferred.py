@@ -50,7 +50,7 @@ def points_note(found: Iterable[Interval | Undefined]) -> tuple[str, ...]:
     """
     every = list(found)
     why = {one.degenerate: None for one in every if isinstance(one, Interval) and one.degenerate}
-    hows = {one.how: None for one in every if isinstance(one, Interval) and one.how}
+    hows = {how: None for one in every if isinstance(one, Interval) for how in one.notes}
     lost = {one.reason: None for one in every if isinstance(one, Undefined) and is_too_many(one)}
     point = f"*: no interval but a point, which says nothing of certainty: {'; '.join(why)}"
     return (

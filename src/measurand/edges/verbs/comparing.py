@@ -163,7 +163,9 @@ class Comparisons:
             f"{one.first} less {one.second}: {score_text(one.difference)}"
             for one in self.differences
         )
-        return f"<Comparisons {'; '.join((', '.join(parts), *_left_out(self)))}>"
+        ruled = (one.interval.ruled for one in self if isinstance(one.interval, Interval))
+        told = dict.fromkeys(filter(None, ruled))
+        return f"<Comparisons {'; '.join((', '.join(parts), *told, *_left_out(self)))}>"
 
     @property
     def document(self) -> Document:

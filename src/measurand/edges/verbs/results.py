@@ -275,7 +275,8 @@ class Number:
                 ours = shown_score(self.score)
                 ends = f"[{low:.4g}, {high:.4g}]"
                 between = ends if ours == self.text else f"({ours} {ends})"
-                return f"{self.text} {between}{self._by_rule}"
+                ruled = f" ({self.interval.ruled})" if self.interval.ruled else ""
+                return f"{self.text} {between}{self._by_rule}{ruled}"
             case Undefined(reason) if self.defined:
                 return f"{self.text} (no interval: {reason}){self._by_rule}"
             case _:
