@@ -140,6 +140,22 @@ def test_raters_that_are_even_give_no_label(apart: Shell) -> None:
     assert json.loads(ran.out)["every"]["labelled"] == 9
 
 
+@pytest.mark.parametrize(
+    ("judge", "more"),
+    [("pased", ()), ("passed", ("--cluster", "topc")), ("passed", ("--by", "topc"))],
+)
+def test_a_path_that_is_mistyped_accuses_no_label(
+    apart: Shell, judge: str, more: tuple[str, ...]
+) -> None:
+    human = APART[-2:]
+
+    ran = apart("judge", "runs.csv", "--judge", judge, *human, *more)
+
+    assert ran.code == 2
+    assert "did you mean" in ran.err
+    assert "labels.csv" not in ran.err
+
+
 def test_labels_that_are_left_out_are_counted_and_told(apart: Shell) -> None:
     # Raters of r0 are tied; r1 has no verdict of the judge, and no sample is r99.
     apart.write("labels.csv", f"{LABELS}r0,0\nr99,1\n")

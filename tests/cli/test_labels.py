@@ -50,6 +50,35 @@ def test_ties_of_raters_are_told(shell: Shell) -> None:
     assert "each drawn at random" not in ran.out
 
 
+RATED = "id,rater,says\na,ann,1\nb,ann,0\na,bob,0\nc,ann,1\nc,bob,1\n"
+
+
+def test_rater_rows_are_no_samples(shell: Shell) -> None:
+    shell.write("labels.csv", RATED)
+
+    ran = shell("labels", "labels.csv", "--human", "says")
+
+    assert ran.code == 2
+    assert "--raters majority or mean" in ran.err
+    assert "--field id=" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("raters", "means"), [("mean", ["0", "1/4", "1/2"]), ("majority", ["0", "1/2"])]
+)
+def test_rater_rows_are_joined(shell: Shell, raters: str, means: list[str]) -> None:
+    # An item comes where its last label does: b is 0; a is 1/2, or tied; c is 1.
+    shell.write("labels.csv", RATED)
+
+    found = tree(shell, "labels.csv", "--human", "says", "--raters", raters)
+
+    moments, sources = found["moments"], found["sources"]
+    assert isinstance(moments, list)
+    assert isinstance(sources, dict)
+    assert [one["mean"]["value"] for one in moments] == means
+    assert sources["labels.csv"].get("labels_tied", 0) == (raters == "majority")
+
+
 def test_labels_of_a_file_of_their_own_are_in_its_order(shell: Shell) -> None:
     judged = [at % 3 > 0 for at in range(len(LABELS))]
     order = [*range(100, 0, -2)]

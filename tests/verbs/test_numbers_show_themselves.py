@@ -215,6 +215,13 @@ def test_what_is_left_out_stands_beside_the_number() -> None:
     assert repr(accuracy(["a", "b"], ["a", "b"])) == "<Number 1: accuracy/1>"
 
 
+def test_a_number_in_print_says_what_it_leaves_out() -> None:
+    one = accuracy(["a", "b", "b"], ["a", None, "b"])
+
+    assert (str(one), f"{one}", f"{one:.2f}") == (*["1 (1 left out: no answer)"] * 2, "1.00")
+    assert str(score(["a", "b"], ["a", None], ["accuracy"])).endswith("1 (1 left out: no answer)")
+
+
 def test_an_interval_that_is_a_point_says_why() -> None:
     told = repr(interval(["a", "b"], ["a", "b"], "accuracy"))
 

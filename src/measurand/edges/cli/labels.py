@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from toolz import unique
 
 from measurand.edges.cli.converters import count, file_named, share
-from measurand.edges.cli.faults import stop
+from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
 from measurand.edges.cli.judged_samples import Corpus, judged_samples, labels_alone
 from measurand.edges.cli.output import Answer, Output, answer, page_option
@@ -24,6 +24,8 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.cli.sources import HUMAN, LabelReading, Samples, described
+from measurand.edges.files.sources.labels import by_id, tied
+from measurand.edges.files.sources.reading import TWICE, of_labels
 from measurand.edges.report.labels_view import (
     LabelsShown,
     Moment,
@@ -34,6 +36,7 @@ from measurand.edges.report.labels_view import (
     labels_page,
     labels_sentence,
 )
+from measurand.evidence.source import LabelFile, Raters
 from measurand.inference.interval import LEVEL, Interval
 from measurand.inference.judged import JUDGE
 from measurand.inference.labels import alone, plan_by_rates
@@ -202,6 +205,8 @@ def _in_order(request: Request, file: Path) -> tuple[Corpus, SourceReading]:
 
     Of several raters of an item the last makes its label.
     """
+    if request.judge is None and request.labels.at(request.human).file is None:
+        return _of_items(request, file)
     judge = () if request.judge is None else ((JUDGE, request.judge),)
     labels = request.labels.at(request.human)
     needed = [name for name, _ in judge]
@@ -212,6 +217,29 @@ def _in_order(request: Request, file: Path) -> tuple[Corpus, SourceReading]:
     alone = labels_alone(source, request.reading, Verdicts())
     last = {one.id: at for at, one in enumerate(alone) if one.amount(HUMAN) is not None}
     return tuple(sorted(found, key=lambda one: last.get(one.id, len(alone)))), read
+
+
+def _of_items(request: Request, file: Path) -> tuple[Corpus, SourceReading]:
+    """Read a file of labels; what several raters say of an item is one label, and no sample more.
+
+    Raises StopError where an item stands twice, and nothing says what becomes of its raters.
+    """
+    raters = request.labels.raters
+    how = request.reading if raters is Raters.ONE else evolve(request.reading, ids="off")
+    labels = evolve(request.labels, raters=Raters.ONE).at(request.human)
+    source = described(request.samples, str(file), [parse(f"column(name={HUMAN})")], labels)
+    try:
+        found, read = judged_samples(source, how, Verdicts(), needed=())
+    except StopError as error:
+        again = [one.expected == TWICE for one in error.faults]
+        faults = zip(error.faults, again, strict=True)
+        raise StopError(tuple(of_labels(one) if twice else one for one, twice in faults)) from error
+    if raters is Raters.ONE:
+        return found, read
+    asked = LabelFile(path=str(file), amounts=((HUMAN, request.human),), raters=raters)
+    last = {one.id: at for at, one in enumerate(found) if one.amount(HUMAN) is not None}
+    items = sorted(by_id(found, asked).values(), key=lambda one: last.get(one.id, len(found)))
+    return tuple(items), evolve(read, ids="exact", labels_tied=len(tied(found, asked)))
 
 
 def _first(intervals: Sequence[Interval], half: float) -> int | None:

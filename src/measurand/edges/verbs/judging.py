@@ -71,8 +71,8 @@ def agreement(
     >>> asked = ["krippendorff_alpha", "kappa", "percent_agreement(raters=ann+bob)"]
     >>> print(agreement(said, asked))
     krippendorff_alpha/1: 0.444444
-    kappa/1(class=item,gold=ann,answer=bob): 0.4
-    percent_agreement/1(raters=ann+bob): 0.666667
+    kappa/1(class=item,gold=ann,answer=bob): 0.4 (1 left out: no gold)
+    percent_agreement/1(raters=ann+bob): 0.666667 (1 without a score)
 
     Raises InvalidInputError with all that is wrong, in the words of these arguments.
     """

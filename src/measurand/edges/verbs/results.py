@@ -230,15 +230,12 @@ class Number:
 
     def __repr__(self) -> str:
         """Write the number, its definition without defaults, and what it leaves out."""
-        return f"<Number {self}: {'; '.join((brief(self.definition), *self._notes()))}>"
+        return f"<Number {self._plain}: {'; '.join((brief(self.definition), *self._notes()))}>"
 
     def _notes(self) -> Iterator[str]:
         """Say what was left out, and of an interval that is a point, why it is one."""
         numbers = self.denominators
-        for reason, count in numbers.excluded.items():
-            yield f"{count} left out: {reason}"
-        if numbers.left_out:
-            yield f"{numbers.left_out} without a score"
+        yield from self._left_out()
         yield from self.notes
         if self.reason.endswith(_OF_JUDGEMENTS):
             yield _WHOLE
@@ -247,6 +244,13 @@ class Number:
         if isinstance(self.interval, Interval) and self.interval.degenerate is not None:
             yield f"interval: {self.interval.degenerate}"
         yield from self._ties()
+
+    def _left_out(self) -> Iterator[str]:
+        numbers = self.denominators
+        for reason, count in numbers.excluded.items():
+            yield f"{count} left out: {reason}"
+        if numbers.left_out:
+            yield f"{numbers.left_out} without a score"
 
     def _ties(self) -> Iterator[str]:
         """Say it where the order of equal scores decides: it is that of names, or of columns."""
@@ -268,7 +272,12 @@ class Number:
         return f" ({says(whole[0], units)})" if whole else ""
 
     def __str__(self) -> str:
-        """Write the number, with its interval if it has one, or the rule that it comes from."""
+        """Write the number, with its interval or the rule that it comes from, and what it omits."""
+        left = "; ".join(self._left_out())
+        return f"{self._plain} ({left})" if left else self._plain
+
+    @property
+    def _plain(self) -> str:
         match self.interval:
             case Interval(low, high):
                 # A tool may give percents of what the interval is of.

@@ -49,8 +49,8 @@ class Countdown:
         return self._left >= 0
 
 
-ID, TIED, LOST = "=", "%", "?"
-"""How what labels met is noted: an id, one of tied raters, or that records had none known."""
+ID, TIED, LOST, OTHER = "=", "%", "?", "!"
+"""How what labels met is noted: an id, one of tied raters, a record without a known id, another."""
 
 
 class Shared:
@@ -58,9 +58,9 @@ class Shared:
 
     Where labels stand in a file of their own, also which of their ids were met. These are noted as
     values of a filter without a path, `=` before each, and `%` before those of samples whose raters
-    are tied, so that they have no label; `?` says that records could not be read, so
-    that it is not known of which ids they were. So is what records may lack: `+` before a name says
-    that some record has it, `-` that one does not.
+    are tied, so that they have no label; `?` says that records could not be read, so that it is not
+    known of which ids they were, `!` that one of another id was read. So is what records may lack:
+    `+` before a name says that some record has it, `-` that one does not.
 
     >>> Shared(Source(path="a.jsonl", where=(("run", ("a",)),))).matched
     frozenset()

@@ -21,7 +21,7 @@ from measurand.edges.files.formats import FORMATS
 from measurand.edges.files.samples.filters import Where
 from measurand.edges.files.samples.ids import Ids, digest
 from measurand.edges.files.samples.opening import MOST_LINES, is_stream, located
-from measurand.edges.files.samples.part import ID, LOST, TIED, Countdown, Part, Shared
+from measurand.edges.files.samples.part import ID, LOST, OTHER, TIED, Countdown, Part, Shared
 from measurand.edges.files.samples.ratings import units
 from measurand.edges.files.samples.sample_of_record import HAS, LACKS
 from measurand.edges.files.samples.source_files import places, second_faults
@@ -139,6 +139,10 @@ def _labels(
     return Failure(tuple(faults)) if faults else Success(tuple(found))
 
 
+TWICE = "ids that differ"
+"""What is expected where an id stands twice."""
+
+
 def of_labels(fault: Fault) -> Fault:
     """Name what speaks of labels, where a hint speaks of samples.
 
@@ -146,7 +150,7 @@ def of_labels(fault: Fault) -> Fault:
     >>> of_labels(said).hint == RATERS
     True
     """
-    again = fault.expected == "ids that differ"
+    again = fault.expected == TWICE
     return evolve(fault, hint=RATERS if again else fault.hint.replace("--field id=", "--human-id "))
 
 
@@ -160,8 +164,7 @@ def _labelled(events: Iterable[Event], part: Part, file: LabelFile) -> Iterator[
     for event in events:
         match event:
             case Sample(id=name) | Filtered(id=str(name)):
-                if name in known:
-                    shared.met.add(ID + name)
+                shared.met.add(ID + name if name in known else OTHER)
             case Rest():
                 pass
             case _:
@@ -179,7 +182,8 @@ def lost_labels(
 ) -> tuple[Fault, ...]:
     """Say which labels are about no sample of a source that was read as a whole.
 
-    Where records were faulty, their labels are not known: then some label has to be met at least.
+    Where records were faulty, their labels are not known: then some label has to be met at least,
+    unless no record could be read, of which nothing can be told.
 
     >>> lost_labels(Source(path="a.jsonl"), Path(), ())
     ()
@@ -188,7 +192,7 @@ def lost_labels(
         return ()
     notes = {text for path, text in matched if not path}
     met = {text.removeprefix(ID) for text in notes if text.startswith(ID)}
-    if met and LOST in notes:
+    if LOST in notes and (met or OTHER not in notes):
         return ()
     ids = {one.id for one in _labels(source.labels, root).value_or(())}
     lost = ids - met
