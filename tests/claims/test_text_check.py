@@ -132,7 +132,7 @@ def test_all_cells_of_a_table_are_looked_for() -> None:
     [wrong] = check_texts(whole(tables=[made]), {"p.tex": (*PAPER[:2], "b & 66.7")})
 
     assert right.verdict is HOLDS
-    assert (wrong.verdict, wrong.because) == (REFUTED, "not printed there: 100.0%")
+    assert (wrong.verdict, wrong.because) == (REFUTED, "not printed there: 100.0%, 50.0%")
 
 
 def test_a_row_may_have_a_place_of_its_own() -> None:

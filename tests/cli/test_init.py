@@ -88,6 +88,8 @@ title = "t.md"
 # line 3, row 'ours', column 'F1': '< 5' is not read: a bound is no number
 name = "1"
 source = "t.md:1"
+at = "t.md:1-4"
+left = {}
 
 [table.columns.P]
 # read as precision
@@ -329,3 +331,70 @@ def test_a_group_that_no_record_has_is_asked_for(shell: Shell) -> None:
 
     assert ran.code == 2
     assert "say where it stands in a record: --where GROUP=PATH" in ran.err
+
+
+SYSTEMS = ("Alpha", "Delta v2", "Best (ours)", "Range", "Average", "Ratio")
+BOARD = "| System | Accuracy |\n|---|---|\n" + "".join(f"| {name} | 50.0 |\n" for name in SYSTEMS)
+
+
+def board(shell: Shell, printed: str = BOARD) -> None:
+    records = (
+        f'{{"id": "q{at}", "model": "{name}", "gold": "{gold}", "pred": "a"}}\n'
+        for name in SYSTEMS
+        for at, gold in enumerate("ab")
+    )
+    shell.write("board.md", printed)
+    shell.write("runs.jsonl", "".join(records))
+
+
+def test_a_row_with_the_name_of_a_system_is_that_system_s(shell: Shell) -> None:
+    board(shell)
+
+    ran = shell("init", "board.md", "--data", "runs.jsonl", "--fit", "-o", "c.toml")
+    checked = shell("check", "c.toml")
+
+    assert "not checked" not in ran.err
+    assert checked.code == 0
+    assert "6 cells: 6 reproduced." in checked.out
+
+
+def test_rows_that_are_left_out_are_counted_wherever_the_rest_is_told(shell: Shell) -> None:
+    board(shell, f"{BOARD}| Median | 99.0 |\n")
+    told = "1 cell of 1 row is not checked: Median."
+
+    ran = shell("init", "board.md", "--data", "runs.jsonl", "--fit", "-o", "c.toml")
+
+    assert told in ran.err
+    assert told in shell("check", "c.toml").out
+    assert told in shell("audit", "board.md", "--data", "runs.jsonl").out
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("| Alpha | 50.0 |", "| Alpha | 51.0 |", "line 3: 'Alpha' / 'Accuracy' is 51.0, not 50.0"),
+        ("| Alpha | 50.0 |", "| Alpha | -50.0 |", "line 3: 'Alpha' / 'Accuracy' is -50.0, not 50"),
+        ("| Alpha |", "| Alfa |", "no row 'Alpha'"),
+        ("| Ratio |", "| New | 50.0 |\n| Ratio |", "line 8: row 'New' is not in the claims"),
+        ("| Ratio |", "| Median | 9.0 |\n| Ratio |", "line 8: row 'Median' is not in the claims"),
+    ],
+)
+def test_a_check_sees_that_the_printed_table_was_changed(
+    shell: Shell, before: str, after: str, why: str
+) -> None:
+    board(shell)
+    shell("init", "board.md", "--data", "runs.jsonl", "--fit", "-o", "c.toml")
+    shell.write("board.md", BOARD.replace(before, after))
+
+    ran = shell("check", "c.toml")
+
+    assert ran.code == 1
+    assert why in " ".join(ran.out.split("why", 1)[1].replace("board.md:1-8", "").split())
+
+
+def test_prose_above_the_table_moves_it_and_changes_nothing(shell: Shell) -> None:
+    board(shell)
+    shell("init", "board.md", "--data", "runs.jsonl", "--fit", "-o", "c.toml")
+    shell.write("board.md", f"Hello.\n\n{BOARD}")
+
+    assert shell("check", "c.toml").code == 0

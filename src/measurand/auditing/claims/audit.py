@@ -114,6 +114,7 @@ def audit_table(table: Table, judge: Judge) -> TableAudit:
         author=author,
         choices=tuple(_choosing(table, groups)) if author is Author.METRICS else (),
         no_data=_no_data(table),
+        left=table.left or (),
     )
 
 

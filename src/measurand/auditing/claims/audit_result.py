@@ -195,7 +195,8 @@ class TableAudit:
     that have one of their own too. `recognised` are numbers of other tools among the definitions,
     `tools` those that were tried beside the space as it does not fit. `fits` name the definition of
     all columns, or where each has its own, those. `untried` are options that the space leaves as
-    they are. `no_data` are rows of which no samples were given. `author` is that of the space,
+    they are. `no_data` are rows of which no samples were given, `left` rows of the
+    printed table that are left out, with how many numbers each. `author` is that of the space,
     and `choices` say of a space of `Author.METRICS` how each option is known.
     """
 
@@ -215,6 +216,7 @@ class TableAudit:
     author: Author = Author.PERSON
     choices: tuple[Choosing, ...] = ()
     no_data: tuple[str, ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
 
     @property
     def survivors(self) -> tuple[Group, ...]:

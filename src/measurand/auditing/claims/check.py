@@ -6,6 +6,7 @@ written down wrongly, not a wrong number.
 """
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from attrs import evolve, frozen
 
@@ -22,7 +23,7 @@ from measurand.auditing.claims.space import (
     space_needs,
 )
 from measurand.auditing.claims.table_check import CellCheck, TableCheck, check, computed_cells
-from measurand.auditing.claims.text_check import TextCheck, Texts, check_texts
+from measurand.auditing.claims.text_check import PrintedTables, TextCheck, Texts, check_texts
 from measurand.metrics.definitions import Definition
 from measurand.metrics.grammar import Value, write_value
 from measurand.metrics.metric import Metric
@@ -32,6 +33,7 @@ from measurand.values.printed import Printed
 from measurand.values.verdict import Verdict
 
 MOST_NAMED = 3
+_NO_TABLES: PrintedTables = MappingProxyType({})
 MOST_COMPARED = 200_000
 """Comparisons of one table; cells behind them have no definition named."""
 
@@ -127,15 +129,22 @@ class Checks:
 
 
 def check_all(
-    claims: Claims, gathered: Gathered, texts: Texts, own: Collection[Metric] = ()
+    claims: Claims,
+    gathered: Gathered,
+    texts: Texts,
+    own: Collection[Metric] = (),
+    printed: PrintedTables = _NO_TABLES,
 ) -> Checks:
     """Check tables, claims and places; numbers of metrics of one's `own` lie in their range.
+
+    `printed` are the tables of the texts.
 
     >>> check_all(Claims(sources=(), tables=()), Gathered({}, {}), {})
     Checks(tables=(), claims=(), texts=())
     """
     tables = check(claims, gathered, own)
-    return Checks(tables, check_claims(claims, tables, Judge(gathered)), check_texts(claims, texts))
+    places = check_texts(claims, texts, printed)
+    return Checks(tables, check_claims(claims, tables, Judge(gathered)), places)
 
 
 def with_all_reproducers(claims: Claims, checks: Checks, gathered: Gathered) -> Checks:

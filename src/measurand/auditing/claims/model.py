@@ -358,7 +358,8 @@ class Table:
 
     The most special knowledge wins: the table's options, then the column's, then the row's. `facts`
     are whole numbers that the paper states. `rules` holds the printed numbers to what can be proven
-    from them alone: by default where no data is named. `at` says where the table was printed.
+    from them alone: by default where no data is named. `at` says where the table was printed, and
+    `left` which of its rows are left out, each with the number of its cells: None where not said.
 
     >>> Table(name="2", data="runs", columns=(), rows=()).space is None
     True
@@ -379,6 +380,7 @@ class Table:
         default=Factory(lambda self: not self.data and not self.own_data, takes_self=True)
     )
     at: str = ""
+    left: tuple[tuple[str, int], ...] | None = None
 
     @property
     def own_data(self) -> tuple[str, ...]:

@@ -86,6 +86,7 @@ class TableCheck:
     """The verdicts on one table; `proved` is what its numbers alone prove, where that is asked.
 
     `unheld` are the columns of which nothing is declared but that they hold values, a name a cell.
+    `left` are rows of the printed table that are left out, with how many numbers each.
 
     >>> TableCheck(name="1", source="", cells=()).verdict
     <Verdict.UNDECIDED: 'undecided'>
@@ -96,6 +97,7 @@ class TableCheck:
     cells: tuple[CellCheck, ...]
     proved: "Proved | None" = None
     unheld: tuple[str, ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -178,7 +180,13 @@ def check_table(table: Table, judge: Judge) -> TableCheck:
     )
     values = {one.name for one in table.columns if one.role == Role.VALUE.value}
     unheld = tuple(name for row in table.rows for name, _ in row.cells if name in values)
-    return TableCheck(name=table.name, source=table.source, cells=checked, unheld=unheld)
+    return TableCheck(
+        name=table.name,
+        source=table.source,
+        cells=checked,
+        unheld=unheld,
+        left=table.left or (),
+    )
 
 
 def _cell(table: Table, row: Row, column: Column, printed: Printed, judge: Judge) -> CellCheck:

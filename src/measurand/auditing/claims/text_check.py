@@ -1,18 +1,22 @@
 """Whether the places of a paper that a claims file names still print what they are said to.
 
-A number is looked up by its digits among all numbers of those lines: thousands may be grouped, a
-comma may be the point, a leading zero left out, a power of ten written beside. Signs and units are
-not looked at, for typesetting moves them about; so this finds numbers that are gone, and proves no
-number right.
+The cells of a table are held to a table that stands there, by label and head (`printed_table`).
+Any other number is looked up by its digits among all numbers of those lines, each of which serves
+once: thousands may be grouped, a comma may be the point, a leading zero left out, a power of ten
+written beside. Signs and units are not looked at, for typesetting moves them about; so this finds
+numbers that are gone, and proves no number right.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from measurand.auditing.claims.ids import Within
 from measurand.auditing.claims.model import Claim, Claims, Related, Row, Said, Scalar, Table
+from measurand.auditing.claims.printed_table import PrintedRow, PrintedTable, differences
 from measurand.values.english import counted
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed
@@ -73,41 +77,48 @@ class Spot:
 
 @frozen
 class Numbers:
-    """The numbers that some lines print: whole ones, and those before a power of ten.
+    """How often some lines print each number: whole ones, and those before a power of ten.
 
     >>> found = Numbers.of(["63.3 of 1,024, at 1.5e-3"])
     >>> sorted(found.plain), sorted(found.powers)
     (['1.024', '1.5', '1024', '3', '63.3'], ['1.5'])
     """
 
-    plain: frozenset[str]
-    powers: frozenset[str]
+    plain: Mapping[str, int]
+    powers: Mapping[str, int]
 
     @staticmethod
     def of(lines: Iterable[str]) -> "Numbers":
         """Collect the numbers of lines; thousands may be grouped, and a comma be the point."""
         written = "\n".join(lines)
         text = _GROUPING.sub("", written)
-        commas = {number.replace(",", ".") for number in _COMMA.findall(written)}
-        return Numbers(
-            frozenset(_PLAIN.findall(text)) | commas, frozenset(_BEFORE_POWER.findall(text))
-        )
+        commas = Counter(number.replace(",", ".") for number in _COMMA.findall(written))
+        return Numbers(Counter(_PLAIN.findall(text)) + commas, Counter(_BEFORE_POWER.findall(text)))
 
     def have(self, printed: Printed, *, dropped: bool = False) -> bool:
         """Tell whether a number is among them; signs and units are not looked at.
 
+        >>> Numbers.of(["p = .63"]).have(Printed.parse("0.63"))
+        True
+        """
+        return self.times(printed, dropped=dropped) > 0
+
+    def times(self, printed: Printed, *, dropped: bool = False) -> int:
+        """Count how often a number may be among them.
+
         A leading zero may be left out, and digits before a power of ten will do. With `dropped`,
         zeros at the end may be left out too.
 
-        >>> Numbers.of(["p = .63"]).have(Printed.parse("0.63"))
-        True
+        >>> Numbers.of(["p = .63, 0.63 and 63"]).times(Printed.parse("0.63"))
+        2
         """
         digits = printed.text.lstrip("-$€£¥").removesuffix("%")
         forms = {digits}
         if dropped and "." in digits:
             forms.add(digits.rstrip("0").rstrip("."))
         forms |= {form.removeprefix("0") for form in forms if form.startswith("0.")}
-        return not forms.isdisjoint(self.plain) or _mantissa(digits) in self.powers
+        plain = sum(self.plain.get(form, 0) for form in forms)
+        return plain + self.powers.get(_mantissa(digits), 0)
 
 
 def _mantissa(digits: str) -> str:
@@ -131,6 +142,11 @@ def _spaced(text: str) -> str:
 
 Texts = Mapping[str, Sequence[str] | Fault]
 """The lines of the files of a paper by their paths, or why they cannot be read."""
+
+PrintedTables = Mapping[str, Sequence[PrintedTable]]
+"""The tables of the files of a paper by their paths."""
+
+_NO_TABLES: PrintedTables = MappingProxyType({})
 
 _MOST_NAMED = 5
 MOST_CHARACTERS = 2**28
@@ -163,6 +179,8 @@ class _Wanted:
     place: Within
     numbers: tuple[tuple[Printed, bool], ...]
     phrases: tuple[str, ...] = ()
+    table: Table | None = None
+    rows: tuple[Row, ...] = ()
 
 
 def paper_files(claims: Claims) -> tuple[str, ...]:
@@ -174,20 +192,35 @@ def paper_files(claims: Claims) -> tuple[str, ...]:
     return tuple(dict.fromkeys(Spot.parse(one.at).path for one in _wanted(claims)))
 
 
-def check_texts(claims: Claims, texts: Texts) -> tuple[TextCheck, ...]:
+def table_files(claims: Claims) -> tuple[str, ...]:
+    """List the files of the paper in which tables are named, each once.
+
+    >>> table_files(Claims(sources=(), tables=()))
+    ()
+    """
+    tables = (one for one in _wanted(claims) if one.table is not None)
+    return tuple(dict.fromkeys(Spot.parse(one.at).path for one in tables))
+
+
+def check_texts(
+    claims: Claims, texts: Texts, printed: PrintedTables = _NO_TABLES
+) -> tuple[TextCheck, ...]:
     """Look up every place that is named, in at most 256 million characters altogether.
+
+    Cells of a table are held to that of the `printed` ones which stands there.
 
     >>> check_texts(Claims(sources=(), tables=()), {})
     ()
     """
-    looking = _LookUp()
+    looking = _LookUp(printed)
     return tuple(_checked(wanted, texts, looking) for wanted in _wanted(claims))
 
 
 @frozen(eq=False)
 class _LookUp:
-    """The numbers of places, each looked through once, and how much was looked through."""
+    """Tables and numbers of places, each looked through once, and how much was looked through."""
 
+    printed: PrintedTables
     _numbers: dict[Spot, Numbers] = field(factory=dict)
     _spent: list[int] = field(factory=lambda: [0])
 
@@ -216,14 +249,14 @@ def _wanted(claims: Claims) -> Iterator[_Wanted]:
 
 def _of_table(table: Table, at: int) -> Iterator[_Wanted]:
     if table.at:
-        numbers = tuple(
-            number for row in table.rows if not row.at for number in _numbers(table, row)
-        )
-        yield _Wanted(table.name, table.at, ("table", at, "at"), numbers)
+        rows = tuple(row for row in table.rows if not row.at)
+        numbers = tuple(number for row in rows for number in _numbers(table, row))
+        yield _Wanted(table.name, table.at, ("table", at, "at"), numbers, (), table, rows)
     for number, row in enumerate(table.rows):
         if row.at:
             place = ("table", at, "rows", number, "at")
-            yield _Wanted(f"{table.name}/{row.label}", row.at, place, _numbers(table, row))
+            name = f"{table.name}/{row.label}"
+            yield _Wanted(name, row.at, place, _numbers(table, row), (), table, (row,))
 
 
 def _numbers(table: Table, row: Row) -> tuple[tuple[Printed, bool], ...]:
@@ -266,21 +299,47 @@ def _looked_up(
     if spot.last > len(lines):
         return Verdict.REFUTED, f"{spot.path} has only {counted(len(lines), 'line')}"
     here = spot.of(lines)
+    otherwise = _otherwise(wanted, spot, looking)
+    if otherwise is not None:
+        verdict = Verdict.REFUTED if otherwise else Verdict.HOLDS
+        return verdict, _listed(otherwise, "; ")
     there = looking.numbers(spot, here)
     if there is None or (wanted.phrases and not looking.afford(here)):
         return Verdict.UNDECIDED, "not looked up: the places that are named have too much text"
-    missing = [
-        printed.text
-        for printed, dropped in wanted.numbers
-        if not there.have(printed, dropped=dropped)
-    ]
+    missing = list(_missing(wanted, there))
     unsaid = [phrase for phrase in wanted.phrases if not contains_phrase(here, phrase)]
     if missing or unsaid:
         return Verdict.REFUTED, f"not printed there: {_named(missing, tuple(unsaid))}"
     return Verdict.HOLDS, ""
 
 
+def _missing(wanted: _Wanted, there: Numbers) -> Iterator[str]:
+    """List the numbers for which none is left: each that is printed serves once."""
+    asked: Counter[str] = Counter()
+    for printed, dropped in wanted.numbers:
+        asked[printed.text] += 1
+        if there.times(printed, dropped=dropped) < asked[printed.text]:
+            yield printed.text
+
+
 def _named(numbers: Sequence[str], phrases: Sequence[str]) -> str:
-    named = [*numbers, *map(repr, phrases)]
+    return _listed([*numbers, *map(repr, phrases)], ", ")
+
+
+def _listed(named: Sequence[str], between: str) -> str:
     more = len(named) - _MOST_NAMED
-    return ", ".join(named[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return between.join(named[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _otherwise(wanted: _Wanted, spot: Spot, looking: _LookUp) -> tuple[str, ...] | None:
+    """List the cells that a table in these lines prints otherwise; None where none stands there."""
+    if wanted.table is None or not wanted.numbers:
+        return None
+    tables = [one for one in looking.printed.get(spot.path, ()) if one.meets(spot.first, spot.last)]
+    if len(wanted.rows) < len(wanted.table.rows) and spot.first:
+        tables = [evolve(one, rows=_within(one, spot)) for one in tables]
+    return differences(wanted.table, wanted.rows, tables)
+
+
+def _within(table: PrintedTable, spot: Spot) -> tuple[PrintedRow, ...]:
+    return tuple(row for row in table.rows if spot.first <= row.line <= spot.last)

@@ -134,6 +134,10 @@ class TableShape:
     computed: Annotated[bool, Key("false: its cells are not computed.")] = True
     rules: Annotated[bool | None, Key("Hold its numbers to what they alone prove.")] = None
     at: At = ""
+    left: Annotated[
+        tuple[tuple[str, int], ...] | None,
+        Key("Rows that are printed there and left out, with how many numbers each.", map_of(WHOLE)),
+    ] = None
 
 
 @frozen(kw_only=True)

@@ -250,6 +250,7 @@ def _table(
         facts=read_facts(shape.facts, (*place, "facts"), faults),
         computed=shape.computed,
         at=shape.at,
+        left=shape.left,
     )
     check_definitions(table, place, faults)
     return table if shape.rules is None else evolve(table, rules=shape.rules)

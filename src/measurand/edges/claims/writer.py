@@ -90,6 +90,14 @@ class TableData:
         """Give the source that a row names itself, and the value of its group, if any."""
         return dict(self.rows).get(label, ""), dict(self.groups).get(label, "")
 
+    def names(self, label: str) -> bool:
+        """Tell whether a label is the name of a system, or of a class, of the samples.
+
+        >>> TableData(sources=(), where="model", groups=(("Delta v2", "delta-v2"),)).names("Delta")
+        False
+        """
+        return any(self.of_row(label)) or label in dict(self.classes)
+
     def computes(self, label: str) -> bool:
         """Tell whether there are samples of a row."""
         if self.classes:
@@ -97,10 +105,13 @@ class TableData:
         return any(self.of_row(label)) or not (self.rows or self.where)
 
 
-def claims_text(tables: Sequence[ReadTable], *, title: str, data: TableData | None = None) -> str:
+def claims_text(
+    tables: Sequence[ReadTable], *, title: str, data: TableData | None = None, paper: str = ""
+) -> str:
     """Write a claims file; what it says reads back as the sure sheets of the tables.
 
-    Every doubtful guess stands in a comment that says it when it is uncommented.
+    Every doubtful guess stands in a comment that says it when it is uncommented. `paper` is the
+    path of the file in which the tables stand, for a check to look whether they still do.
 
     >>> print(claims_text((), title="menus.md"), end="")
     # Written by `measurand init` from menus.md.
@@ -121,7 +132,7 @@ def claims_text(tables: Sequence[ReadTable], *, title: str, data: TableData | No
     if data is not None:
         lines += ["", *_source(data)]
     for at, table in enumerate(tables):
-        lines += ["", *_table(table, data, {} if data is None else _fitted(data, at))]
+        lines += ["", *_table(table, data, {} if data is None else _fitted(data, at), paper)]
     return "\n".join(lines) + "\n"
 
 
@@ -164,7 +175,9 @@ def _source(data: TableData) -> Iterator[str]:
         yield from source_lines(one.name, one.source, where=data.where, path=data.path)
 
 
-def _table(table: ReadTable, data: TableData | None, fitted: Mapping[str, str]) -> Iterator[str]:
+def _table(
+    table: ReadTable, data: TableData | None, fitted: Mapping[str, str], paper: str
+) -> Iterator[str]:
     sheet, sure = table.sheet, table.sure
     columns = {column.name for column in sheet.columns}
     labels = {row.label for row in sheet.rows}
@@ -179,6 +192,7 @@ def _table(table: ReadTable, data: TableData | None, fitted: Mapping[str, str]) 
     yield f"name = {quoted(sheet.name or '1')}"
     if sheet.source:
         yield f"source = {quoted(sheet.source)}"
+    yield from _standing(table, paper)
     if data is not None:
         if not data.rows:
             yield f"data = {quoted(data.sources[0].name)}"
@@ -197,6 +211,19 @@ def _table(table: ReadTable, data: TableData | None, fitted: Mapping[str, str]) 
     if data is not None:
         yield from _space(metrics, _of_families(sure.columns), data.traits)
     yield from _rows(table, data, metrics)
+
+
+def _standing(table: ReadTable, paper: str) -> Iterator[str]:
+    """Say where the table stands, and which of its rows are left out."""
+    stands = bool(paper and table.line and any(row.cells for row in table.sure.rows))
+    if stands:
+        yield f"at = {quoted(f'{paper}:{table.line}-{max(table.line, table.last)}')}"
+    left = table.unstated
+    if left:
+        yield "# These rows are not checked, with so many numbers each:"
+    if left or stands:
+        said = ", ".join(f"{key(one.label)} = {one.cells}" for one in left)
+        yield f"left = {{ {said} }}" if said else "left = {}"
 
 
 def _rows(table: ReadTable, data: TableData | None, metrics: Mapping[str, str]) -> Iterator[str]:

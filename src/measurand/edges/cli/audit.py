@@ -37,8 +37,14 @@ from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, argument, command, option, part, repeated
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
 from measurand.edges.cli.sources import as_read
-from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
-from measurand.edges.cli.tables import TableFile, TableReading, is_claims, read_tables
+from measurand.edges.cli.table_samples import (
+    TableSamples,
+    claims_made,
+    paper_path,
+    read_with_samples,
+    samples_behind,
+)
+from measurand.edges.cli.tables import TableFile, TableReading, is_claims
 from measurand.edges.engines.run import Run
 from measurand.edges.engines.tasks import SHARD_BYTES
 from measurand.edges.files import ReadOptions, read
@@ -228,12 +234,14 @@ def _of_table(request: Request) -> _Audited:
         )
         raise StopError((fault,))
     file = TableFile(request.claims, request.selection.table, request.how, request.text)
-    tables, left, faults = read_tables(file, own_metrics(request, writes))
-    here = samples_behind(samples, tables, Path())
+    (tables, left, faults), here = read_with_samples(
+        samples, file, own_metrics(request, writes), Path()
+    )
     claims = _spaced(claims_made(file.title, tables, left, here)[1])
     if request.kept is not None:
         beside = samples_behind(samples, tables, request.kept.parent)
-        text, _ = claims_made(file.title, tables, left, beside)
+        paper = "" if request.text else paper_path(request.claims, request.kept.parent)
+        text, _ = claims_made(file.title, tables, left, beside, paper)
         write(request.kept, text)
     return _Audited(request=request, claims=claims, root=Path(), faults=faults)
 

@@ -16,7 +16,7 @@ from measurand.auditing.claims.check import (
 )
 from measurand.auditing.claims.outcomes import Outcome, outcomes
 from measurand.auditing.claims.table_check import check_needs
-from measurand.auditing.claims.text_check import paper_files
+from measurand.auditing.claims.text_check import paper_files, table_files
 from measurand.edges.claims.file import LocatedClaims
 from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exit_codes import exit_code
@@ -24,6 +24,7 @@ from measurand.edges.cli.faults import with_places
 from measurand.edges.engines.run import Run, ignored, unwatched
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import read
+from measurand.edges.tables.printed_tables import printed_tables
 from measurand.evidence.formats import Records
 from measurand.evidence.source import Source, Sources
 from measurand.metrics.needs import Gathered, Groups, Need, merged, misfits
@@ -98,7 +99,12 @@ def _checked(located: LocatedClaims, run: Run, gathered: Gathered, today: date |
     groups = grouped(dict(claims.sources), check_needs(claims), gathered, run)
     gathered = evolve(gathered, groups=groups) if groups else gathered
     texts = read_texts(paper_files(claims), run.root)
-    found = check_all(claims, gathered, texts, located.metrics.values())
+    tables = {
+        path: printed_tables(Path(path), "\n".join(lines))
+        for path in table_files(claims)
+        if not isinstance(lines := texts[path], Fault)
+    }
+    found = check_all(claims, gathered, texts, located.metrics.values(), tables)
     found = _explained(located, found, run)
     day = datetime.now(UTC).date() if today is None else today
     said = outcomes(claims, found, today=day.isoformat(), locate=located.locate)

@@ -14,8 +14,14 @@ from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.fitted import with_fitted
 from measurand.edges.cli.output import Target, write
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
-from measurand.edges.cli.table_samples import TableSamples, claims_made, samples_behind
-from measurand.edges.cli.tables import NamedTables, TableFile, is_claims, read_tables
+from measurand.edges.cli.table_samples import (
+    TableSamples,
+    claims_made,
+    paper_path,
+    read_with_samples,
+)
+from measurand.edges.cli.tables import NamedTables, TableFile, is_claims
+from measurand.edges.report.outcome_words import left_out
 from measurand.edges.tables.columns import DECIMAL_COMMA
 from measurand.edges.tables.sheet import ReadTable
 from measurand.values.english import counted
@@ -79,15 +85,17 @@ def run(request: Request) -> int:
     check_folders([("--output", output)])
     _check(request)
     file = TableFile(request.table, request.how.names, request.how)
-    tables, left, faults = read_tables(file, own_metrics(request))
-    _check_commas(file, tables)
     folder = Path.cwd() if output is None else output.parent
-    data = samples_behind(request.samples, tables, folder)
+    (tables, left, faults), data = read_with_samples(
+        request.samples, file, own_metrics(request), folder
+    )
+    _check_commas(file, tables)
     if request.fit and data is None:
         raise stop("--fit", "no samples", "--data FILE, or --gold FILE with --pred ROW=FILE")
     if request.fit and data is not None:
         data = with_fitted(file.title, tables, data, folder)
-    text, _ = claims_made(file.title, tables, left, data)
+    paper = paper_path(request.table, folder)
+    text, _ = claims_made(file.title, tables, left, data, paper)
     cautions = [f"note: {text}\n" for table in tables for text in table.cautions]
     if output is None:
         sys.stdout.write(text)
@@ -123,6 +131,7 @@ def _told(output: Path, tables: Sequence[ReadTable], data: TableData | None, *, 
         lines.append(f"found, not known: the definitions of {', '.join(found)}")
     if fit and len(found) < len(names):
         lines.append(f"of {counted(len(names) - len(found), 'column')} none was found")
+    lines += left_out([(row.label, row.cells) for one in tables for row in one.unstated])
     if data is not None and not fit:
         lines.append("--fit writes the definitions that alone print their columns")
     step = "check" if data is None or (fit and len(found) == len(names)) else "audit"

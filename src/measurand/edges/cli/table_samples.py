@@ -27,13 +27,16 @@ from measurand.edges.cli.converters import named
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import choice, option, repeated
 from measurand.edges.cli.sources import HumanLabels, fields_said, number
+from measurand.edges.cli.tables import STDIN, ReadTables, TableFile, read_tables
 from measurand.edges.files import Bad, read
 from measurand.edges.files.samples.guesses import Rows, guess_fields, guess_sides, guessed_path
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.sources.recognition import keyed_rows, recognised
 from measurand.edges.files.sources.sniff import sniff
+from measurand.edges.tables.row_words import row_word
 from measurand.edges.tables.sheet import ReadTable
 from measurand.evidence.source import ItemKind, Source
+from measurand.metrics.metric import Metric
 from measurand.values.fault import Fault, shown
 from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
@@ -105,13 +108,13 @@ class TableSamples(HumanLabels):
 
 
 def claims_made(
-    title: str, tables: Sequence[ReadTable], left: str, data: TableData | None
+    title: str, tables: Sequence[ReadTable], left: str, data: TableData | None, paper: str = ""
 ) -> tuple[str, Claims]:
-    """Write the claims of tables and their samples, and read them.
+    """Write the claims of tables and their samples, and read them; the `paper` has the tables.
 
     Raises StopError where they cannot be read back.
     """
-    text = claims_text(tables, title=title, data=data)
+    text = claims_text(tables, title=title, data=data, paper=paper)
     text += f"\n# {left}\n" if left else ""
     loaded = claims_of(text.encode(), file=MADE)
     if not is_successful(loaded):
@@ -119,25 +122,60 @@ def claims_made(
     return text, loaded.unwrap()
 
 
+def read_with_samples(
+    asked: TableSamples, file: TableFile, metrics: Mapping[str, Metric], folder: Path
+) -> tuple[ReadTables, TableData | None]:
+    """Read tables and look at the samples behind them: a row with a system's name is that system's.
+
+    What the label of a row says (a median, a difference) is asked only where it names none. Paths
+    are relative to the folder of the claims file.
+
+    Raises StopError where a table cannot be read, arguments do not go together, samples cannot be
+    read, or no row has any.
+    """
+    found = read_tables(file, metrics)
+    said = {label for label, _ in file.how.row}
+    doubtful = tuple(
+        dict.fromkeys(
+            label
+            for one in found[0]
+            for label in (
+                *(row.label for row in one.unstated),
+                *(row.label for row in one.sheet.rows if row_word(row.label)),
+            )
+            if label not in said
+        )
+    )
+    data = samples_behind(asked, found[0], folder, doubtful)
+    systems = frozenset(label for label in doubtful if data is not None and data.names(label))
+    if systems:
+        found = read_tables(file, metrics, systems)
+        data = samples_behind(asked, found[0], folder)
+    return found, data
+
+
 def samples_behind(
-    asked: TableSamples, tables: Sequence[ReadTable], folder: Path
+    asked: TableSamples,
+    tables: Sequence[ReadTable],
+    folder: Path,
+    doubtful: Sequence[str] = (),
 ) -> TableData | None:
     """Look at the samples behind tables; paths are relative to the folder of the claims file.
+
+    The labels of `doubtful` rows, which may be of no system, are matched too.
 
     Raises StopError where arguments do not go together, samples cannot be read, or no row has any.
     """
     _check_together(asked)
-    labels = tuple(
-        dict.fromkeys(
-            row.label for one in tables for row in one.sheet.rows if row.kind is Kind.BODY
-        )
-    )
+    body = (row.label for one in tables for row in one.sheet.rows if row.kind is Kind.BODY)
+    labels = tuple(dict.fromkeys((*body, *doubtful)))
     if asked.data is not None:
         several = any(
             len({row.label for row in one.sheet.rows if row.kind is Kind.BODY}) > 1
             for one in tables
         )
-        return _of_one(asked, asked.data, _Rows(labels, several), folder)
+        rows = _Rows(labels, several, frozenset(doubtful))
+        return _of_one(asked, asked.data, rows, folder)
     return None if asked.gold is None else _of_two(asked, asked.gold, labels, folder)
 
 
@@ -162,18 +200,30 @@ def _check_together(asked: TableSamples) -> None:
 
 @frozen
 class _Rows:
-    """The labels of rows, and whether some table has several."""
+    """The labels of rows, whether some table has several, and which may be of no system."""
 
     labels: Sequence[str]
     several: bool
+    doubtful: frozenset[str]
+
+    def matched(self, names: Sequence[str]) -> dict[str, str]:
+        """Match labels with names, those of no system only beside others, or where all are so."""
+        found = _matched(self.labels, names)
+        alone = self.doubtful.issuperset(found) and not self.doubtful.issuperset(self.labels)
+        return {} if alone else found
+
+    def keys(self, names: Sequence[str]) -> tuple[str, ...]:
+        """List the labels that may be keys of a record: a doubtful one only as it stands."""
+        return tuple(one for one in self.labels if one not in self.doubtful or one in names)
 
 
 def _of_one(asked: TableSamples, data: Path, body: _Rows, folder: Path) -> TableData:
     labels = body.labels
+    keyed = _by_keys(body, data)
     group, _, place = asked.where.partition("=")
     if group and not place:
         place = _key_called(group, data)
-    source, notes = _source(_with_column(asked, data, labels), data)
+    source, notes = _source(_with_column(asked, data, keyed), data)
     grouped = source
     if place:
         fields = evolve(source.fields, groups=((group, place),))
@@ -184,7 +234,7 @@ def _of_one(asked: TableSamples, data: Path, body: _Rows, folder: Path) -> Table
             sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),)
         )
     if not group:
-        group, place = _telling(source, data, labels)
+        group, place = _telling(source, data, body)
         if group:
             notes = (*notes, f"rows are told apart by the key {group!r}, whose values they name")
             grouped = _grouped(source, {group: place})
@@ -194,11 +244,11 @@ def _of_one(asked: TableSamples, data: Path, body: _Rows, folder: Path) -> Table
     if group:
         values = _values(samples, group)
         groups = _matched(labels, values) or _none(labels, values, f"a {group} of the samples")
-    classes = {} if group else _matched(labels, traits.classes)
+    classes = {} if group else body.matched(traits.classes)
     if traits.made not in {SampleContents.LABELS, SampleContents.SPANS}:
         classes = {}
     if body.several and not group and not classes:
-        return _of_columns(asked, source, labels, folder, notes)
+        return _of_columns(asked, source, keyed, folder, notes)
     return TableData(
         sources=(TableSource(name=_RUNS, source=_from(source, folder), notes=notes),),
         traits=traits,
@@ -207,6 +257,11 @@ def _of_one(asked: TableSamples, data: Path, body: _Rows, folder: Path) -> Table
         groups=tuple(groups.items()),
         classes=tuple(classes.items()),
     )
+
+
+def _by_keys(body: _Rows, path: Path) -> tuple[str, ...]:
+    rows = () if is_stream(path) or not body.doubtful else keyed_rows(path)
+    return body.keys(tuple(rows[0]) if rows else ())
 
 
 def _key_called(group: str, path: Path) -> str:
@@ -296,7 +351,7 @@ def _values(samples: Iterable[Sample], group: str) -> list[str]:
     return [value for value in dict.fromkeys(one.group(group) for one in samples) if value]
 
 
-def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, str]:
+def _telling(source: Source, path: Path, body: _Rows) -> tuple[str, str]:
     """Find the key of records whose values the rows name; two empty texts where there is none."""
     rows = keyed_rows(path)
     fields = source.fields
@@ -311,7 +366,7 @@ def _telling(source: Source, path: Path, labels: Sequence[str]) -> tuple[str, st
         samples = list(islice(_samples(_grouped(source, paths)), _MOST_LOOKED))
     except StopError:
         return "", ""
-    matches = {key: len(_matched(labels, _values(samples, key))) for key in paths}
+    matches = {key: len(body.matched(_values(samples, key))) for key in paths}
     best = max(matches, key=lambda key: matches[key])
     return (best, paths[best]) if matches[best] else ("", "")
 
@@ -520,6 +575,15 @@ def _from(source: Source, folder: Path) -> Source:
         predictions_sha256=_digest(Path(second)) if second else "",
         labels=labels,
     )
+
+
+def paper_path(table: Path, folder: Path) -> str:
+    """Name the file of a table as a claims file in a folder finds it; a stream has no name.
+
+    >>> paper_path(Path("paper/README.md"), Path("paper")), paper_path(Path("-"), Path())
+    ('README.md', '')
+    """
+    return "" if table == STDIN or is_stream(table) else _relative(table, folder)
 
 
 def _relative(path: Path, folder: Path) -> str:

@@ -305,13 +305,17 @@ def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:
     return found.unwrap()
 
 
+ReadTables = tuple[list[ReadTable], str, tuple[Fault, ...]]
+"""Tables, a sentence on those left out, and the faults of those that cannot be read."""
+
+
 def read_tables(
-    file: TableFile, metrics: Mapping[str, Metric]
-) -> tuple[list[ReadTable], str, tuple[Fault, ...]]:
+    file: TableFile, metrics: Mapping[str, Metric], systems: frozenset[str] = frozenset()
+) -> ReadTables:
     """Read tables in markup; those without a number are left out, and that is said.
 
-    Heads may name `metrics` of one's own. The faults are those of tables that cannot be read beside
-    others that can.
+    Heads may name `metrics` of one's own, and labels of rows `systems` of the samples. The faults
+    are those of tables that cannot be read beside others that can.
 
     Raises StopError with every fault where none can, or something was said that is not there.
     """
@@ -325,7 +329,7 @@ def read_tables(
     wanted = _chosen(names, file.names, name)
     broken = tuple(fault for at in wanted for fault in tables[at].faults)
     wanted = [at for at in wanted if not tables[at].faults]
-    said = evolve(file.how.said, metrics=tuple(metrics.values()))
+    said = evolve(file.how.said, metrics=tuple(metrics.values()), systems=systems)
     text = decoded(raw).value_or("")
     read: list[ReadTable] = []
     faults: list[Fault] = []

@@ -21,6 +21,7 @@ from measurand.edges.report.audit_words import attributed, beside, recognised_gr
 from measurand.edges.report.check_view import summary, verdict_word
 from measurand.edges.report.document import Block, Document, Grid, Prose, Section
 from measurand.edges.report.numbers import show_score
+from measurand.edges.report.outcome_words import left_out
 from measurand.edges.report.source_view import sources_grid
 from measurand.metrics.needs import Reading
 from measurand.values.english import counted
@@ -146,10 +147,12 @@ def headline(table: TableAudit, *, short: bool = False) -> Iterable[str]:
     if not table.cells:
         yield verdict
         yield "No space of definitions is declared: only its check speaks."
+        yield from left_out(table.left)
         return
     yield from _fits(table, verdict, short=short)
     yield from _identified(table, short=short)
     yield from _printed_by(table, short=short)
+    yield from left_out(table.left)
 
 
 def _fits(table: TableAudit, verdict: str, *, short: bool) -> Iterator[str]:

@@ -26,6 +26,7 @@ from measurand.auditing.claims.text_check import TextCheck
 from measurand.auditing.claims.wording import off_text, terms_text, within_text
 from measurand.edges.report.document import Document, Section
 from measurand.edges.report.numbers import show_score
+from measurand.edges.report.outcome_words import left_out
 from measurand.edges.report.source_view import (
     denominator_names,
     rare_of,
@@ -206,6 +207,7 @@ def check_document(
     more = beside or any(one.kind == "rules" for one in outcomes)
     sums = [summary(cells)] if cells or not more else []
     sums += _unheld([name for table in tables if table.proved is None for name in table.unheld])
+    sums += left_out([one for table in tables for one in table.left])
     if more:
         sums.append(beside_summary(outcomes))
     read = (sources_grid(readings),) if readings or not more else ()

@@ -1,10 +1,12 @@
 """The sentence that every place of work shows for one claim."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from measurand.auditing.claims.outcomes import Outcome
 from measurand.metrics.grammar import SignatureError
 from measurand.metrics.signature import brief, parse
+from measurand.values.english import counted
 from measurand.values.fault import visible
 from measurand.values.verdict import Verdict
 
@@ -74,3 +76,22 @@ def short_definition(text: str) -> str:
 def _names(names: tuple[str, ...]) -> str:
     more = len(names) - _MOST_NAMES
     return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def left_out(rows: Sequence[tuple[str, int]]) -> list[str]:
+    """Say how many printed numbers are in rows that are left out; nothing where there are none.
+
+    >>> left_out([("Median", 3), ("Gain", 1)]), left_out([])
+    (['4 cells of 2 rows are not checked: Median, Gain.'], [])
+    """
+    if not rows:
+        return []
+    total = sum(number for _, number in rows)
+    names = [label for label, _ in rows]
+    more = len(names) - _MOST_ROWS
+    named = ", ".join(names[:_MOST_ROWS]) + (f" and {more} more" if more > 0 else "")
+    are = "is" if total == 1 else "are"
+    return [f"{counted(total, 'cell')} of {counted(len(rows), 'row')} {are} not checked: {named}."]
+
+
+_MOST_ROWS = 8

@@ -54,14 +54,26 @@ class NumberColumn:
         return tuple(cell.printed for cell in self.cells if cell.printed is not None)
 
 
+@frozen
+class LeftRow:
+    """A row of numbers that is left out for what its label or its signs seem to say."""
+
+    label: str
+    cells: int
+
+
 @frozen(kw_only=True)
 class Columns:
-    """A table with its rows told apart: labels, columns of numbers, and the rows that have any."""
+    """A table with its rows told apart: labels, columns of numbers, and the rows that have any.
+
+    `left` are rows of numbers that seem to be of no system.
+    """
 
     labels: tuple[str, ...]
     lines: tuple[int, ...]
     numbers: tuple[NumberColumn, ...]
     notes: tuple[Note, ...]
+    left: tuple[LeftRow, ...] = ()
 
 
 def columns_of(table: RawTable, overrides: Overrides) -> Columns:
@@ -81,6 +93,7 @@ def columns_of(table: RawTable, overrides: Overrides) -> Columns:
     width = _labels(table, cells, wanted, overrides.metrics)
     notes: list[Note] = []
     kept = [at for at in range(len(cells)) if _filled(table, cells, at, width, notes)]
+    filled = kept
     kept = list(_systems(table, kept, width, overrides, notes))
     labels = _unique_labels(table, kept, width, notes)
     names = _names(table, width, notes)
@@ -106,6 +119,14 @@ def columns_of(table: RawTable, overrides: Overrides) -> Columns:
         lines=tuple(table.lines[at] for at in kept),
         numbers=numbers,
         notes=tuple(notes),
+        left=tuple(
+            LeftRow(
+                _label(table, row, width),
+                sum(cells[row][column.at].printed is not None for column in numbers),
+            )
+            for row in filled
+            if row not in kept
+        ),
     )
 
 
@@ -147,7 +168,7 @@ def _systems(
     """Leave out rows that hold no scores of one system: medians, deviations, changes, p-values."""
     roles = {at: head_of(head, overrides.metrics).role for at, head in enumerate(table.header)}
     rated = [at for at in range(width, len(table.header)) if roles[at] in RATES]
-    chosen = {label for label, _ in overrides.rows}
+    chosen = {label for label, _ in overrides.rows} | overrides.systems
     mostly = {
         at for at in rated if 2 * sum(_change(table.rows[row][at]) for row in kept) >= len(kept)
     }
@@ -325,7 +346,8 @@ def guess_rows(
             if kind is not None:
                 rows.append(Row(label=label, kind=kind, of=_of(kind, rows, pooled)))
             continue
-        row, text = _guessed(label, rows, pooled, columns)
+        known = label in overrides.systems
+        row, text = (Row(label=label), "") if known else _guessed(label, rows, pooled, columns)
         rows += [] if row is None else [row]
         if text:
             notes.append(Note(text=text, line=line, row=label))

@@ -188,7 +188,8 @@ class Overrides:
     """All that is said of a table.
 
     `transpose` says whether systems stand in its columns; None where that is not said. `metrics`
-    are those of one's own, which heads may name.
+    are those of one's own, which heads may name. `systems` are labels of rows that are known to
+    name a system of the samples, whatever else they look like.
 
     >>> Overrides().decimal_comma
     False
@@ -203,6 +204,7 @@ class Overrides:
     decimal_comma: bool = field(default=False)
     transpose: bool | None = None
     metrics: tuple[Metric, ...] = ()
+    systems: frozenset[str] = frozenset()
 
 
 def column_override(text: str) -> ColumnOverride:

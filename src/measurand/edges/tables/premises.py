@@ -495,7 +495,7 @@ _ROWS = {
 
 def _rows(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
     """Open what a row is whose label is all that says it."""
-    chosen = {label for label, _ in overrides.rows}
+    chosen = {label for label, _ in overrides.rows} | overrides.systems
     for row in sheet.rows:
         word = row_word(row.label)
         if row.label in chosen or (row.kind in {Kind.BODY, Kind.RUNS} and not word):

@@ -17,6 +17,7 @@ from measurand.auditing.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Ro
 from measurand.edges.tables.cells import Cell, Companion
 from measurand.edges.tables.columns import (
     Columns,
+    LeftRow,
     caption_facts,
     columns_of,
     guess_rows,
@@ -237,7 +238,8 @@ class ReadTable:
     `premises` are what the table leaves open: only what all their alternatives refute is refuted.
     `units` is what the numbers of a column are counted in where they have no sign of their own.
     `places` says where cells stand: line and column of the table, then row and column of the sheet.
-    `metrics` are those of one's own that a head names, and those beside them.
+    `metrics` are those of one's own that a head names, and those beside them. `left` are rows of
+    numbers that seem to be of no system. `lines` has that of each row, `last` the last of all.
     """
 
     sheet: Sheet
@@ -247,6 +249,16 @@ class ReadTable:
     line: int = 0
     metrics: tuple[Metric, ...] = ()
     places: tuple[tuple[tuple[int, int], tuple[str, str]], ...] = ()
+    left: tuple[LeftRow, ...] = ()
+    last: int = 0
+    lines: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def unstated(self) -> tuple[LeftRow, ...]:
+        """List the rows of numbers of which a file states nothing: left out, or only guessed."""
+        sure = {row.label for row in self.sure.rows}
+        doubtful = (row for row in self.sheet.rows if row.label not in sure)
+        return (*self.left, *(LeftRow(row.label, len(row.cells)) for row in doubtful))
 
     @property
     def sure(self) -> Sheet:
@@ -320,8 +332,19 @@ def sheet_of(
             line=table.line,
             metrics=overrides.metrics if any(column.metric for column in columns) else (),
             places=tuple(_places(parts, beside)) if table is as_it_stands else (),
+            last=max((as_it_stands.line, *as_it_stands.lines)),
+            lines=tuple(zip(parts.labels, parts.lines, strict=True)),
+            left=(*parts.left, *_left_rows(parts, rows, overrides)),
         )
     )
+
+
+def _left_rows(parts: Columns, rows: Sequence[Row], overrides: Overrides) -> Iterator[LeftRow]:
+    """List the rows that are left out although nobody said so."""
+    settled = {row.label for row in rows} | {label for label, _ in overrides.rows}
+    for at, label in enumerate(parts.labels):
+        if label not in settled:
+            yield LeftRow(label, sum(one.cells[at].printed is not None for one in parts.numbers))
 
 
 def _shares_in_percent(sheet: Sheet) -> Iterator[Note]:
