@@ -4,7 +4,8 @@ Writes docs/reference/calibration.md; ends with 1 where the default test rejects
 number of trials a cell is MEASURAND_TRIALS, default 2,000; of a setting of judged evidence it is
 half of that. `python -m tests.benchmarks.calibration judged` draws that part of the page alone, and
 of it `battles` what is of battles, lengths and biases, `formulas` what is of formulas of counts,
-`drawn` what is of labels that are not drawn alike, and `humans` what is exact of humans alone.
+`systems` what is of two systems (formulas too), `drawn` what is of labels that are not drawn alike,
+`worth` what the judge is worth, and `humans` what is exact of humans alone.
 """
 
 import os
@@ -33,6 +34,7 @@ from measurand.evidence.pool import Place
 from measurand.inference.bootstrap_intervals import interval_of, sign_p
 from measurand.inference.comparison import compare
 from measurand.inference.interval import Ends, Interval
+from measurand.inference.judged import WORTH
 from measurand.inference.plan import Plan, Test
 from measurand.inference.pvalue import PValue
 from measurand.inference.ranks import wilcoxon
@@ -49,6 +51,7 @@ from tests.benchmarks import (
     calibration_judged,
     calibration_ranks,
     calibration_systems,
+    calibration_worth,
 )
 from tests.benchmarks.calibration_arena import ASKED
 
@@ -352,13 +355,14 @@ def of_judged() -> list[str]:
     two_each = [(*one, trials) for one in of_two.settings()]
     battles_each = [(one, trials) for one in of_battles.settings()]
     drawn_each = [(one, trials) for one in of_drawn.settings()]
-    return write(
+    write(
         twice(of_one.simulated, one_each, of_one.again, trials),
         twice(of_two.simulated, two_each, of_two.again, trials),
         twice(of_battles.simulated, battles_each, of_battles.again, trials),
         twice(of_drawn.simulated, drawn_each, of_drawn.again, trials),
         trials,
     )
+    return of_worth()
 
 
 def write(
@@ -419,6 +423,32 @@ def write_formulas(found: Sequence[calibration_systems.Done]) -> list[str]:
     begins = tuple(f"{name} of {part.Shown.FORMULAS.value}, " for name in part.FORMULAS)
     titles = part.FORMULAS_TITLE, part.SLICES_TITLE
     return rewritten(part.of_formulas(found), titles, begins, part.broken(found))
+
+
+def of_systems() -> list[str]:
+    """Simulate two systems, formulas of counts and slices, and write these parts of the page."""
+    part = calibration_systems
+    each = [(*one, TRIALS // 2) for one in part.settings()]
+    return write_systems(twice(part.simulated, each, part.again, TRIALS // 2))
+
+
+def write_systems(found: Sequence[calibration_systems.Done]) -> list[str]:
+    """Write what is of two systems, of formulas and of slices, and list what holds too little."""
+    part = calibration_systems
+    names = [*part.KINDS, *part.FORMULAS]
+    begins = tuple(f"{name} of {shown.value}, " for name, shown in product(names, part.Shown))
+    titles = part.TITLE, calibration_worth.TITLE
+    return rewritten(part.section(found, TRIALS // 2), titles, begins, part.broken(found))
+
+
+def of_worth() -> list[str]:
+    """Simulate what the judge is worth, and write that part of the page."""
+    part = calibration_worth
+    each = [(one, TRIALS // 2) for one in part.settings()]
+    found = twice(part.simulated, each, part.again, TRIALS // 2)
+    begins = tuple(f"{name.name.lower()} of " for name in WORTH)
+    titles = part.TITLE, calibration_drawn.TITLE
+    return rewritten(part.section(found), titles, begins, part.broken(found))
 
 
 def of_drawn() -> list[str]:
@@ -487,5 +517,7 @@ if __name__ == "__main__":
         "humans": of_humans,
         "battles": of_battles,
         "drawn": of_drawn,
+        "systems": of_systems,
+        "worth": of_worth,
     }
     sys.exit(report(parts[sys.argv[1]]()) if sys.argv[1:] else main())

@@ -202,7 +202,7 @@ def _spread(tops: Numbers, bottoms: Numbers, times: Numbers, labelled: Numbers) 
     squares = ((times * one * two).sum(axis=1) for one, two in ((top, top), (bottom, bottom)))
     of_top, of_bottom = (share * one for one in squares)
     of_both = share * (times * top * bottom).sum(axis=1)
-    freedom = _freedom(pull, times, labelled)
+    freedom = degrees(pull, times, labelled)
     return Errors(*whole, of_top, of_bottom, of_both, freedom, there)
 
 
@@ -211,18 +211,25 @@ def _centred(side: Numbers, times: Numbers) -> Numbers:
     return np.asarray(side[:, :-1] - mean[:, None])
 
 
+def quotient(top: Numbers, bottom: Numbers) -> Numbers:
+    """Divide; NaN where there is nothing to divide by."""
+    return np.where(bottom == 0, np.nan, top / np.where(bottom == 0, 1.0, bottom))
+
+
 def _ratio(top: Numbers, bottom: Numbers) -> Numbers:
     return np.where(bottom == 0, 0.0, top / np.where(bottom == 0, 1.0, bottom))
 
 
-def _freedom(pull: Numbers, times: Numbers, labelled: Numbers) -> Numbers:
+def degrees(pull: Numbers, times: Numbers, labelled: Numbers) -> Numbers:
+    """Count degrees of freedom, as `jackknife.degrees` does."""
     square = (times * pull**2).sum(axis=1)
     spread = (times * pull**4).sum(axis=1) - square**2 / times.sum(axis=1)
     by_spread = np.where(spread > 0, 2 * square**2 / np.where(spread > 0, spread, 1.0), np.inf)
     return np.maximum(1.0, np.minimum(by_spread, labelled - 1.0))
 
 
-def _t(level: Fraction, freedom: Numbers) -> Numbers:
+def t_of(level: Fraction, freedom: Numbers) -> Numbers:
+    """Give the t of a two-sided interval."""
     return np.asarray(-stdtrit(freedom, float((1 - level) / 2)))
 
 
@@ -242,7 +249,7 @@ def jackknifed(
     some = np.array([of.labelled(kind) for kind in kinds])
     alone = _spread(*_left_out(of, kinds, units), units.times, units.having(some))
     ends = _within(alone, _bounds(of), observed, level)
-    return _both(found, Intervals(*ends, np.where(alone.there, _p_values(alone), np.nan)))
+    return both(found, Intervals(*ends, np.where(alone.there, _p_values(alone), np.nan)))
 
 
 def _p_values(wide: Errors) -> Numbers:
@@ -255,17 +262,21 @@ def _widened(of: Estimator, kinds: Sequence[Evidence], units: Units) -> Errors:
     more, places = _places(kinds, [one for one, _ in of.pseudo(kinds)])
     some = np.array([of.labelled(kind) for kind in more])
     units = units.within([], len(more))
-    times = _times_added(
+    times = design_effects(
         units, places, some, lambda own: _pull(*_left_out(of, more, own), own.times)
     )
     wide = units.within(places, len(more), times)
     return _spread(*_left_out(of, more, wide), wide.times, wide.having(some))
 
 
-def _times_added(
-    units: Units, added: Sequence[int], some: Bools, pulls: Callable[[Units], Numbers]
+def design_effects(
+    units: Units,
+    added: Sequence[int],
+    some: Bools,
+    pulls: Callable[[Units], Numbers],
+    more: int = 0,
 ) -> Numbers:
-    """Say of each trial how many of each kind are added as one unit: the design effect."""
+    """Say of each trial how many of each kind are added as one unit: the effect, and `more`."""
     labels = units.held[:, :, some].sum(axis=2)
     every = (units.times * labels).sum(axis=1)
     most = np.ceil((units.times * labels**2).sum(axis=1) / np.maximum(1, every))
@@ -285,7 +296,7 @@ def _times_added(
     clustered, alone = square(units.within(added, kinds, most)), square(single)
     known = (alone > 0) & np.isfinite(clustered)
     effect = np.ceil(np.where(known, _ratio(clustered, alone), np.inf) - _ROUNDING)
-    return np.asarray(np.maximum(1, np.minimum(most, effect)))
+    return np.asarray(np.maximum(1, np.minimum(most, effect + more)))
 
 
 def _places(
@@ -303,7 +314,7 @@ def _bounds(of: Estimator) -> tuple[float, float] | None:
 def _within(
     wide: Errors, bounds: tuple[float, float] | None, observed: Numbers, level: Fraction
 ) -> tuple[Numbers, Numbers]:
-    low, high = wide.ends(_t(level, wide.freedom))
+    low, high = wide.ends(t_of(level, wide.freedom))
     if bounds is not None:
         low, high = np.fmax(bounds[0], low), np.fmin(bounds[1], high)
     low, high = np.minimum(low, observed), np.maximum(high, observed)
@@ -335,11 +346,11 @@ def compared(of: Estimator, kinds: Sequence[Evidence], units: Units, level: Frac
     def apart(own: Units) -> Intervals:
         return _apart(of, sides(own), (own.times, own.having(some)), first - second, level)
 
-    found = apart(units.within(added, size**2, _times_added(units, added, some, pulls)))
-    return _both(found, apart(units)) if of.holds_both else found
+    found = apart(units.within(added, size**2, design_effects(units, added, some, pulls)))
+    return both(found, apart(units)) if of.holds_both else found
 
 
-def _both(found: Intervals, alone: Intervals) -> Intervals:
+def both(found: Intervals, alone: Intervals) -> Intervals:
     """Hold what either interval holds, where there is the first; the larger p-value."""
     low, high = np.fmin(found.low, alone.low), np.fmax(found.high, alone.high)
     none = ~found.given
@@ -380,12 +391,12 @@ def _of_quotients(
     both = np.sqrt(squares[0] * squares[1])
     together = _ratio((times * pulls[0] * pulls[1]).sum(axis=1), both)
     freedoms = [wide.freedom for wide in wides]
-    freedom = np.minimum(np.minimum(*freedoms), _freedom(pulls[0] - pulls[1], times, labelled))
+    freedom = np.minimum(np.minimum(*freedoms), degrees(pulls[0] - pulls[1], times, labelled))
 
     def ends(t: Numbers) -> tuple[Numbers, Numbers]:
         return _zou(wides, together, bounds, t)
 
-    low, high = ends(_t(level, freedom))
+    low, high = ends(t_of(level, freedom))
     least, most = apart or (-np.inf, np.inf)
     there = wides[0].there & wides[1].there & ~np.isnan(observed)
     low = np.where(there, np.minimum(np.maximum(low, least), observed), np.nan)

@@ -7,6 +7,7 @@ rows; then a Poisson number of each row stands in for it (`poisson`), where the 
 every row can be told apart, and otherwise the interval is undefined with the reason.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,20 +16,21 @@ from attrs import evolve, frozen
 from measurand.algebra.expression import Expression, exact
 from measurand.algebra.floats import floats
 from measurand.algebra.simplify import ranked_of, reasons
+from measurand.evidence.evidence import Evidence
 from measurand.evidence.pool import Pool
 from measurand.inference.bootstrap_intervals import interval_of
 from measurand.inference.interval import Ends, Interval
-from measurand.inference.jackknife import jackknife_interval
+from measurand.inference.jackknife import Unit, jackknife_interval, t_interval, times_added
 from measurand.inference.plan import Overflow, Plan, Stream
 from measurand.inference.poisson import summed
 from measurand.inference.resample import sums_resampled
-from measurand.inference.resampling_units import Passes, passes_of, rows_of, units_of
-from measurand.inference.table import table
-from measurand.inference.table_intervals import Intervals, jackknife
+from measurand.inference.resampling_units import Passes, passes_of, rows_of, units_of, vectors_of
+from measurand.inference.table import Table, table
+from measurand.inference.table_intervals import Intervals, jackknife, left_out
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.family import Estimator, within_range
 from measurand.metrics.finalise import Finaliser
-from measurand.metrics.row_sums import UNLISTED, WHOLE
+from measurand.metrics.row_sums import UNLISTED, WHOLE, Vector
 from measurand.values.score import Score, Undefined
 
 if TYPE_CHECKING:
@@ -144,6 +146,55 @@ def with_labelled_ends(
     if isinstance(interval, Undefined) or plan.ends is plan.labelled_ends:
         return interval
     return evolve(interval, how=f"of {definition.about.name}, t errors of the jackknife")
+
+
+_UNKNOWN = 1
+"""How many more are added to clusters, since of few the design effect is hardly known.
+
+Without, of 25 clusters of 20 a specificity of 0.9 was held in 92.9 % (simulated)."""
+
+
+def interval_with_unseen(
+    definition: Definition, pool: Pool, plan: Plan, kinds: Sequence[Evidence]
+) -> Interval | Undefined:
+    """Find the interval of the jackknife with a unit of each kind of sample added, seen or not.
+
+    Of clusters as many of each kind are added as the design effect says (`times_added`), and one
+    more, as what was not seen may be a cluster that is all of a kind.
+
+    >>> from fractions import Fraction
+    >>> from measurand.evidence.evidence import Amount
+    >>> from measurand.evidence.observation import ColumnOf
+    >>> from measurand.evidence.pool import pool
+    >>> from measurand.metrics.signature import parse
+    >>> from measurand.values.sample import Sample
+    >>> right = [Sample(id=str(n), amounts=(("right", Fraction(1)),)) for n in range(20)]
+    >>> mean, kinds = parse("column(name=right,reduce=mean)"), [Amount(Fraction(n)) for n in (0, 1)]
+    >>> found = interval_with_unseen(mean, pool(ColumnOf("right"), right), Plan(), kinds)
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.782, 1.127)
+    """
+    units = units_of(definition, pool, plan.cluster)
+
+    def of(some: Sequence[Unit]) -> Table:
+        vectors, finish = vectors_of(definition, pool.observing, [unit for unit, _ in some])
+        return Table(tuple(vectors), tuple(count for _, count in some), (finish,))
+
+    def pulls(some: Sequence[Unit]) -> "Floats":
+        made = of(some)
+        scores = made.left_out()[:, 0]
+        return scores - scores @ made.counts / made.units
+
+    times = times_added(units, kinds, lambda _: True, pulls, more=_UNKNOWN)
+    made = of([*units, *(({one: times}, 1) for one in kinds)])
+    score = made.scores()[0]
+    if isinstance(score, Undefined):
+        return score
+    counted = Counter[Vector]()
+    for row, count in zip(made.rows, made.counts, strict=True):
+        counted[row] += count
+    without = left_out(counted, made.finish)
+    return t_interval(without.scores[:, 0], without.counts, float(score.value), plan.level)
 
 
 def _of_nobody(definition: Definition, pool: Pool) -> Score:

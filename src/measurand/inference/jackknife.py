@@ -168,21 +168,26 @@ def _widened(of: Estimator, units: Sequence[Unit]) -> Errors | Undefined:
     """Find the errors of an estimate with a unit of each kind of sample added."""
     rows = [one for unit, _ in units for one in unit]
     kinds = [one for one, _ in of.pseudo(rows)]
-    times = _times_added(units, kinds, of.labelled, partial(_pulls, of))
+    times = times_added(units, kinds, of.labelled, partial(_pulls, of))
     added = [({one: times}, 1) for one in kinds]
     return of.unseen(rows, _labelled(of, units)) or errors(of, [*units, *added])
 
 
-def _times_added(
+def times_added(
     units: Sequence[tuple[Mapping[Row, int], int]],
     kinds: Sequence[Row],
     has: Callable[[Row], bool],
     pulls: Callable[[Sequence[tuple[Mapping[Row, int], int]]], "Floats"],
+    *,
+    more: int = 0,
 ) -> int:
-    """Say how many of each kind are added as one unit: the design effect, rounded up.
+    """Say how many of each kind are added as one unit: the design effect, rounded up, and `more`.
 
     It is at least 1, and at most how many labels the unit of a label has, on average of labels.
     `has` tells whether a sample is labelled, `pulls` how far each unit moves what is estimated.
+
+    >>> times_added([({"right": 1, "wrong": 1}, 9)], (), lambda _: True, lambda _: ...)
+    1
     """
     import numpy as np
 
@@ -207,7 +212,7 @@ def _times_added(
     # Of nothing that is known, a cluster may be all alike.
     if not alone > 0 or not isfinite(clustered):
         return most
-    return max(1, min(most, ceil(clustered / alone - _ROUNDING)))
+    return max(1, min(most, ceil(clustered / alone - _ROUNDING) + more))
 
 
 def t_interval(
@@ -330,7 +335,7 @@ def _pairs_added(of: Estimator, units: Sequence[PairUnit]) -> Sequence[PairUnit]
         one, two = ([(_side(unit, at), n) for unit, n in some] for at in range(2))
         return _pulls(of, one) - _pulls(of, two)
 
-    times = _times_added(units, kinds, lambda pair: all(map(of.labelled, pair)), pulls)
+    times = times_added(units, kinds, lambda pair: all(map(of.labelled, pair)), pulls)
     return [({pair: times}, 1) for pair in kinds]
 
 

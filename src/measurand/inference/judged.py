@@ -24,7 +24,7 @@ from attrs import evolve, frozen
 from measurand.evidence.observation import Observing
 from measurand.evidence.pool import Pool, place_of, pool
 from measurand.inference.adjustment import adjust
-from measurand.inference.estimation import estimate
+from measurand.inference.estimation import estimate, interval_with_unseen
 from measurand.inference.interval import Ends, Interval
 from measurand.inference.jackknife import errors, p_of_zero
 from measurand.inference.judge_bias import BiasEffect, bias_effects
@@ -337,44 +337,40 @@ def _graded_worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...
 
 def _worth(samples: Sequence[Sample], plan: Plan) -> tuple[Estimated, ...]:
     """Hold the judge's labels to those of humans."""
-    labelled = _beside(samples)
-    definitions = [one.definition() for one in WORTH]
-    pools = _pools(definitions, labelled, plan)
-    wider = _pools(definitions, [*labelled, *_one_of_each_kind(plan)], plan)
-    found = (_estimated(one, one.definition(), pools, plan) for one in WORTH)
-    return tuple(_widened(one, wider, plan) for one in found)
+    pools = _pools([one.definition() for one in WORTH], _beside(samples), plan)
+    return tuple(
+        _widened(_estimated(one, one.definition(), pools, plan), pools, plan) for one in WORTH
+    )
 
 
-def _one_of_each_kind(plan: Plan) -> list[Sample]:
-    return [
-        Sample(
-            id="",
-            gold=(human,),
-            predicted=(judge,),
-            groups=() if plan.cluster is None else ((plan.cluster, f"\0{judge}{human}"),),
-        )
-        for judge in "01"
-        for human in "01"
-    ]
+_EACH_KIND = [Sample(id="", gold=(human,), predicted=(judge,)) for judge in "01" for human in "01"]
 
 
-def _widened(found: Estimated, wider: Pools, plan: Plan) -> Estimated:
+def _widened(found: Estimated, pools: Pools, plan: Plan) -> Estimated:
     """Give a number the interval of its samples and one of each kind, as estimates of labels have.
 
     Without, a judge that erred on none of a few labels could not err at all.
     """
     if plan.ends is not Ends.JACKKNIFE or not isinstance(found.score, Defined):
         return found
-    wide = _estimated(found.name, found.definition, wider, plan).interval
+    wide = _with_unseen(found.definition, pools, plan)
     if isinstance(wide, Undefined):
         return evolve(found, interval=wide)
     low, high = metric_of(found.definition).low, metric_of(found.definition).high
     value = float(found.score.value)
-    ends = (
-        max(wide.low, -inf if low is None else low),
-        min(wide.high, inf if high is None else high),
+    others = [wide, found.interval] if found.name is Named.AC1 else [wide]
+    ends = [one for one in others if isinstance(one, Interval)]
+    lowest = max(min(one.low for one in ends), -inf if low is None else low)
+    highest = min(max(one.high for one in ends), inf if high is None else high)
+    return evolve(found, interval=Interval(min(lowest, value), max(highest, value), plan.level))
+
+
+def _with_unseen(definition: Definition, pools: Pools, plan: Plan) -> Interval | Undefined:
+    how = observing(definition)
+    each = [unit for one in _EACH_KIND for unit, _ in units_of(definition, pool(how, [one]))]
+    return interval_with_unseen(
+        definition, pools[how], plan, [row for unit in each for row in unit]
     )
-    return evolve(found, interval=Interval(min(ends[0], value), max(ends[1], value), plan.level))
 
 
 def _needed(samples: Sequence[Sample], verdicts: Verdicts, plan: Plan) -> tuple[Needed, ...]:

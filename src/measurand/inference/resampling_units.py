@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
-from measurand.algebra.bag import Keyed
+from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.expression import Expression
 from measurand.algebra.simplify import indices
 from measurand.evidence.evidence import Evidence, Joint, Observed
@@ -94,6 +94,31 @@ def units_of(
     side = _Side[Evidence](pool.names, pool.observing, lambda row: row, cluster, ())
     units, _ = _units(pool.keyed, side.at, [_kept(definition, pool.observing)])
     return [(_counted(unit), count) for unit, count in units]
+
+
+def vectors_of(
+    definition: Definition, observed: Observing | None, units: Sequence[Mapping[Evidence, int]]
+) -> tuple[Sequence[Vector], Expression]:
+    """Find what each unit gives to the sums of one system, and the score of these sums.
+
+    Units hold evidence of what is observed, wherever it is from: of a pool (`units_of`), or added.
+
+    >>> from fractions import Fraction
+    >>> from measurand.evidence.evidence import Amount
+    >>> from measurand.evidence.observation import ColumnOf
+    >>> from measurand.metrics.definitions import Column
+    >>> unit = {Amount(Fraction(3)): 2}
+    >>> vectors_of(Column(name="cost"), ColumnOf("cost"), [unit])[0]
+    [(Fraction(6, 1),)]
+
+    Raises ValueError where a definition averages over groups.
+    """
+    rows = Pool((), Keyed({(): Bag(Counter(row for unit in units for row in unit))}), observed)
+    side = _Side[Evidence]((), observed, lambda row: row, None, _labels(rows))
+    every = [tuple((((), row), n) for row, n in unit.items()) for unit in units]
+    columns = Columns[Placed[Evidence]]()
+    finish = side.expression(definition, columns, _kept(definition, observed), every)
+    return [columns.vector(unit) for unit in every], finish
 
 
 def paired_units_of(

@@ -43,13 +43,24 @@ class Jackknife:
 def jackknife(
     vectors: Mapping[Vector, int], finish: Sequence[Expression], plan: Plan
 ) -> Jackknife | None:
-    """Score without each unit, where the plan asks for it; sums that are constant lose one too.
+    """Score without each unit, where the plan asks for it.
 
     >>> jackknife({}, (), Plan()) is None
     True
     """
-    if plan.ends not in {Ends.BCA, Ends.JACKKNIFE}:
-        return None
+    return left_out(vectors, finish) if plan.ends in {Ends.BCA, Ends.JACKKNIFE} else None
+
+
+def left_out(vectors: Mapping[Vector, int], finish: Sequence[Expression]) -> Jackknife:
+    """Score without each unit; sums that are constant lose one too.
+
+    >>> from fractions import Fraction
+    >>> from measurand.algebra.expression import At, Nothing, Over
+    >>> rows = {(Fraction(1), Fraction(1)): 3, (Fraction(0), Fraction(1)): 1}
+    >>> found = left_out(rows, [Over(At(0), At(1), Nothing("no sample"))])
+    >>> found.scores.round(3).tolist(), found.counts
+    ([[1.0], [0.667]], (1, 3))
+    """
     # In one order: means in floats depend on it.
     listed = sorted(vectors.items())
     plain = Table(tuple(row for row, _ in listed), tuple(n for _, n in listed), tuple(finish))
