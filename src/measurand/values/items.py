@@ -1,8 +1,9 @@
 """What a prediction consists of: plain strings, slot tuples, spans of text."""
 
 from collections.abc import Mapping
+from operator import index
 
-from attrs import field, frozen, validators
+from attrs import field, frozen
 
 
 @frozen
@@ -41,11 +42,12 @@ class Span:
     >>> Span(0, 3, "PER")
     Span(start=0, end=3, label='PER')
 
-    Raises ValueError unless 0 <= start < end.
+    Raises ValueError unless 0 <= start < end, and TypeError for what is no whole number (of Python
+    or of numpy).
     """
 
-    start: int = field(validator=validators.instance_of(int))
-    end: int = field(validator=validators.instance_of(int))
+    start: int = field(converter=index)
+    end: int = field(converter=index)
     label: str = ""
 
     def __attrs_post_init__(self) -> None:

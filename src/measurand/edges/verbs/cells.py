@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from math import prod
 from typing import TypeVar
 
 from measurand.edges.files.json.value import FaultError
@@ -33,6 +34,10 @@ def cells(name: str, column: Column) -> Sequence[object]:
         raise invalid(name, got, "a column: a list, an array, a series, one cell a sample")
     if getattr(column, "ndim", 1) > 1 and hasattr(column, "columns"):
         raise invalid(name, "a data frame", "a column of it, such as frame['label']")
+    column = _dense(name, column)
+    if getattr(column, "nlevels", 1) != 1:
+        hint = ".to_numpy() makes tuples of it"
+        raise invalid(name, "an index of several levels", "a column, one cell a sample", hint)
     if isinstance(column, AbstractSet):
         raise invalid(name, "a set, which has no order", "a list, one cell a sample")
     one = getattr(column, "ndim", 1) == 0
@@ -83,6 +88,24 @@ def records_of(
             raise invalid(f"{name}[{at}]", shown(record), "a record: a dictionary")
 
 
+_MOST_DENSE = 10**8
+
+
+def _dense(name: str, column: Column) -> Column:
+    """Give a sparse matrix of scipy as an array; anything else as it is.
+
+    Raises InvalidInputError for one that memory might not hold.
+    """
+    make, shape = getattr(column, "toarray", None), getattr(column, "shape", ())
+    if not callable(make) or not hasattr(column, "nnz"):
+        return column
+    if prod(shape) > _MOST_DENSE:
+        hint = "score parts of its rows with measure, and add these up"
+        raise invalid(name, f"a sparse matrix of {prod(shape):,}", f"{_MOST_DENSE:,} cells", hint)
+    dense: Column = make()
+    return dense
+
+
 def again(name: str, column: Column) -> Column:
     """Give a column that can be passed over more than once: a generator is read into a list.
 
@@ -91,5 +114,6 @@ def again(name: str, column: Column) -> Column:
 
     Raises InvalidInputError for what is no column.
     """
+    column = _dense(name, column)
     whole = any(hasattr(column, one) for one in ("ndim", "array", "__arrow_c_stream__"))
     return column if whole else cells(name, column)

@@ -205,6 +205,12 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
 
     Raises InvalidInputError for a value that an argument cannot have.
     """
+    groups: object = said.get("groups", _NO_GROUPS)
+    if not isinstance(groups, Mapping):
+        got = f"the type {type(groups).__name__}"
+        raise invalid("groups", got, "columns by name", "groups={'language': [...]}")
+    if not isinstance(said.get("classes", ()), Iterable):
+        raise invalid("classes", shown(said.get("classes")), "a list of names")
     for name, values in _CHOICES.items():
         value = said.get(name) or ""
         if value not in ("", *values):

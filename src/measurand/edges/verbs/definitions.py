@@ -139,8 +139,10 @@ def averaged(asked: DefinitionLike) -> DefinitionLike:
 def _of_tool(asked: str) -> Compatible:
     """Read the name of a tool's number, with the columns that it leaves out: here they are two."""
     match asked.split(":"):
-        case ["squad", "exact_match", *version]:
-            return as_squad("exact_match", *version)
+        case ["squad", "exact_match"]:
+            return as_squad("exact_match")
+        case ["squad", "exact_match", version]:
+            return as_squad("exact_match", version)
         case ["sklearn", "top_k_accuracy_score", *cut] if not cut or cut[0].isdecimal():
             asked = ":".join(("sklearn:top_k_accuracy_score:predicted", *cut))
         case ["krippendorff", "alpha"]:
@@ -204,7 +206,10 @@ def label_text(label: object) -> str:
     ('true', '1', 'spam')
     """
     item = getattr(label, "item", None)
-    plain = item() if callable(item) else label
+    plain = item() if callable(item) and getattr(label, "ndim", 0) == 0 else label
+    if isinstance(plain, str):
+        # A member of an Enum of texts is its text; str() would name the class.
+        return str.__str__(plain)
     return str(plain).lower() if isinstance(plain, bool) else str(plain)
 
 

@@ -13,6 +13,7 @@ from returns.pipeline import is_successful
 from returns.result import Result
 
 from measurand.algebra.distinct import is_plain_matrix
+from measurand.edges.files.formats.arrow_values import is_missing
 from measurand.edges.files.sources.arrays import (
     ReadColumns,
     read_indicators,
@@ -173,7 +174,11 @@ def labels_of(columns: Columns) -> tuple[Labels, Labels]:
     if columns.labels != "ask" or columns.told != "labels":
         return frozenset(), frozenset()
     gold, predicted = (
-        frozenset((type(cell), cell) for cell in cells(*side) if cell is not None and cell == cell)  # noqa: PLR0124  # NaN differs
+        frozenset(
+            (type(cell), cell)
+            for cell in cells(*side)
+            if callable(getattr(cell, "__hash__", None)) and not is_missing(cell)
+        )
         for side in columns.sides
     )
     return gold, predicted

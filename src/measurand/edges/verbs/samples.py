@@ -8,7 +8,8 @@ from typing import SupportsIndex
 from attrs import evolve
 
 from measurand.algebra.distinct import is_array
-from measurand.edges.files.formats.arrow_values import MISSING
+from measurand.edges.files.formats.arrow_values import is_missing
+from measurand.edges.files.sources.arrays import is_bit
 from measurand.edges.files.sources.frames import End, samples_of
 from measurand.edges.verbs.cells import Column, cells
 from measurand.edges.verbs.columns import Columns
@@ -80,8 +81,7 @@ def truths(columns: Columns) -> Column:
 
 def _as_truth(label: object, positive: object) -> object:
     """Write 1 or 0; what is no label (None, NaN, NA, an infinity) stays for the reader to tell."""
-    plainly_no_label = isinstance(label, float) and not isfinite(label)
-    if label is None or plainly_no_label or type(label).__name__ in MISSING:
+    if is_missing(label) or (isinstance(label, float) and not isfinite(label)):
         return label
     return int(label == positive)
 
@@ -338,8 +338,9 @@ def _span_of(item: object) -> object:
 
 def _ones(cell: object, classes: Sequence[str]) -> object:
     """Name the columns of a row that have a 1."""
-    row = list(cell) if isinstance(cell, Iterable) and not isinstance(cell, str) else [cell]
-    if not all(one in (0, 1) for one in row):
+    one = isinstance(cell, str) or getattr(cell, "ndim", 1) == 0
+    row = list(cell) if isinstance(cell, Iterable) and not one else [cell]
+    if not all(map(is_bit, row)):
         raise invalid("indicators", shown(cell), "a row of 0 and 1")
     names = classes or tuple(map(str, range(len(row))))
     return [name for name, one in zip(names, row, strict=True) if one]

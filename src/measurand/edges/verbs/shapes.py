@@ -90,7 +90,9 @@ def _refuse_single(predicted: Cells) -> None:
 
 
 def _row(row: object) -> Iterable[object]:
-    return row if isinstance(row, Iterable) and not isinstance(row, str | bytes | Mapping) else ()
+    if getattr(row, "ndim", 1) == 0 or isinstance(row, str | bytes | Mapping):
+        return ()
+    return row if isinstance(row, Iterable) else ()
 
 
 def _numeric(cells: Cells) -> bool:
@@ -200,9 +202,13 @@ def _classes(gold: Cells, predicted: object, rows: Cells, classes: Cells) -> lis
             raise invalid("classes", ", ".join(map(repr, names)), "names that differ")
         return names
     width = max((len(list(_row(row))) for row in rows), default=0)
-    whole = {label for label in gold if isinstance(label, int) and not isinstance(label, bool)}
-    if all(label in whole for label in gold) and whole <= {*range(width)}:
+    others = [
+        one
+        for one in gold
+        if isinstance(one, bool) or not isinstance(one, int) or not 0 <= one < width
+    ]
+    if not others:
         return list(map(str, range(width)))
-    got = f"labels such as {shown(next(one for one in gold if one not in range(width)))}"
+    got = f"labels such as {shown(others[0])}"
     hint = "name the columns: classes=[...], in their order"
     raise invalid("classes", got, f"the names of the {width} columns of predicted", hint)

@@ -26,6 +26,18 @@ _TIMES = ("datetime64", "timedelta64")
 _SHORT_FLOATS = frozenset(("float16", "float32"))
 
 
+def is_missing(cell: object) -> bool:
+    """Tell whether a cell holds nothing: None, NA, NaT, NaN.
+
+    >>> [is_missing(one) for one in (None, float("nan"), 0.0, "nan")]
+    [True, True, False, False]
+    """
+    if cell is None or type(cell).__name__ in MISSING:
+        return True
+    number = isinstance(cell, float) or str(getattr(cell, "dtype", "")) in _SHORT_FLOATS
+    return number and getattr(cell, "ndim", 0) == 0 and bool(cell != cell)  # noqa: PLR0124  # NaN
+
+
 def plain(value: object, place: str = "$", *, levels: int = 200) -> Json:
     """Give the JSON value that a cell means: floats as their shortest decimals, NaN as null.
 

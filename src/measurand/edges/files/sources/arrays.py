@@ -17,7 +17,7 @@ from returns.result import Failure, Result, Success
 
 from measurand.algebra.distinct import bit_rows, countable, is_array
 from measurand.edges.files.formats.arrow import readable
-from measurand.edges.files.formats.arrow_values import check_type, values_of
+from measurand.edges.files.formats.arrow_values import check_type, is_missing, values_of
 from measurand.edges.files.json.value import FaultError, wrong
 from measurand.edges.files.sources.distinct_rows import (
     ANSWER,
@@ -262,9 +262,20 @@ def _with_a_1(cells: object, classes: Sequence[str], place: str) -> Sequence[str
         raise wrong(counted(len(cells), "cell"), f"{len(classes)}, one for each class", path=place)
     if not _PLAIN_BITS.issuperset(map(type, cells)) or not {0, 1}.issuperset(cells):
         for at, cell in enumerate(cells):
-            if isinstance(cell, list | tuple) or cell not in (0, 1):
+            if not is_bit(cell):
                 raise wrong(shown(repr(cell)), "0 or 1", path=f"{place}[{at}]")
     return tuple(compress(classes, cells))
+
+
+def is_bit(cell: object) -> bool:
+    """Tell whether a cell is 0 or 1, whatever else it may be.
+
+    >>> is_bit(1.0), is_bit([0]), is_bit("1")
+    (True, False, False)
+    """
+    if isinstance(cell, list | tuple) or getattr(cell, "ndim", 0) != 0:
+        return False
+    return not is_missing(cell) and cell in (0, 1)
 
 
 def _read(

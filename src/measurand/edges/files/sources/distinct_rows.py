@@ -23,7 +23,7 @@ from returns.result import Result
 from measurand.algebra.bag import Bag, Keyed
 from measurand.algebra.distinct import distinct, is_array
 from measurand.algebra.lazy_counts import united
-from measurand.edges.files.formats.arrow_values import plain
+from measurand.edges.files.formats.arrow_values import is_missing, plain
 from measurand.edges.files.json.value import FaultError, Json, expected, written
 from measurand.evidence.cross_product import Crossing, Items, Met, meet
 from measurand.evidence.evidence import Amount, Evidence, Excluded, Facts, Joint
@@ -302,7 +302,7 @@ def _of_numbers(how: Observing, rows: _Rows, columns: Sequence[At]) -> Pool | No
         for key in dict.fromkeys(keys):
             cell = key if cells is None else cells[key]
             value = _plain_number(cell)
-            if value is None and cell is not None and cell == cell:  # noqa: PLR0124  # NaN differs
+            if value is None and not is_missing(cell):
                 return None
             if value is not None and not _may_be(way.values, value):
                 return None
