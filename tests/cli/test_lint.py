@@ -313,3 +313,29 @@ def test_hostile_texts_are_shown_escaped(shell: Shell) -> None:
 
     assert "\x1b" not in ran.out
     assert "\\x1b[31m" in ran.out
+
+
+ENDS = "| system | accuracy | low | high |\n|---|---|---|---|\n| west | %s | %s | %s |\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "said", "code"),
+    [
+        (("46.0", "44.0", "49.0"), ("low", "high"), 0),
+        (("46.0", "44.0", "49.0"), ("low[accuracy]", "high[accuracy]"), 0),
+        (("46.0", "0.44", "0.49"), ("low", "high"), 0),
+        (("0.46", "0.44", "0.49"), ("low", "high"), 0),
+        (("46.0%", "44.0", "49.0"), ("low", "high"), 0),
+        (("43.0", "44.0", "49.0"), ("low", "high"), 3),
+        (("0.40", "0.44", "0.49"), ("low", "high"), 3),
+        (("46.0", "44.0", "49.0"), ("low:unit=none", "high:unit=none"), 3),
+    ],
+)
+def test_ends_have_the_unit_of_their_estimate_unless_another_is_said(
+    shell: Shell, cells: tuple[str, str, str], said: tuple[str, str], code: int
+) -> None:
+    shell.write("table.md", ENDS % cells)
+
+    ran = shell("lint", "table.md", "--column", f"low={said[0]}", "--column", f"high={said[1]}")
+
+    assert ran.code == code, ran.out

@@ -14,6 +14,7 @@ from returns.result import Failure, Result, Success
 from measurand.auditing.proofs.closed.ranges import shares_among_percent
 from measurand.auditing.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
 from measurand.auditing.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.significance.intervals import ESTIMATES
 from measurand.edges.tables.cells import Cell, Companion
 from measurand.edges.tables.columns import (
     Columns,
@@ -473,13 +474,18 @@ def _united(
 def _as_others(
     one: GuessedColumn, guesses: Sequence[GuessedColumn], overrides: Overrides
 ) -> GuessedColumn:
-    """Count values of which nothing is known in the unit of those they are averaged with."""
+    """Count values of which nothing is known in the unit of those they are averaged with.
+
+    Ends of an interval are counted in that of their estimate.
+    """
     if (
         one.unit is not Unit.NONE
         or overrides.unit is not None
         or _unit_overridden(one.name, overrides)
     ):
         return one
+    if one.role in _ENDS:
+        return evolve(one, unit=_unit_of_end(one, guesses))
     for mean in guesses:
         names = {*mean.of, mean.name}
         units = {other.unit for other in guesses if other.name in mean.of} - {Unit.NONE}
@@ -487,6 +493,23 @@ def _as_others(
             [unit] = units
             return evolve(one, unit=unit).noted(f"read as {unit.value}, as what it is beside")
     return one
+
+
+def _unit_of_end(end: GuessedColumn, guesses: Sequence[GuessedColumn]) -> Unit:
+    """Give the unit of the estimate, but of ends up to 1 beside percent: they may be shares."""
+    own = next((one for one in guesses if _bounds(end, one)), end)
+    written = next((one.unit for one in own.column.printed if one.unit is not Unit.NONE), own.unit)
+    unit = written if own.unit is Unit.NONE else own.unit
+    ends = (one for one in guesses if (one.group, one.of) == (end.group, end.of))
+    above = any(abs(size) > 1 for one in ends if one.role in _ENDS for size in one.values)
+    return Unit.NONE if unit is Unit.PERCENT and not above else unit
+
+
+def _bounds(end: GuessedColumn, other: GuessedColumn) -> bool:
+    """Tell whether a column may be the estimate of an end: the one it names, or of its group."""
+    if end.of:
+        return other.name == end.of[0]
+    return other.group == end.group and other.role in ESTIMATES
 
 
 def _unit_overridden(name: str, overrides: Overrides) -> bool:
