@@ -80,7 +80,7 @@ def test_a_name_has_the_options_of_its_call(name: str, expected: str) -> None:
         ),
         ("nervaluate:f1", "expected nervaluate:MODE:SCORE"),
         ("squad:f1:1:2", "expected squad:f1 or squad:f1:VERSION"),
-        ("squad:exact_match", "expected squad:f1; whole texts are made by measurand.compat"),
+        ("squad:exact_match", "expected squad:f1; -d 'text_match(normalise=squad)' scores"),
         ("coco:masks", "expected one of sklearn, seqeval, nervaluate, squad, "),
         ("sklearn:accuracy:macro", "accuracy without options, as the tool has it: leave them out"),
         ("sklearn:fbeta", "a beta with fbeta, which has no default: ask for f1, or say beta= to"),
@@ -326,3 +326,23 @@ def test_truth_values_and_whole_floats_are_whole_numbers(
 
     assert score["like"]["number"] == 2 / 3
     assert float(score["interval"]["high"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "score"),
+    [("squad:f1", "0.833333"), ("squad:f1:1.1", "0.833333"), ("squad:exact_match", "0.5")],
+)
+def test_a_refusal_of_texts_names_what_scores_them(shell: Shell, name: str, score: str) -> None:
+    # `paris.` is `Paris` to SQuAD; of `In 1789` one token of two is right: (1 + 2/3) / 2.
+    shell.write(
+        "qa.jsonl",
+        '{"id": 1, "gold": ["Paris", "the city of Paris"], "pred": "paris."}\n'
+        '{"id": 2, "gold": ["1789"], "pred": "In 1789"}\n',
+    )
+
+    refused = " ".join(shell("score", "qa.jsonl", "--like", name).err.split())
+    named = refused.partition("-d '")[2].partition("'")[0]
+    ran = shell("score", "qa.jsonl", "-d", named)
+
+    assert ran.code == 0
+    assert score in ran.out

@@ -249,6 +249,8 @@ def _like_lines(
             except ValueError as error:
                 wanted, _, got = str(error).partition(": got ")
                 hint = "-d says the definition itself, without the name"
+                if number.of_texts:
+                    hint = f"-d {number.of_texts!r} scores whole texts so"
                 raise stop(f"--like {text}", got or "others", wanted, hint) from error
             ours = Finaliser(own).score(given.definition)
             numbers, rules = (

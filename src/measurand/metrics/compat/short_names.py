@@ -133,8 +133,9 @@ def _nervaluate(words: _Words) -> Compatible:
 
 def _squad(words: _Words) -> Compatible:
     match words:
-        case ("exact_match", *_):
-            message = "expected squad:f1; whole texts are made by measurand.compat.samples_of_squad"
+        case ("exact_match", *version):
+            of_texts = as_squad("exact_match", *version[:1]).of_texts
+            message = f"expected squad:f1; -d {of_texts!r} scores whole texts so"
             raise ValueError(message)
         case (metric,):
             return as_squad(metric)

@@ -137,7 +137,21 @@ def as_squad(metric: str, version: str = "2.0") -> Compatible:
         arithmetic=Percent(single=which is Version.TORCHMETRICS),
         default=True,
         refuses=Presupposed(which, _no_tokens if metric == "f1" else _no_texts),
+        of_texts=_of_texts(metric, which),
     )
+
+
+def _of_texts(metric: str, which: Version) -> str:
+    """Name the definition that has the score of whole texts; lost answers are wrong in 1.1.
+
+    There an exact match of a lost answer with a reference that is empty has no definition.
+    """
+    rules = {
+        Version.ONE: ",missing=empty,both_empty=0" if metric == "f1" else ",missing=empty",
+        Version.TWO: "",
+        Version.TORCHMETRICS: ",missing=empty",
+    }
+    return f"{'token_f1' if metric == 'f1' else 'text_match'}(normalise=squad{rules[which]})"
 
 
 @frozen
