@@ -9,7 +9,17 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from measurand import InvalidInputError, Number, Slots, Span, score
+from measurand import (
+    InvalidInputError,
+    Number,
+    Slots,
+    Span,
+    by_class,
+    compare,
+    measure,
+    score,
+)
+from measurand.edges.verbs.columns import Said
 
 GOLD, SAID = [0, 1, 1, 2, 0], [0, 1, 2, 2, 1]
 MACRO = "f1(average=macro[class])"
@@ -204,3 +214,45 @@ def test_lists_of_tags_for_a_tool_of_tags_need_no_kind() -> None:
     # A set has no order, so it holds no tags of tokens.
     with pytest.raises(InvalidInputError, match="expected gold spans of '0'"):
         score([{"a", "b"}], [{"a"}], "seqeval:f1")
+
+
+LABELS = ["a", "c", "c", "b"]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({"classes": ["a", "b"]}, r"classes: expected nothing of labels.*over=declared\[a,b\]"),
+        ({"slots": ("x", "y")}, r"slots: expected nothing of labels.*kind='tuples'"),
+        ({"end": "inclusive"}, r"end: expected nothing of labels.*kind='spans'"),
+        ({"scheme": "iob1"}, r"scheme: expected nothing of labels.*kind='tags'"),
+        ({"positive": "a"}, r"positive: expected a metric of one label.*only=class\[a\]"),
+        ({"groups": {"lang": ["x", "y"]}}, "lang: expected 4, as in gold, got 2 cells"),
+        ({"groups": ["x", "y"]}, "groups: expected columns by name"),
+    ],
+)
+def test_what_would_have_no_effect_is_refused_with_what_does_it(said: Said, expected: str) -> None:
+    with pytest.raises(InvalidInputError, match=expected):
+        score(["a", "b", "c", "a"], LABELS, MACRO, **said)
+
+
+def test_every_verb_refuses_what_has_no_effect() -> None:
+    expected = "classes: expected nothing of labels"
+
+    with pytest.raises(InvalidInputError, match=expected):
+        by_class(LABELS, LABELS, classes=["a"])
+    with pytest.raises(InvalidInputError, match=expected):
+        compare(LABELS, {"a": LABELS, "b": LABELS}, "accuracy", classes=["a"])
+    with pytest.raises(InvalidInputError, match=expected):
+        measure(LABELS, LABELS, "accuracy", classes=["a"])
+    with pytest.raises(InvalidInputError, match="positive: expected nothing of cells of a tool"):
+        score([0, 1], [1, 1], "sklearn:f1:macro", positive=1)
+
+
+def test_batches_without_a_cell_that_says_its_kind_take_every_argument() -> None:
+    asked = "f1(unit=aspect)"
+
+    whole = measure([[("food", "good")]], [[("food", "bad")]], asked, slots=("aspect", "polarity"))
+    nothing = measure([[]], [[]], asked, slots=("aspect", "polarity"))
+
+    assert (whole + nothing).read == 2

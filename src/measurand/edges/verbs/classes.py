@@ -22,9 +22,9 @@ from measurand.edges.verbs.definitions import (
     averaged,
     definitions_of,
     label_text,
-    meant,
 )
 from measurand.edges.verbs.errors import invalid, worded
+from measurand.edges.verbs.keywords import asked_of
 from measurand.edges.verbs.results import Number, Numbers, plain_tree
 from measurand.edges.verbs.scoring import Several, measured
 from measurand.metrics.compat.tool import Compatible
@@ -194,7 +194,7 @@ def classes_of(columns: Columns, asked: Sequence[DefinitionLike]) -> Classes:
     if columns.positive is not None:
         raise invalid("positive", repr(columns.positive), "nothing: every class is scored")
     columns = kept(columns)
-    definitions = [_known(averaged(one), columns) for one in asked]
+    definitions = [*map(_known, asked_of(columns, [*map(averaged, asked)]))]
     found = measured(columns, tuple(definitions))
     finalisers = {how: Finaliser(one) for how, one in found.pools.items()}
     reading = Reading(read=found.read)
@@ -205,8 +205,7 @@ def classes_of(columns: Columns, asked: Sequence[DefinitionLike]) -> Classes:
     return Classes(every, names_of(definitions), read=found.read)
 
 
-def _known(asked: DefinitionLike, columns: Columns) -> Definition:
-    found = meant(asked, lambda: columns.told)
+def _known(found: Definition | Compatible) -> Definition:
     if isinstance(found, Compatible):
         hint = "f1, precision and recall are those of scikit-learn, class by class"
         raise invalid("definition", found.says, "a definition, which has classes", hint)

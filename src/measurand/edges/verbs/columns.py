@@ -1,6 +1,6 @@
 """Columns as a verb is handed them, and what is said of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from enum import Enum
 from functools import cached_property, wraps
 from inspect import Parameter, Signature, signature
@@ -21,6 +21,7 @@ from measurand.edges.verbs.errors import (
 from measurand.edges.verbs.kinds import kind_of, refuse_scores, refuse_tags
 from measurand.metrics.codec import word
 from measurand.metrics.grammar import write_value
+from measurand.values.english import counted
 from measurand.values.fault import shown
 from measurand.values.suggest import did_you_mean
 
@@ -221,6 +222,10 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
     if str(compared) not in get_args(Compared):
         expected = f"one of {', '.join(get_args(Compared))}"
         raise invalid("labels", shown(compared), expected, _hint_of_labels(compared))
+    told: object = said.get("groups", _NO_GROUPS)
+    if not isinstance(told, Mapping):
+        hint = "groups={'name': column}"
+        raise invalid("groups", shown(told), "columns by name, in a dictionary", hint)
     return Columns(
         gold=gold,
         predicted=predicted,
@@ -237,14 +242,22 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
 
 
 def _hint_of_labels(said: object) -> str:
-    """Say how a definition lists the classes that scikit-learn's `labels` has."""
+    return f"here it says how 1 and '1' compare; {listing_of(said)}"
+
+
+def listing_of(said: object) -> str:
+    """Say how a definition lists classes: those that scikit-learn's `labels` has.
+
+    >>> listing_of(["spam"])[:68]
+    "a definition lists classes, as score(gold, predicted, 'f1(average=mi"
+    """
     names, listing = "A,B", getattr(said, "tolist", lambda: said)()
     if isinstance(listing, Sequence) and not isinstance(listing, str):
         texts = sorted({str(one) for one in listing}) or ["A", "B"]
         listed = texts[:_MOST_LISTED] + ["..."] * (len(texts) > _MOST_LISTED)
         names = ",".join(write_value(word(one)) for one in listed)
     return (
-        "here it says how 1 and '1' compare; a definition lists classes, as "
+        "a definition lists classes, as "
         f"score(gold, predicted, 'f1(average=micro,only=class[{names}])') does, and over="
         f"declared[{names}] with average=macro[class]; only=but[...] is all but some"
     )
@@ -273,13 +286,25 @@ array, a series, one cell a sample, got one text
     if columns.gold is columns.predicted and isinstance(columns.gold, Iterator):
         hint = "list(...) makes a column of it that can be read twice"
         raise invalid("predicted", "the iterator that gold is", "a column of its own", hint)
-    return evolve(
+    found = evolve(
         columns,
         gold=again("gold", columns.gold),
         predicted=again("predicted", columns.predicted),
         weights=None if columns.weights is None else again("weights", columns.weights),
         groups={name: again(f"groups[{name!r}]", one) for name, one in columns.groups.items()},
     )
+    _check_groups(found)
+    return found
+
+
+def _check_groups(columns: Columns) -> None:
+    """Refuse groups of another length than gold, whether anything asks for them or not."""
+    if not isinstance(columns.gold, Sized):
+        return
+    for name, column in columns.groups.items():
+        if isinstance(column, Sized) and len(column) != len(columns.gold):
+            expected = f"{len(columns.gold)}, as in gold"
+            raise invalid(name, counted(len(column), "cell"), expected)
 
 
 def _joined(

@@ -25,8 +25,9 @@ from measurand.edges.report.inferred import (
 from measurand.edges.report.text import text
 from measurand.edges.verbs.cells import Column, again, cells, refuse_misaligned
 from measurand.edges.verbs.columns import Columns, columns_of, in_our_words, kept
-from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
+from measurand.edges.verbs.definitions import DefinitionLike, definitions_of
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments
+from measurand.edges.verbs.keywords import asked_of
 from measurand.edges.verbs.results import plain_tree
 from measurand.edges.verbs.samples import samples_for
 from measurand.edges.verbs.scoring import (
@@ -332,8 +333,7 @@ def _beside_each(columns: Columns) -> Columns:
 def _definitions(
     systems: Mapping[str, Columns], asked: Sequence[DefinitionLike]
 ) -> tuple[Definition, ...]:
-    columns = next(iter(systems.values()))
-    every = [meant(one, lambda: columns.told, columns.positive) for one in asked]
+    every = asked_of(next(iter(systems.values())), asked)
     return tuple(one.definition if isinstance(one, Compatible) else one for one in every)
 
 

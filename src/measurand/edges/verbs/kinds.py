@@ -61,6 +61,15 @@ def kind_of(gold: Column, predicted: Column, said: Kind | None = None) -> Kind:
     return found
 
 
+def tells_kind(gold: Column, predicted: Column) -> bool:
+    """Tell whether some cell says by its type what cells are: nothing does, of empty columns.
+
+    >>> tells_kind(["a"], [None]), tells_kind([[]], [[]])
+    (True, False)
+    """
+    return any(_kinds(name, one) for name, one in (("gold", gold), ("predicted", predicted)))
+
+
 def _empty(*columns: Column) -> bool:
     """Tell whether some cell holds items, of which there are none."""
     first = (one for column in columns for one in islice(cells("gold", column), _LOOKED))

@@ -14,8 +14,9 @@ from attrs import evolve, field, frozen
 from measurand.edges.report.score_view import Named, ScoreLine
 from measurand.edges.verbs.cells import Column, again, cells
 from measurand.edges.verbs.columns import Columns, Said, columns_of, in_our_words, kept
-from measurand.edges.verbs.definitions import DefinitionLike, definitions_of, meant
+from measurand.edges.verbs.definitions import DefinitionLike, definitions_of
 from measurand.edges.verbs.errors import invalid, speaking_of_arguments, worded
+from measurand.edges.verbs.keywords import asked_of
 from measurand.edges.verbs.pools import Labels, Pooling, labels_of, pooled, refuse_unlike
 from measurand.edges.verbs.results import Explained, Number, Numbers
 from measurand.edges.verbs.samples import shaped
@@ -136,9 +137,7 @@ def measure(
     Raises InvalidInputError as `score` does, and for numbers of tools: they are of all samples.
     """
     columns = kept(columns_of(gold, predicted, said))
-    every = [
-        meant(one, lambda: columns.told, columns.positive) for one in definitions_of(definition)
-    ]
+    every = asked_of(columns, definitions_of(definition))
     definitions = tuple(one for one in every if not isinstance(one, Compatible))
     if len(definitions) < len(every):
         tool = next(one.says for one in every if isinstance(one, Compatible))
@@ -229,7 +228,7 @@ def every_number(
     Raises InvalidInputError as `score` does.
     """
     columns = kept(columns)
-    every = [meant(one, lambda: columns.told, columns.positive) for one in asked]
+    every = asked_of(columns, asked)
     own = tuple(one for one in every if not isinstance(one, Compatible))
     ours = iter(measured(columns, own, _clusters(plan)).scores(plan))
     return tuple(
