@@ -6,7 +6,7 @@ import pytest
 import sacrebleu
 from sklearn import metrics as sk
 
-from measurand import InvalidInputError, interval, score
+from measurand import InvalidInputError, compare, interval, score
 from measurand.inference.interval import Interval
 from measurand.metrics.compat import short_names
 from measurand.metrics.compat.scores import SCORES
@@ -112,6 +112,29 @@ def test_a_number_is_given_of_the_data_that_the_tool_takes(name: str) -> None:
     assert len(list(found.explain())) == len(list(gold))
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_what_a_number_is_called_gives_it_again(name: str) -> None:
+    gold, predicted = EVERY[name]
+
+    found = score(gold, predicted, name)
+
+    assert score(gold, predicted, found.signature) == found
+    assert repr(found).partition(": ")[2].startswith(name)
+    assert str(score(gold, predicted, [name])).startswith(name)
+    assert f">{name} (" in found._repr_html_()
+    assert f"'name': '{name}'" in str(found.to_dict())
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_is_scored_as_a_tool_does_is_compared_as_it_does(name: str) -> None:
+    gold, predicted = EVERY[name]
+
+    found = compare(gold, {"one": predicted, "other": predicted}, name, replicates=9)
+
+    assert found[0].scores[0] == score(gold, predicted, name).score
+    assert f"{name} is compared by its definition" in str(found)
+
+
 # Each from scikit-learn itself, of the same columns.
 @pytest.mark.parametrize("name", SCORES)
 def test_scores_of_probabilities_are_those_of_the_tool(name: str) -> None:
@@ -146,7 +169,7 @@ def test_an_interval_is_of_what_the_tool_reads() -> None:
     found = interval(["the cat"] * 4, ["cat!"] * 4, "squad:exact_match", replicates=9)
 
     assert found.denominators.scored == 4
-    assert str(found) == "100 (1 [1, 1])"
+    assert str(found) == "100 (exact_match/1(gold=gold_text,answer=predicted_text): 1 [1, 1])"
 
 
 def test_percents_stand_beside_the_share_that_the_interval_is_of() -> None:
@@ -155,7 +178,7 @@ def test_percents_stand_beside_the_share_that_the_interval_is_of() -> None:
     found = interval(gold, said, "sacrebleu:bleu", replicates=9)
 
     bleu = sacrebleu.corpus_bleu(said, [gold]).score
-    assert str(found).startswith(f"{bleu:.6g} ({bleu / 100:.6g} [")
+    assert str(found).startswith(f"{bleu:.6g} (bleu/1(no_ngrams=zero): {bleu / 100:.6g} [")
 
 
 @pytest.mark.parametrize(

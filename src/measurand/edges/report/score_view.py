@@ -1,6 +1,7 @@
 """Scores of a file as a document: each number with its signature and denominators."""
 
 from collections.abc import Mapping, Sequence
+from math import isclose
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -34,7 +35,8 @@ _DIGITS = 6
 class Named:
     """The number of another tool that a score is: as it was asked for, its call, and its float.
 
-    `near` says how far the float is known, where its last bits are not.
+    `near` says how far the float is known, where its last bits are not; `reads` what the tool makes
+    of cells before anything is counted, where that is not what a definition reads.
 
     >>> Named("sklearn:f1", "scikit-learn's default: f1_score(y_true, y_pred)", 0.5).number
     0.5
@@ -44,6 +46,7 @@ class Named:
     says: str
     number: float
     near: str | None = None
+    reads: str = ""
 
 
 @frozen
@@ -69,6 +72,27 @@ class ScoreLine:
     """What was counted of the class that it is of; None where it is of no class by itself."""
     ruled: tuple[Ruled, ...] = ()
     """The rules of what is empty that decided it, or a part of it."""
+
+    @property
+    def called(self) -> str:
+        """Name the number: its definition, or the tool's name, and how the definition leads to it.
+
+        >>> from fractions import Fraction
+        >>> from measurand.metrics.signature import parse
+        >>> bleu = parse("bleu"), Defined(Fraction(1, 4)), Denominators()
+        >>> ScoreLine("", *bleu, like=Named("sacrebleu:bleu", "", 25.0)).called
+        'sacrebleu:bleu (100 times bleu/1)'
+        """
+        ours = brief(self.definition)
+        if self.like is None:
+            return ours
+        share = self.score.value if isinstance(self.score, Defined) else 0
+        percents = share and isclose(self.like.number, _PERCENT * float(share), rel_tol=1e-6)
+        scaled = f"{_PERCENT} times {ours}" if percents else ours
+        return f"{self.like.name} ({', '.join(filter(None, (scaled, self.like.reads)))})"
+
+
+_PERCENT = 100
 
 
 def score_document(

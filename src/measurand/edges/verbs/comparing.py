@@ -26,7 +26,7 @@ from measurand.edges.report.text import text
 from measurand.edges.verbs.cells import Column, again, cells, refuse_misaligned
 from measurand.edges.verbs.columns import Columns, columns_of, in_our_words, kept
 from measurand.edges.verbs.definitions import DefinitionLike, definitions_of
-from measurand.edges.verbs.errors import invalid, speaking_of_arguments
+from measurand.edges.verbs.errors import invalid, speaking_of_arguments, worded
 from measurand.edges.verbs.keywords import asked_of
 from measurand.edges.verbs.results import plain_tree
 from measurand.edges.verbs.samples import samples_for
@@ -37,6 +37,7 @@ from measurand.edges.verbs.scoring import (
     planned,
     share,
 )
+from measurand.edges.verbs.tools import tool_samples
 from measurand.evidence.pairs import Pairs, counted_pairs
 from measurand.inference.comparison import compare as compare_pairs
 from measurand.inference.family import Hypothesis, Judged, Verdict, judge
@@ -49,6 +50,7 @@ from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, group_keys, metric_of, observing
 from measurand.metrics.signature import brief, signature
 from measurand.values.english import counted, with_article
+from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 
 
@@ -111,6 +113,7 @@ class Comparisons:
 
     differences: tuple[Difference, ...]
     plan: Plan
+    notes: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Difference]:
         """Go over the differences."""
@@ -166,7 +169,8 @@ class Comparisons:
         )
         ruled = (one.interval.ruled for one in self if isinstance(one.interval, Interval))
         told = dict.fromkeys(filter(None, ruled))
-        return f"<Comparisons {'; '.join((', '.join(parts), *told, *_left_out(self)))}>"
+        notes = (*told, *_left_out(self), *self.notes)
+        return f"<Comparisons {'; '.join((', '.join(parts), *notes))}>"
 
     @property
     def document(self) -> Document:
@@ -183,6 +187,7 @@ class Comparisons:
                 "difference: first less second",
                 *points_note(one.interval for one in self.differences),
                 *_left_out(self),
+                *self.notes,
             ),
         )
         alpha = decimal_text(self.plan.alpha, 3).rstrip("0")
@@ -276,15 +281,17 @@ def compare(
     named = {f"systems[{name!r}]": one for name, one in systems.items()}
     refuse_misaligned({"gold": columns.gold, **named})
     every = {name: kept(columns.of(one)) for name, one in systems.items()}
-    definitions = _definitions(every, definitions_of(definition))
+    names_asked = definitions_of(definition)
+    compared = asked_of(next(iter(every.values())), names_asked)
     hypotheses: list[tuple[Definition, str, str, Hypothesis]] = []
     for first, second in combinations(every, 2):
         joined: dict[object, Pairs] = {}
-        for one in definitions:
+        for asked in compared:
+            one = asked.definition if isinstance(asked, Compatible) else asked
             names = tuple(sorted({*group_keys(one), *filter(None, [plan.cluster])}))
-            key = observing(one), names
+            key = asked if isinstance(asked, Compatible) else observing(one), names
             if key not in joined:
-                joined[key] = _pairs(one, every[first], every[second], names)
+                joined[key] = _pairs(asked, every[first], every[second], names)
             hypotheses.append((one, first, second, _tested(one, joined[key], plan)))
     judged = judge([test for *_, test in hypotheses], plan)
     return Comparisons(
@@ -293,6 +300,7 @@ def compare(
             for (one, first, second, _), found in zip(hypotheses, judged, strict=True)
         ),
         plan,
+        tuple(_of_tools(names_asked, compared)),
     )
 
 
@@ -330,11 +338,14 @@ def _beside_each(columns: Columns) -> Columns:
     )
 
 
-def _definitions(
-    systems: Mapping[str, Columns], asked: Sequence[DefinitionLike]
-) -> tuple[Definition, ...]:
-    every = asked_of(next(iter(systems.values())), asked)
-    return tuple(one.definition if isinstance(one, Compatible) else one for one in every)
+def _of_tools(
+    asked: Sequence[DefinitionLike], compared: Sequence[Definition | Compatible]
+) -> Iterator[str]:
+    """Say by which definition numbers of tools are compared, which may be on another scale."""
+    for name, one in zip(asked, compared, strict=True):
+        if isinstance(one, Compatible):
+            called = name if isinstance(name, str) else one.call
+            yield f"{called} is compared by its definition: scores are of {brief(one.definition)}"
 
 
 def _tested(definition: Definition, pairs: Pairs, plan: Plan) -> Hypothesis:
@@ -348,10 +359,10 @@ def _tested(definition: Definition, pairs: Pairs, plan: Plan) -> Hypothesis:
 
 
 def _pairs(
-    definition: Definition, first: Columns, second: Columns, names: tuple[str, ...]
+    asked: Definition | Compatible, first: Columns, second: Columns, names: tuple[str, ...]
 ) -> Pairs:
     """Pair the evidence of two systems; rows whose cells are the same are observed once."""
-    how = observing(definition)
+    how = observing(asked.definition if isinstance(asked, Compatible) else asked)
     sides = [cells(*one) for one in (("gold", first.gold), ("predicted", first.predicted))]
     answers = cells("predicted", second.predicted)
     if len(answers) != len(sides[0]):
@@ -362,8 +373,20 @@ def _pairs(
     places, counts = _distinct(rows)
     one, other = (_chosen(system, places) for system in (first, second))
     with speaking_of_arguments():
-        both = zip(samples_for(how, one), samples_for(how, other), counts, strict=True)
-        return counted_pairs(how, both, names=names)
+        both = (_samples(asked, columns, names) for columns in (one, other))
+        return counted_pairs(how, zip(*both, counts, strict=True), names=names)
+
+
+def _samples(
+    asked: Definition | Compatible, columns: Columns, names: tuple[str, ...]
+) -> tuple[Sample, ...]:
+    """Make samples of columns as a definition reads them, or as a tool does."""
+    if not isinstance(asked, Compatible):
+        return samples_for(observing(asked), columns)
+    try:
+        return tool_samples(asked, columns, names)
+    except (ValueError, TypeError) as error:
+        raise worded("definition", error, asked.says) from error
 
 
 def _distinct(rows: Sequence[tuple[object, ...]]) -> tuple[list[int], list[int]]:

@@ -167,8 +167,8 @@ class Number:
 
     @property
     def signature(self) -> str:
-        """Write the definition in full."""
-        return signature(self.definition)
+        """Write what gives this number again: the definition in full, or the name of the tool's."""
+        return signature(self.definition) if self.line.like is None else self.line.like.name
 
     @property
     def score(self) -> Score:
@@ -230,7 +230,7 @@ class Number:
 
     def __repr__(self) -> str:
         """Write the number, its definition without defaults, and what it leaves out."""
-        return f"<Number {self._plain}: {'; '.join((brief(self.definition), *self._notes()))}>"
+        return f"<Number {self._plain}: {'; '.join((self.line.called, *self._notes()))}>"
 
     def _notes(self) -> Iterator[str]:
         """Say what was left out, and of an interval that is a point, why it is one."""
@@ -283,7 +283,9 @@ class Number:
                 # A tool may give percents of what the interval is of.
                 ours = shown_score(self.score)
                 ends = f"[{low:.4g}, {high:.4g}]"
-                between = ends if ours == self.text else f"({ours} {ends})"
+                between = ends
+                if ours != self.text:
+                    between = f"({brief(self.definition)}: {ours} {ends})"
                 ruled = f" ({self.interval.ruled})" if self.interval.ruled else ""
                 return f"{self.text} {between}{self._by_rule}{ruled}"
             case Undefined(reason) if self.defined:
@@ -422,7 +424,7 @@ class Numbers(Sequence[Number]):
 
     def __str__(self) -> str:
         """Write a line a number."""
-        return "\n".join(f"{brief(one.definition)}: {one}" for one in self.every)
+        return "\n".join(f"{one.line.called}: {one}" for one in self.every)
 
     @property
     def _lines(self) -> list[ScoreLine]:
@@ -458,7 +460,7 @@ class Numbers(Sequence[Number]):
                 *dict.fromkeys(note for one in self for note in one.notes),
             ),
         )
-        full = Grid("", ("signature",), tuple((one.signature,) for one in self.every))
+        full = Grid("", ("signature",), tuple((_in_full(one),) for one in self.every))
         return fragment(grid, Fold((Run("signatures in full"),), (full,)))
 
 
@@ -474,6 +476,11 @@ def plain_tree(tree: object) -> dict[str, object]:
     return written if isinstance(written, dict) else {}
 
 
+def _in_full(one: Number) -> str:
+    like, ours = one.line.like, signature(one.definition)
+    return ours if like is None else f"{like.name}: {ours}"
+
+
 def _cells(one: Number, *, wide: bool) -> tuple[str, ...]:
     excluded = ", ".join(f"{count} {why}" for why, count in one.denominators.excluded.items())
     match one.interval:
@@ -484,7 +491,7 @@ def _cells(one: Number, *, wide: bool) -> tuple[str, ...]:
         case None:
             ends = ""
     return (
-        brief(one.definition),
+        one.line.called,
         one.text,
         *((ends,) if wide else ()),
         str(one.denominators.scored),

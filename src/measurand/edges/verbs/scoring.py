@@ -20,7 +20,7 @@ from measurand.edges.verbs.keywords import asked_of
 from measurand.edges.verbs.pools import Labels, Pooling, labels_of, pooled, refuse_unlike
 from measurand.edges.verbs.results import Explained, Number, Numbers
 from measurand.edges.verbs.samples import shaped
-from measurand.edges.verbs.tools import tool_samples
+from measurand.edges.verbs.tools import reading_of, tool_samples
 from measurand.evidence.matching import SetMatch
 from measurand.evidence.observation import Observation, Observing
 from measurand.evidence.pool import Pool, pool
@@ -232,10 +232,10 @@ def every_number(
     own = tuple(one for one in every if not isinstance(one, Compatible))
     ours = iter(measured(columns, own, _clusters(plan)).scores(plan))
     return tuple(
-        _of_tool(one, columns, plan)
+        _of_tool(one, name if isinstance(name, str) else one.call, columns, plan)
         if isinstance(one, Compatible)
         else _explained(next(ours), columns)
-        for one in every
+        for one, name in zip(every, asked, strict=True)
     )
 
 
@@ -266,8 +266,8 @@ def _clusters(plan: Plan | None) -> tuple[str, ...]:
     return () if plan is None or plan.cluster is None else (plan.cluster,)
 
 
-def _of_tool(tool: Compatible, columns: Columns, plan: Plan | None) -> Number:
-    """Score as a tool does: its float beside our exact score."""
+def _of_tool(tool: Compatible, name: str, columns: Columns, plan: Plan | None) -> Number:
+    """Score as a tool does, under the name that was asked for: its float beside our exact score."""
     names = _clusters(plan)
     try:
         samples = tool_samples(tool, columns, names)
@@ -280,7 +280,8 @@ def _of_tool(tool: Compatible, columns: Columns, plan: Plan | None) -> Number:
         under = pool(how, samples, names=tuple(sorted({*names, *group_keys(given.definition)})))
     found = Measured(definitions=(given.definition,), pools={how: under}, read=len(samples))
     number = found.score(plan)
-    line = evolve(number.line, score=given.score, like=Named(tool.call, given.says, given.number))
+    like = Named(name, given.says, given.number, reads=reading_of(tool, columns))
+    line = evolve(number.line, score=given.score, like=like)
     rows = _ExplainingSamples(columns, samples, given.definition)
     return evolve(number, line=line, rows=rows, scored_as=found.scored_as)
 

@@ -46,7 +46,7 @@ def tool_samples(
     elif not isinstance(how, Observation):
         samples = samples_for(how, columns)
     else:
-        kind = "tags" if isinstance(tool.arithmetic, OfTags) and _unsaid(columns) else columns.told
+        kind = _kind(tool, columns)
         if kind != "tags" and kind not in _MAKING:
             raise invalid(
                 "definition", f"{tool.says} of {kind}", f"one of tags, {', '.join(_MAKING)}"
@@ -65,6 +65,28 @@ def tool_samples(
     return tuple(
         evolve(sample, weight=_weight(at, weight))
         for at, (sample, weight) in enumerate(zip(samples, weights, strict=True))
+    )
+
+
+def _kind(tool: Compatible, columns: Columns) -> Kind:
+    """Tell what cells are to a tool that is of items."""
+    return "tags" if isinstance(tool.arithmetic, OfTags) and _unsaid(columns) else columns.told
+
+
+def reading_of(tool: Compatible, columns: Columns) -> str:
+    """Say what a tool makes of cells, where that is not what a definition reads.
+
+    >>> from measurand.metrics.compat.squad import as_squad
+    >>> reading_of(as_squad("f1"), Columns(gold=["A cat."], predicted=["cat"]))
+    'texts as SQuAD prepares them'
+    """
+    if isinstance(tool.refuses, Presupposed):
+        return f"texts as {tool.tool} prepares them"
+    if not isinstance(observing(tool.definition), Observation):
+        return ""
+    kind = _kind(tool, columns)
+    return f"{'tags' if kind == 'tags' else 'spans'} as {tool.tool} reads them" * (
+        kind in {"tags", "rows"}
     )
 
 
