@@ -246,3 +246,13 @@ def test_the_signature_of_a_verb_lists_what_may_be_said(verb: Callable[..., obje
     assert "<" not in shown
     assert len(shown) < 250
     assert {"labels", "by"} & {*inspect.signature(verb).parameters}
+
+
+@pytest.mark.parametrize("gold", [list("aabbccab"), [1, 0, 1, 1, 0, 0, 0, 1], ["x"] * 8])
+def test_a_name_is_one_number_as_a_verb_and_as_a_definition(gold: list[object]) -> None:
+    said = [*gold[3:], *gold[:3]]
+
+    assert score(gold, said, "balanced_accuracy") == balanced_accuracy(gold, said)
+    assert score(gold, said, "accuracy") == accuracy(gold, said)
+    assert score(gold, said, "mcc") == mcc(gold, said)
+    assert score(gold, said, "kappa") == kappa(gold, said)

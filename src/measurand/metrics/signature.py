@@ -23,6 +23,7 @@ from measurand.metrics.definitions import (
     kinds,
     name_of,
 )
+from measurand.metrics.family import Family
 from measurand.metrics.grammar import (
     Call,
     SignatureError,
@@ -129,9 +130,18 @@ def signature(definition: Definition) -> str:
     >>> from measurand.metrics.definitions import Column
     >>> signature(Column(name="cost"))
     'column/1(name=cost,reduce=sum)'
+
+    A class of a family that no entry point names is written as well, and only its class reads it.
     """
-    name = name_of(definition)
-    return write(Call(name, _known(name)[1], tuple(option_values(definition).items())))
+    name, revision = name_of(definition), _revision(definition)
+    return write(Call(name, revision, tuple(option_values(definition).items())))
+
+
+def _revision(definition: Definition) -> int:
+    """Give the revision of a metric; a class of a family says it, known by its name or not."""
+    if isinstance(definition, Family):
+        return definition.about.revision
+    return _known(name_of(definition))[1]
 
 
 @lru_cache(maxsize=2**12)
@@ -143,6 +153,9 @@ def brief(definition: Definition) -> str:
     """
     name = name_of(definition)
     said = option_values(definition)
+    if kind_named(name) is None:
+        # A class that is handed over and has no name: there is no text that it is read from.
+        return signature(definition)
     must = needed(name)
     try:
         plain = option_values(define(name, {key: said[key] for key in must}))

@@ -11,15 +11,27 @@ from typing import Literal, get_args
 
 import attrs
 
+from measurand.algebra.formula import substituted
+from measurand.algebra.formula_text import text as formula_text
 from measurand.edges.verbs.errors import invalid, worded
 from measurand.metrics.compat.short_names import named
 from measurand.metrics.compat.squad import as_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, kind_named
+from measurand.metrics.family import Family
 from measurand.metrics.grammar import Call, SignatureError, Term, Value, read, read_value, write
+from measurand.metrics.metric import Metric
 from measurand.metrics.needs import averages_unsaid
 from measurand.metrics.options import CLASS
-from measurand.metrics.signature import needed, options, parse, read_call, spelled
+from measurand.metrics.signature import (
+    FORMULA,
+    needed,
+    options,
+    parse,
+    read_call,
+    spelled,
+)
+from measurand.values.fault import shown
 
 Kind = Literal[
     "labels", "indicators", "sets", "tuples", "spans", "tags", "rows", "numbers", "grades", "ids"
@@ -30,6 +42,9 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 DefinitionLike = str | Definition | Compatible
 """A definition: its text (`f(average=micro)`), its value, or a number of a tool."""
 
+BALANCED_ACCURACY = "recall(average=macro[class],over=gold)"
+"""What balanced accuracy is of labels: of two classes it is the definition of that name."""
+_BALANCED = Call("balanced_accuracy", None, ())
 _TOOL = re.compile(r"[a-z_]+:")
 _COLUMNS = {
     "gold": "gold",
@@ -97,13 +112,18 @@ def meant(
     if not isinstance(asked, str):
         if not isinstance(asked, Definition | Compatible):
             raise invalid(
-                "definition", repr(asked)[:60], "a text, a definition, or a tool's number"
+                "definition",
+                shown(asked),
+                "a text, a definition, or a tool's number",
+                _as_formula(asked),
             )
-        return asked
+        return _own(asked)
     if _TOOL.match(asked):
         return _of_tool(asked)
     try:
         call = spelled(read_call(asked))
+        if call == _BALANCED and positive is None and kind() == "labels":
+            return meant(BALANCED_ACCURACY, kind, positive, settled)
         filled = _filled(call, (*_settled(call, kind, positive), *_known(call, settled)))
         definition = parse(write(filled))
     except SignatureError as error:
@@ -116,6 +136,26 @@ def meant(
     if unsaid is not None and kind() == "labels":
         raise invalid("definition", unsaid.got, unsaid.expected, hint)
     return definition
+
+
+def _as_formula(asked: object) -> str:
+    """Say how a metric of counts is scored that is a value, and no definition by itself."""
+    if not isinstance(asked, Metric):
+        return ""
+    formula = substituted(asked.formula, dict(asked.params))
+    return f'a formula of counts is scored by its text: {FORMULA}(of="{formula_text(formula)}")'
+
+
+def _own(asked: Definition | Compatible) -> Definition | Compatible:
+    """Refuse a class of a user's own under the name of another metric.
+
+    Raises InvalidInputError.
+    """
+    known = kind_named(asked.about.name) if isinstance(asked, Family) else None
+    if isinstance(asked, Family) and known is not None and known[0] is not type(asked):
+        got = f"{asked.about.name!r}, which is another metric"
+        raise invalid("definition", got, "a class under a name of its own", "about.name says it")
+    return asked
 
 
 def averaged(asked: DefinitionLike) -> DefinitionLike:

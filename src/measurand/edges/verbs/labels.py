@@ -6,7 +6,7 @@ from typing import Literal, Unpack, overload
 from measurand.edges.verbs.cells import Column
 from measurand.edges.verbs.classes import Classes, classes_of
 from measurand.edges.verbs.columns import Columns, Said, columns_of, in_our_words
-from measurand.edges.verbs.definitions import DefinitionLike
+from measurand.edges.verbs.definitions import BALANCED_ACCURACY, DefinitionLike
 from measurand.edges.verbs.errors import invalid
 from measurand.edges.verbs.results import Number
 from measurand.edges.verbs.scoring import every_number
@@ -173,7 +173,7 @@ def balanced_accuracy(gold: Column, predicted: Column, **said: Unpack[Said]) -> 
     >>> print(balanced_accuracy(["a", "a", "b"], ["a", "b", "b"]))
     0.75
     """
-    return _one(columns_of(gold, predicted, said), "recall(average=macro[class],over=gold)")
+    return _one(columns_of(gold, predicted, said), BALANCED_ACCURACY)
 
 
 @in_our_words
