@@ -13,6 +13,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
+from importlib.metadata import version
 from inspect import ismodule
 from pathlib import Path
 from types import FunctionType
@@ -246,3 +247,7 @@ def test_all_names_can_be_taken_at_once() -> None:
     public = public_names("measurand")
     assert {"score", "Number", "InvalidInputError"} <= {*public}
     assert [name for name in public if taken.get(name) is not getattr(measurand, name)] == []
+
+
+def test_the_package_says_its_version() -> None:
+    assert measurand.__version__ == version("measurand")

@@ -62,6 +62,8 @@ if _typing.TYPE_CHECKING:
     from measurand.values.sample import Sample, Similarity
     from measurand.values.score import Defined, Score, Undefined
 
+    __version__: str
+
     # For type checkers alone; see `__getattr__`.
     __all__ = [
         "Accumulator",
@@ -221,6 +223,10 @@ else:
         if name == "__all__":
             for one in _HOMES:
                 __getattr__(one)
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("measurand")
         if name not in _HOMES:
             from measurand.values.suggest import did_you_mean
 

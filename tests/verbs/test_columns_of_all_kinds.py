@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -224,3 +225,19 @@ def test_columns_by_the_names_of_other_libraries_are_named_as_ours(
         f"{verb.__name__}() has no argument {one!r}: here it is gold, the first argument; "
         f"{two!r}: here it is predicted, the second argument"
     )
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.parametrize("kind", ["indicators", None])
+def test_a_frame_of_indicators_is_answered_with_the_matrix_that_it_is(
+    frame: Callable[[dict[str, list[int]]], pd.DataFrame | pl.DataFrame],
+    kind: Literal["indicators"] | None,
+) -> None:
+    gold, said = frame({"a": [1, 0], "b": [1, 1]}), frame({"a": [1, 1], "b": [1, 0]})
+
+    with pytest.raises(InvalidInputError, match=r"a data frame: .* frame\.to_numpy\(\)"):
+        score(gold, said, "f1(average=micro)", kind=kind)
+
+    # Hits 2 of 3 predicted and 3 gold.
+    found = score(gold.to_numpy(), said.to_numpy(), "f1(average=micro)", kind=kind)
+    assert found == Fraction(2, 3)

@@ -32,8 +32,9 @@ def cells(name: str, column: Column) -> Sequence[object]:
     if isinstance(column, str | bytes | Mapping):
         got = "one text" if isinstance(column, str | bytes) else "a dictionary"
         raise invalid(name, got, "a column: a list, an array, a series, one cell a sample")
-    if getattr(column, "ndim", 1) > 1 and hasattr(column, "columns"):
-        raise invalid(name, "a data frame", "a column of it, such as frame['label']")
+    if hasattr(column, "columns"):
+        hint = "rows of 0 and 1, a column for each class, are frame.to_numpy()"
+        raise invalid(name, "a data frame", "a column of it, such as frame['label']", hint)
     column = _dense(name, column)
     if getattr(column, "nlevels", 1) != 1:
         hint = ".to_numpy() makes tuples of it"

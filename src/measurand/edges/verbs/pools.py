@@ -249,7 +249,9 @@ _OF_CLASSES = "metrics whose names begin with multiclass_ read a column for each
 def _rows_of(name: str, column: Column) -> list[tuple[object, ...] | None]:
     """Give rows of cells of lists, or of what turns into them."""
     turned = getattr(column, "tolist", None)
-    rows = turned() if callable(turned) else column
+    # A data frame goes over the names of its columns: it is refused as any column is.
+    rows = cells(name, column) if hasattr(column, "columns") else column
+    rows = turned() if callable(turned) else rows
     if getattr(column, "ndim", 1) == _ROWS and isinstance(rows, list):
         return list(map(tuple, rows))
     found: list[tuple[object, ...] | None] = []
