@@ -106,6 +106,8 @@ class Difference:
 class Comparisons:
     """Every pair of systems under every definition, in the order in which they were given.
 
+    `notes` say by which definition a number of a tool is compared.
+
     >>> [one] = compare(["a", "b"], {"ours": ["a", "b"], "theirs": ["b", "b"]}, "accuracy")
     >>> one.first, one.second, f"{one.difference:.2f}"
     ('ours', 'theirs', '0.50')
