@@ -236,3 +236,13 @@ def test_the_page_draws_the_corrected_interval(shell: Shell) -> None:
     page = (shell.folder / "page.html").read_text()
     assert ran.code == 0
     assert "all 600 judged samples" in page
+
+
+def test_grades_are_told_no_option_that_the_command_lacks(shell: Shell) -> None:
+    shell.write("labels.csv", "id,says\na,4\n")
+
+    ran = shell("labels", "labels.csv", "--human", "says")
+
+    assert ran.code == 2
+    assert "--scale" not in ran.err
+    assert "write grades as shares of their scale" in ran.err

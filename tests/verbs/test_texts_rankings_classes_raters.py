@@ -294,3 +294,51 @@ def test_what_a_judge_is_worth_holds_one_more_of_each_kind() -> None:
         ends = found[name].interval
         assert isinstance(ends, Interval)
         assert (ends.low, ends.high) == pytest.approx((wide.low, min(wide.high, 1)))
+
+
+GRADES = [5, 3, 4, 1, 2, 4]
+HUMANS = [4, 3, None, 2, None, 5]
+
+
+def test_a_judge_of_columns_knows_scales_as_the_command_does() -> None:
+    found = judge(GRADES, HUMANS, scale=(1, 5))
+
+    # The mean of 4, 3, 2 and 5.
+    assert found["humans_alone"].value == Fraction(7, 2)
+    assert "verdicts=scale[1,5]" in found["corrected"].signature
+    assert judge(GRADES, HUMANS, scale="any")["humans_alone"].value == Fraction(7, 2)
+    with pytest.raises(InvalidInputError, match=r"scale=\(LOW, HIGH\)"):
+        judge(GRADES, HUMANS)
+    with pytest.raises(InvalidInputError, match="scale: expected"):
+        judge(GRADES, HUMANS, scale=(5, 1))
+
+
+def test_a_judge_of_columns_knows_how_samples_were_drawn() -> None:
+    # Of a, 1 of 4 is labelled (1); of b, both (0, 0): 4/6 * 1 + 2/6 * 0, where the judge says 1.
+    strata = list("aaaabb")
+    within = judge([1] * 6, [1, None, None, None, 0, 0], drawn={"within": strata})
+    chance = judge([1, 0, 1, 0], [1, 0, None, None], drawn={"chance": [0.5] * 4})
+
+    assert within["humans_alone"].value == Fraction(2, 3)
+    assert "drawn=within[within]" in within["corrected"].signature
+    assert "drawn=chance[chance]" in chance["corrected"].signature
+    with pytest.raises(InvalidInputError, match="drawn: expected"):
+        judge([1], [1], drawn={"by": ["a"]})  # type: ignore[dict-item]
+
+
+def test_ties_of_raters_are_no_labels_and_told() -> None:
+    rated = {"ann": [1, 1, 0, None], "bob": [1, 0, 0, None]}
+
+    most, mean = (judge([1, 1, 0, 1], rated, raters=way) for way in ("majority", "mean"))
+
+    assert most["humans_alone"].value == mean["humans_alone"].value == Fraction(1, 2)
+    assert most.to_dict()["labels_left_out"] == {"tied": 1, "unjudged": 0, "unmet": 0}
+    assert "1 sample on which raters are tied is left out" in most.sentence
+    assert "left out" not in str(mean)
+    with pytest.raises(InvalidInputError, match="human: expected columns by rater"):
+        judge([1], [1], raters="mean")
+
+
+def test_no_covariate_stands_in_for_verdicts() -> None:
+    with pytest.raises(InvalidInputError, match="covariates: expected"):
+        judge([1, 0], [1, None], covariates={"human": [1, 0]})

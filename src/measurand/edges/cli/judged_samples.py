@@ -81,14 +81,15 @@ def _misfit(
             low, high = scale.ends
             if not low <= number <= high:
                 expected = f"a number from {low} to {high}"
-                hint = _GRADES if scale.scale is Scale.SHARE else ""
+                hint = GRADES if scale.scale is Scale.SHARE else ""
                 faults.append(
                     Fault(path=places[name], got=str(number), expected=expected, hint=hint)
                 )
     return tuple(faults)
 
 
-_GRADES = "grades of another scale: --scale LOW,HIGH"
+GRADES = "grades of another scale: --scale LOW,HIGH"
+"""The way out for a command that takes other scales."""
 
 
 def _no_label(source: Source) -> StopError:

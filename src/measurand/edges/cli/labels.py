@@ -11,7 +11,7 @@ from toolz import unique
 from measurand.edges.cli.converters import count, file_named, share
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders, files_of
-from measurand.edges.cli.judged_samples import Corpus, judged_samples, labels_alone
+from measurand.edges.cli.judged_samples import GRADES, Corpus, judged_samples, labels_alone
 from measurand.edges.cli.output import Answer, Output, answer, page_option
 from measurand.edges.cli.reading import Reading
 from measurand.edges.cli.request import (
@@ -180,7 +180,11 @@ def _planned(request: Request, widths: Sequence[Fraction]) -> Iterator[Planned]:
 
 def _moments(request: Request, file: Path) -> tuple[tuple[Moment, ...], SourceReading]:
     """Read labels in their order, and say what was known after each; others are passed over."""
-    samples, told = _in_order(request, file)
+    try:
+        samples, told = _in_order(request, file)
+    except StopError as error:
+        faults = (evolve(one, hint=_SHARES) if one.hint == GRADES else one for one in error.faults)
+        raise StopError(tuple(faults)) from error
     labels = [label for one in samples if (label := one.amount(HUMAN)) is not None]
     intervals = confidence_sequence(labels, request.level)
     judged = [(one.amount(JUDGE), one.amount(HUMAN)) for one in samples]
@@ -198,6 +202,9 @@ def _moments(request: Request, file: Path) -> tuple[tuple[Moment, ...], SourceRe
         for at, (mean, interval, one) in enumerate(each, 1)
     ]
     return tuple(moments), told
+
+
+_SHARES = "the sequence is of numbers from 0 to 1: write grades as shares of their scale"
 
 
 def _in_order(request: Request, file: Path) -> tuple[Corpus, SourceReading]:
