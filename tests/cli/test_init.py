@@ -1,5 +1,6 @@
 """`measurand init`: from a table to a claims file that loads, says the same, and can be checked."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,12 @@ def test_without_a_file_the_claims_are_printed_with_comments_of_every_guess(shel
 # Correct it, then run `measurand check` on this file.
 schema = 1
 title = "t.md"
+
+# Nobody has confirmed what was guessed below: `measurand check` asks what `lint` asks
+# of the tables as they are printed, and leaves open what that does. Once what stands
+# below is right, delete this part: then it counts.
+[unconfirmed]
+file = "t.md"
 
 [[table]]
 # line 3, row 'ours', column 'F1': '< 5' is not read: a bound is no number
@@ -398,3 +405,29 @@ def test_prose_above_the_table_moves_it_and_changes_nothing(shell: Shell) -> Non
     shell.write("board.md", f"Hello.\n\n{BOARD}")
 
     assert shell("check", "c.toml").code == 0
+
+
+def test_what_was_typed_in_is_asked_again_with_what_was_said_of_it(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = "| m | P | R | F1 |\n|---|---|---|---|\n| a | 80.0 | 70.0 | 91.0 |\n"
+    said = ("--column", "F1=f:average=micro", "--row", "a=body", "--fact", "samples=100")
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(table.encode())))
+    made = shell("init", "-", *said, "-o", "claims.toml")
+    shell.write("t.md", table)
+    asked = shell("lint", "t.md", *said)
+
+    assert (made.code, asked.code, shell("check", "claims.toml").code) == (0, 1, 1)
+    assert shell("lint", "claims.toml").code == 1
+
+
+def test_a_table_that_is_gone_is_named(shell: Shell) -> None:
+    shell.write("t.md", "| m | P |\n|---|---|\n| a | 80.0 |\n")
+    shell("init", "t.md", "-o", "claims.toml")
+    (shell.folder / "t.md").unlink()
+
+    ran = shell("check", "claims.toml")
+
+    assert ran.code == 2
+    assert "t.md: expected a file, got nothing of that name" in ran.err

@@ -97,3 +97,14 @@ def test_the_name_of_a_ranking_in_another_kind_changes_nothing(shell: Shell) -> 
 
     assert shell("verify", "c.json").code == 2
     assert shell("verify", "d.json").code == 2
+
+
+def test_a_file_without_certificates_says_why(shell: Shell) -> None:
+    why = {"table": "1", "question": "average: Mean / IoU", "why": "found by a search"}
+    shell.write("none.json", json.dumps({"schema": 2, "certificates": [], "without": [why]}))
+
+    ran = shell("verify", "none.json", "--format", "json")
+
+    assert ran.code == 2
+    [file] = json.loads(ran.out)["files"]
+    assert file["because"].endswith("average: Mean / IoU: found by a search")

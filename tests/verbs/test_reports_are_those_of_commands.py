@@ -95,3 +95,11 @@ def test_columns_are_audited_as_files_are() -> None:
 def test_bad_input_is_refused(run, expected: str) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     with pytest.raises(InvalidInputError, match=expected):
         run()
+
+
+def test_a_sentence_is_no_path() -> None:
+    said = "Of 289 patients, 81 (28.0%) were readmitted."
+
+    assert lint(said).code == lint(said, markup="prose").code
+    with pytest.raises(InvalidInputError, match="the path of a file, or a table"):
+        lint("my table 2.md")

@@ -49,7 +49,7 @@ def verify(document: object) -> dict[str, object]:
         tree = _read(document)
         several = _list(tree, "certificates") if "certificates" in tree else [tree]
         wrong = [why for one in several if (why := _wrong(_object(one), work))]
-        _want(several, "certificates: expected one or more")
+        _want(several, f"certificates: expected one or more{_without(tree)}"[:2000])
     except NoCertificateError as error:
         return {"answer": "no certificate", "because": str(error)}
     except SpentError:
@@ -57,6 +57,14 @@ def verify(document: object) -> dict[str, object]:
     if wrong:
         return {"answer": "does not hold", "because": "; ".join(wrong)[:2000]}
     return {"answer": "holds", "because": f"{_cases(work.cases)} of which has a solution"}
+
+
+def _without(tree: dict[str, object]) -> str:
+    """Repeat why refutations have no certificate, as the file says it of each."""
+    left = tree.get("without")
+    some = [one for one in left if isinstance(one, dict)] if isinstance(left, list) else []
+    told = "; ".join(f"{one.get('question')}: {one.get('why')}" for one in some)
+    return f"; the file says why there is none: {told}" if told else ""
 
 
 def _cases(number: int) -> str:

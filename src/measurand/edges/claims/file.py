@@ -14,6 +14,7 @@ from measurand.auditing.claims.ids import with_units
 from measurand.auditing.claims.model import Claim, Claims, Table
 from measurand.edges.claims.claim import check_claims, read_claim
 from measurand.edges.claims.definitions import MARK, Definitions, KnownNames, read_definitions
+from measurand.edges.claims.draft import Draft, read_draft
 from measurand.edges.claims.gathering import Gathering, elements, entries
 from measurand.edges.claims.metrics import read_own
 from measurand.edges.claims.shapes import FileShape
@@ -42,6 +43,19 @@ class Origin:
 
 
 @frozen
+class LocatedDraft:
+    """What nobody confirmed of a file, where that stands, and the tables of the file by name.
+
+    Where only some tables are asked for, it is not `whole`.
+    """
+
+    draft: Draft
+    origin: Origin
+    tables: tuple[str, ...] = ()
+    whole: bool = True
+
+
+@frozen
 class LocatedClaims:
     """Claims, and the origins of their sources, tables and claims beside tables, in their order.
 
@@ -58,6 +72,7 @@ class LocatedClaims:
     definitions: Mapping[str, str] = field(factory=dict)
     metrics: Mapping[str, Metric] = field(factory=dict)
     files: tuple[str, ...] = ()
+    drafts: tuple[LocatedDraft, ...] = ()
 
     def locate(self, place: Place) -> tuple[str, Place, int]:
         """Lead from a place in all tables and claims to its file, its keys there, and the line.
@@ -85,6 +100,7 @@ class LocatedClaims:
             claims=evolve(self.claims, tables=tables, claims=()),
             tables=tuple(self.tables[at] for at in kept),
             others=(),
+            drafts=tuple(evolve(one, whole=False) for one in self.drafts),
         )
 
 
@@ -98,6 +114,7 @@ class FileParts:
     title: str
     definitions: Mapping[str, str]
     metrics: Mapping[str, Metric] = field(factory=dict)
+    draft: Draft | None = None
 
 
 def includes_of(tree: Mapping[str, object]) -> tuple[tuple[str, Place], ...]:
@@ -146,6 +163,9 @@ def read_file(
         read_claim(part, known, ("claim", at), faults)
         for at, part in enumerate(elements(tree, "claim"))
     ]
+    draft = (
+        read_draft(tree["unconfirmed"], ("unconfirmed",), faults) if "unconfirmed" in tree else None
+    )
     _check_names(tables, faults)
     _check_inner(data, tables, inner, faults)
     if shape is None or faults.found:
@@ -157,6 +177,7 @@ def read_file(
         shape.title,
         known.definitions.known,
         metrics,
+        draft,
     )
 
 
@@ -207,6 +228,9 @@ def join_includes(
     tables = (Origin(file, ("table", at), lines) for at in range(len(own.tables)))
     others = (Origin(file, ("claim", at), lines) for at in range(len(own.claims)))
     sources = (Origin(file, ("data", name), lines) for name in own.sources)
+    names = tuple(table.name for table in own.tables)
+    place = Origin(file, ("unconfirmed",), lines)
+    drafts = () if own.draft is None else (LocatedDraft(own.draft, place, names),)
     return LocatedClaims(
         with_units(beside),
         (*tables, *(one for part in inner for one in part.tables)),
@@ -215,6 +239,7 @@ def join_includes(
         own.definitions,
         own.metrics,
         (file, *(one for part in inner for one in part.files)),
+        (*drafts, *(one for part in inner for one in part.drafts)),
     )
 
 
@@ -243,6 +268,10 @@ def rebase_paths(located: LocatedClaims, folder: PurePath) -> LocatedClaims:
             sources=tuple((name, _moved_source(one, path)) for name, one in claims.sources),
             tables=tuple(_moved_table(table, path(table.at), folder) for table in claims.tables),
             claims=tuple(evolve(claim, at=path(claim.at)) for claim in claims.claims),
+        ),
+        drafts=tuple(
+            evolve(one, draft=evolve(one.draft, file=path(one.draft.file)))
+            for one in located.drafts
         ),
     )
 

@@ -16,6 +16,7 @@ from attrs import NOTHING, fields
 
 from measurand.auditing.claims.model import Author, Relation, Tolerance
 from measurand.auditing.proofs.sheet import Fact
+from measurand.edges.claims.draft import DraftShape
 from measurand.edges.claims.shapes import (
     FILLED,
     NUMBER,
@@ -80,6 +81,7 @@ def claims_schema() -> Tree:
         "$defs": {
             **_sources(),
             "metric": _object(MetricShape),
+            "unconfirmed": _object(DraftShape),
             "table": _object(TableShape),
             "column": {
                 **_object(ColumnShape),

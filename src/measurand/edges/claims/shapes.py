@@ -89,6 +89,10 @@ class FileShape:
     data: Annotated[
         Mapping[str, object], Key("Sources of samples, by name.", map_of(ref("source")))
     ] = field(factory=dict)
+    unconfirmed: Annotated[
+        Mapping[str, object] | None,
+        Key("Where tables are printed whose guesses nobody confirmed.", ref("unconfirmed")),
+    ] = None
     table: Annotated[tuple[object, ...], Key("Printed tables.", list_of(ref("table")))] = ()
     claim: Annotated[
         tuple[object, ...], Key("Claims beside the tables.", list_of(ref("claim")))

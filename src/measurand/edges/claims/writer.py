@@ -27,6 +27,7 @@ from measurand.auditing.claims.default_space import (
 )
 from measurand.auditing.claims.model import Author
 from measurand.auditing.proofs.sheet import Column, Facts, Kind, Role, Row, is_own
+from measurand.edges.claims.draft import Draft, draft_lines
 from measurand.edges.claims.toml_lines import key, metric_lines, quoted, source_lines
 from measurand.edges.files.json.exact import exact_text
 from measurand.edges.tables.grid import Note
@@ -106,12 +107,18 @@ class TableData:
 
 
 def claims_text(
-    tables: Sequence[ReadTable], *, title: str, data: TableData | None = None, paper: str = ""
+    tables: Sequence[ReadTable],
+    *,
+    title: str,
+    data: TableData | None = None,
+    paper: str = "",
+    draft: Draft | None = None,
 ) -> str:
     """Write a claims file; what it says reads back as the sure sheets of the tables.
 
     Every doubtful guess stands in a comment that says it when it is uncommented. `paper` is the
-    path of the file in which the tables stand, for a check to look whether they still do.
+    path of the file in which the tables stand, for a check to look whether they still do; `draft`
+    says where they are printed, as long as nobody has confirmed the guesses.
 
     >>> print(claims_text((), title="menus.md"), end="")
     # Written by `measurand init` from menus.md.
@@ -127,6 +134,8 @@ def claims_text(
         "schema = 1",
         f"title = {quoted(title)}",
     ]
+    if draft is not None:
+        lines += ["", *draft_lines(draft)]
     for metric in unique(metric for table in tables for metric in table.metrics):
         lines += ["", *metric_lines(metric)]
     if data is not None:

@@ -241,7 +241,7 @@ def _of_table(request: Request) -> _Audited:
     if request.kept is not None:
         beside = samples_behind(samples, tables, request.kept.parent)
         paper = "" if request.text else paper_path(request.claims, request.kept.parent)
-        text, _ = claims_made(file.title, tables, left, beside, paper)
+        text, _ = claims_made(file.title, tables, left, beside, paper=paper)
         write(request.kept, text)
     return _Audited(request=request, claims=claims, root=Path(), faults=faults)
 

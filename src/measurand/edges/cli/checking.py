@@ -1,6 +1,6 @@
 """Checking a claims file without a command line: load, read the data, compare, say it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -14,19 +14,23 @@ from measurand.auditing.claims.check import (
     unreproduced_tables,
     with_all_reproducers,
 )
+from measurand.auditing.claims.model import Table
 from measurand.auditing.claims.outcomes import Outcome, outcomes
-from measurand.auditing.claims.table_check import check_needs
+from measurand.auditing.claims.table_check import TableCheck, check_needs
 from measurand.auditing.claims.text_check import paper_files, table_files
-from measurand.edges.claims.file import LocatedClaims
+from measurand.auditing.proofs.prove import Proved
+from measurand.edges.claims.file import LocatedClaims, LocatedDraft
 from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exit_codes import exit_code
-from measurand.edges.cli.faults import with_places
+from measurand.edges.cli.faults import StopError, with_places
 from measurand.edges.engines.run import Run, ignored, unwatched
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import read
+from measurand.edges.report.prove_view import STATEMENTS
 from measurand.edges.tables.printed_tables import printed_tables
 from measurand.evidence.formats import Records
 from measurand.evidence.source import Source, Sources
+from measurand.metrics.metric import Metric
 from measurand.metrics.needs import Gathered, Groups, Need, merged, misfits
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
@@ -82,19 +86,19 @@ def checked_of(
     3
     """
     if gathered is not None:
-        return Success(_checked(located, run, gathered, today))
+        return _checked(located, run, gathered, today)
     needs = check_needs(located.claims)
     read = gather(dict(located.claims.sources), merged(needs), run)
     return read.alt(lambda faults: with_places(faults, located.claims)).bind(
         lambda met: (
-            Failure(wrong)
-            if (wrong := misfits(needs, met))
-            else Success(_checked(located, run, met, today))
+            Failure(wrong) if (wrong := misfits(needs, met)) else _checked(located, run, met, today)
         )
     )
 
 
-def _checked(located: LocatedClaims, run: Run, gathered: Gathered, today: date | None) -> Checked:
+def _checked(
+    located: LocatedClaims, run: Run, gathered: Gathered, today: date | None
+) -> Result[Checked, Faults]:
     claims = located.claims
     groups = grouped(dict(claims.sources), check_needs(claims), gathered, run)
     gathered = evolve(gathered, groups=groups) if groups else gathered
@@ -106,10 +110,60 @@ def _checked(located: LocatedClaims, run: Run, gathered: Gathered, today: date |
     }
     found = check_all(claims, gathered, texts, located.metrics.values(), tables)
     found = _explained(located, found, run)
+    try:
+        located, found = _as_printed(located, found, run.root)
+    except StopError as error:
+        return Failure(tuple(error.faults))
     day = datetime.now(UTC).date() if today is None else today
-    said = outcomes(claims, found, today=day.isoformat(), locate=located.locate)
+    said = outcomes(located.claims, found, today=day.isoformat(), locate=located.locate)
     code = exit_code(one.verdict for one in said)
-    return Checked(located=located, gathered=gathered, checks=found, outcomes=said, code=code)
+    return Success(
+        Checked(located=located, gathered=gathered, checks=found, outcomes=said, code=code)
+    )
+
+
+def _as_printed(located: LocatedClaims, found: Checks, root: Path) -> tuple[LocatedClaims, Checks]:
+    """Ask of tables whose guesses nobody confirmed what `lint` asks of them as they are printed.
+
+    What stands beside them there (statements, tables that are not in the file) is asked as well.
+
+    Raises StopError with the faults of what cannot be read.
+    """
+    for one in located.drafts:
+        for name, proved in _linted(one, located.metrics, root):
+            names = [table.name for table in located.claims.tables]
+            at = names.index(name) if name in one.tables and name in names else len(names)
+            new = at == len(names)
+            if new and not one.whole:
+                continue
+            if new:
+                sheet = proved.sheet
+                table = Table(name=name, columns=(), rows=(), source=sheet.source)
+                check = TableCheck(name=name, source=sheet.source, cells=())
+                claims = evolve(located.claims, tables=(*located.claims.tables, table))
+                located = evolve(located, claims=claims, tables=(*located.tables, one.origin))
+                found = evolve(found, tables=(*found.tables, check))
+            tables = list(found.tables)
+            tables[at] = evolve(tables[at], proved=proved)
+            found = evolve(found, tables=tuple(tables))
+    return located, found
+
+
+def _linted(
+    one: LocatedDraft, metrics: Mapping[str, Metric], root: Path
+) -> Iterator[tuple[str, Proved]]:
+    """Ask what `lint` asks, by the name that a claims file gives each table.
+
+    Raises StopError with the faults of what cannot be read.
+    """
+    from measurand.edges.cli.prove import lint_of, not_read
+    from measurand.edges.cli.tables import file_of_draft
+
+    for shown in lint_of(file_of_draft(one.draft, root), metrics):
+        name = shown.proved.sheet.name or (STATEMENTS if shown.what == STATEMENTS else "1")
+        yield name, shown.proved
+        if not_read(shown):
+            yield f"{name}: not read", Proved(shown.proved.sheet, ())
 
 
 def _explained(located: LocatedClaims, found: Checks, run: Run) -> Checks:

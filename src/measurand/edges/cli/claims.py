@@ -108,6 +108,9 @@ def _files(root: Path, located: LocatedClaims) -> Iterator[tuple[str, Path]]:
         yield "include", Path(file)
     for text in paper_files(claims):
         yield "at", root / text
+    for one in located.drafts:
+        if one.draft.file:
+            yield "unconfirmed", root / one.draft.file
     for name, source in claims.sources:
         yield from files_of(f"data.{name}", root / source.path)
         for _, path in source.beside:

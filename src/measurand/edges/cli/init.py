@@ -20,7 +20,7 @@ from measurand.edges.cli.table_samples import (
     paper_path,
     read_with_samples,
 )
-from measurand.edges.cli.tables import NamedTables, TableFile, is_claims
+from measurand.edges.cli.tables import NamedTables, TableFile, draft_of, is_claims, read_once
 from measurand.edges.report.outcome_words import left_out
 from measurand.edges.tables.columns import DECIMAL_COMMA
 from measurand.edges.tables.sheet import ReadTable
@@ -84,7 +84,7 @@ def run(request: Request) -> int:
     check_files(request, [("TABLE", request.table), *request.samples.files])
     check_folders([("--output", output)])
     _check(request)
-    file = TableFile(request.table, request.how.names, request.how)
+    file = read_once(TableFile(request.table, request.how.names, request.how))
     folder = Path.cwd() if output is None else output.parent
     (tables, left, faults), data = read_with_samples(
         request.samples, file, own_metrics(request), folder
@@ -95,7 +95,8 @@ def run(request: Request) -> int:
     if request.fit and data is not None:
         data = with_fitted(file.title, tables, data, folder)
     paper = paper_path(request.table, folder)
-    text, _ = claims_made(file.title, tables, left, data, paper)
+    draft = draft_of(file, folder) if data is None else None
+    text, _ = claims_made(file.title, tables, left, data, paper=paper, draft=draft)
     cautions = [f"note: {text}\n" for table in tables for text in table.cautions]
     if output is None:
         sys.stdout.write(text)

@@ -279,6 +279,22 @@ def linted(request: LintRequest, metrics: Mapping[str, Metric] = _NONE) -> Proof
     )
 
 
+def lint_of(file: TableFile, metrics: Mapping[str, Metric] = _NONE) -> tuple[ProvedTable, ...]:
+    """Ask the cheap rules of the tables of one file, as `measurand lint` does.
+
+    Raises StopError with the faults of what cannot be read.
+    """
+    asked, _, faults = load_tables(file, metrics)
+    if faults:
+        raise StopError(faults)
+    return tuple(_each(asked, partial(_linted, odd_at=DEFAULT_ODD_AT)))
+
+
+def not_read(table: ProvedTable) -> bool:
+    """Tell whether numbers of a table were not read, as a comma may part their decimals."""
+    return any(DECIMAL_COMMA in text for text in table.cautions)
+
+
 def _linted(asked: LoadedTable, *, odd_at: int) -> ProvedTable:
     if asked.parts is not None:
         proved = lint_apart(asked.sheet, asked.parts, asked.premises)
@@ -382,7 +398,7 @@ def _code(request: _Proving, tables: Sequence[ProvedTable]) -> int:
     outcome = worst(table.proved.outcome for table in tables)
     every = [question.outcome for table in tables for question in table.proved.questions]
     if outcome is not TableVerdict.ODD:
-        unread = any(DECIMAL_COMMA in text for table in tables for text in table.cautions)
+        unread = any(map(not_read, tables))
         code = CODES[outcome.verdict] or (OPEN if unread else HOLDS)
         return request.undecided.code(code, unchecked=unread or not every)
     # What is odd may be let pass; what is undecided beside it is another question.

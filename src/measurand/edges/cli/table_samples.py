@@ -21,6 +21,7 @@ from returns.pipeline import is_successful
 from measurand.auditing.claims.default_space import SampleContents, traits_of
 from measurand.auditing.claims.model import Claims
 from measurand.auditing.proofs.sheet import Kind
+from measurand.edges.claims.draft import Draft
 from measurand.edges.claims.load import claims_of
 from measurand.edges.claims.writer import TableData, TableSource, claims_text
 from measurand.edges.cli.converters import named
@@ -107,14 +108,20 @@ class TableSamples(HumanLabels):
         )
 
 
-def claims_made(
-    title: str, tables: Sequence[ReadTable], left: str, data: TableData | None, paper: str = ""
+def claims_made(  # noqa: PLR0913  # what a claims file says, what is optional by name
+    title: str,
+    tables: Sequence[ReadTable],
+    left: str,
+    data: TableData | None,
+    *,
+    paper: str = "",
+    draft: Draft | None = None,
 ) -> tuple[str, Claims]:
     """Write the claims of tables and their samples, and read them; the `paper` has the tables.
 
     Raises StopError where they cannot be read back.
     """
-    text = claims_text(tables, title=title, data=data, paper=paper)
+    text = claims_text(tables, title=title, data=data, paper=paper, draft=draft)
     text += f"\n# {left}\n" if left else ""
     loaded = claims_of(text.encode(), file=MADE)
     if not is_successful(loaded):

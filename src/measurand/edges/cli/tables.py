@@ -1,5 +1,6 @@
 """Tables as arguments: a file in markup, standard input, or a claims file."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,6 +17,7 @@ from measurand.auditing.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.auditing.proofs.feasible.reading import Reading
 from measurand.auditing.proofs.premises import Premise
 from measurand.auditing.proofs.sheet import Fact, Kind, Sheet
+from measurand.edges.claims.draft import Draft
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
@@ -147,6 +149,54 @@ class TableFile:
         return "standard input" if self.path == STDIN else self.path.name
 
 
+def read_once(file: TableFile) -> TableFile:
+    """Keep what standard input holds, which can be read only once.
+
+    >>> read_once(TableFile(Path("table.md"))).text is None
+    True
+    """
+    return evolve(file, text=_content(file)[0]) if file.path == STDIN else file
+
+
+def draft_of(file: TableFile, folder: Path) -> Draft:
+    """Say where tables are printed, for a claims file in a folder: what stands in no file is kept.
+
+    >>> draft_of(TableFile(Path("tables/2.md")), Path("tables")).file
+    '2.md'
+    """
+    raw = file.text
+    beside = Path(os.path.relpath(file.path, folder)).as_posix()
+    return Draft(
+        file=beside if raw is None else "",
+        text=None if raw is None else decoded(raw).value_or(""),
+        markup=file.how.markup if raw is None else _markup(file, raw),
+        tables=file.names,
+        said=file.how.said,
+    )
+
+
+def file_of_draft(draft: Draft, root: Path) -> TableFile:
+    """Say which tables are read, and how, where nobody has confirmed what was guessed of them.
+
+    >>> file_of_draft(Draft(file="2.md"), Path("tables")).path.as_posix()
+    'tables/2.md'
+    """
+    said = draft.said
+    how = TableReading(
+        markup=draft.markup,
+        column=said.columns,
+        row=said.rows,
+        fact=(*(("", fact, number) for fact, number in said.facts), *said.row_facts),
+        rounding=said.rounding,
+        unit=said.unit,
+        transpose=said.transpose,
+        decimal_comma=said.decimal_comma,
+    )
+    if draft.text is None:
+        return TableFile(root / draft.file, draft.tables, how)
+    return TableFile(STDIN, draft.tables, how, draft.text.encode())
+
+
 def is_claims(path: Path) -> bool:
     """Tell a claims file by the end of its name.
 
@@ -166,7 +216,7 @@ def load_tables(
     Raises StopError with every fault where no table can be read.
     """
     if is_claims(file.path):
-        return list(_of_claims(file, metrics)), "", ()
+        return _of_claims(file, metrics)
     raw, name = _content(file)
     file = evolve(file, text=raw)
     statements = None if file.names else _statements(file, raw, name)
@@ -284,19 +334,32 @@ def _notes(read: ReadTable) -> tuple[tuple[str, str], ...]:
     return tuple((note.where, note.text) for note in read.notes)
 
 
-def _of_claims(file: TableFile, metrics: Mapping[str, Metric]) -> Iterator[LoadedTable]:
+def _of_claims(
+    file: TableFile, metrics: Mapping[str, Metric]
+) -> tuple[list[LoadedTable], str, tuple[Fault, ...]]:
     if file.how.said != Overrides() or file.how.markup:
         expected = "a claims file alone: it says itself what its columns are"
         got = "options that read a table in markup"
         raise StopError((Fault(file=str(file.path), got=got, expected=expected),))
     located = _loaded(load_located(file.path, metrics=metrics))
-    claims = located.claims
-    names = [table.name for table in claims.tables]
-    wanted = _chosen(names, file.names, str(file.path))
-    for at in wanted:
-        table = claims.tables[at]
-        sheet = sheet_of_claims(table, located.metrics.values())
-        yield LoadedTable(sheet=sheet, readings=readings_of(table))
+    tables = located.claims.tables
+    drafted = {name for one in located.drafts for name in one.tables}
+    wanted = [tables[at] for at in _chosen([t.name for t in tables], file.names, str(file.path))]
+    drafts = located.drafts if not file.names or drafted & {one.name for one in wanted} else ()
+    found: list[LoadedTable] = []
+    for one in drafts:
+        printed = file_of_draft(one.draft, file.path.parent)
+        some, _, broken = load_tables(printed, located.metrics)
+        if broken:
+            raise StopError(broken)
+        found += some
+    own = located.metrics.values()
+    found += [
+        LoadedTable(sheet=sheet_of_claims(one, own), readings=readings_of(one))
+        for one in wanted
+        if one.name not in drafted
+    ]
+    return found, "", ()
 
 
 def _loaded(found: Result[T, tuple[Fault, ...]]) -> T:
@@ -345,8 +408,14 @@ def read_tables(
     if faults or not read:
         raise StopError((*broken, *_placed(faults, name, many=len(wanted) > 1)))
     if not any(map(_has_a_number, (tables[at] for at in wanted))):
+        anywhere = any(map(str.isdecimal, text))
         fault = Fault(
-            file=name, got="no number", expected="a table", hint="nothing found here to check"
+            file=name,
+            got="numbers in no table, and in no statistic that is read"
+            if anywhere
+            else "no number",
+            expected="a table, or sentences with statistics" if anywhere else "a table",
+            hint="nothing found here to check",
         )
         raise StopError((*broken, fault))
     kept = [one for one in read if one.sheet.columns] or read

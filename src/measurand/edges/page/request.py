@@ -15,7 +15,7 @@ from measurand.auditing.proofs.feasible.search import Effort
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.output import Output, VerdictOutput
 from measurand.edges.cli.prove import LintRequest, ProveRequest
-from measurand.edges.cli.tables import NamedTables, TableFile, is_claims, read_tables
+from measurand.edges.cli.tables import NamedTables, TableFile, draft_of, is_claims, read_tables
 from measurand.edges.files.json.converter import structured
 from measurand.edges.files.json.value import FaultError, decode
 from measurand.edges.tables.grid import column_override, fact_override, row_override
@@ -108,7 +108,7 @@ class Asking:
             return self.text
         file = TableFile(self._path, self.tables, self._how(), self._bytes())
         tables, left, _ = read_tables(file, {})
-        text, _ = claims_made(file.title, tables, left, None)
+        text, _ = claims_made(file.title, tables, left, None, draft=draft_of(file, Path()))
         return text
 
     def check(self, folder: Path, output: VerdictOutput) -> "CheckRequest":

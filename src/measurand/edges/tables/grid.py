@@ -295,6 +295,39 @@ def override_text(name: str, what: str, of: Sequence[str] = (), *options: str) -
     return f"{name}={what}{parts}" + (f":{','.join(options)}" if options else "")
 
 
+def column_text(one: ColumnOverride) -> str:
+    """Write what is said of a column, as `column_override` reads it.
+
+    >>> column_text(column_override("nDCG=ndcg(k=10):unit=%"))
+    'nDCG=ndcg(k=10):unit=%'
+    >>> column_text(column_override("Year=skip"))
+    'Year=skip'
+    """
+    said = [f"{name}={value}" for name, value in one.options]
+    inside = "" if one.metric is None or not said else f"({','.join(said)})"
+    word = SKIP if one.role is None else one.role.value
+    options = {
+        "group": one.group,
+        "beta": None if one.beta is None else str(one.beta),
+        "unit": None if one.unit is None else one.unit.value,
+        "rounding": None if one.rounding is None else one.rounding.value,
+    }
+    beside = [f"{name}={value}" for name, value in options.items() if value is not None]
+    beside += said if one.metric is None else []
+    what = word if one.metric is None else f"{one.metric.name}{inside}"
+    return override_text(one.name, what, one.of, *map(_quoted, beside))
+
+
+def row_text(one: tuple[str, Kind | None]) -> str:
+    """Write what is said of a row, as `row_override` reads it.
+
+    >>> row_text(row_override("Overall=average"))
+    'Overall=average'
+    """
+    label, kind = one
+    return f"{label}={SKIP if kind is None else kind.value}"
+
+
 def _quoted(name: str) -> str:
     bare = name and not set(name) & set(',"\r\n')
     return name if bare else '"' + name.replace('"', '""') + '"'

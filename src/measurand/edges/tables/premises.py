@@ -35,6 +35,7 @@ from measurand.edges.tables.grid import (
 )
 from measurand.edges.tables.roles import IMPOSSIBLE, ITEMS, GuessedColumn
 from measurand.edges.tables.row_words import row_word
+from measurand.edges.tables.voided import voided_premises
 from measurand.values.printed import Rounding, Unit
 
 _REPEATED = re.compile(
@@ -205,6 +206,7 @@ def premises_of(
     return (
         *_rounding(overrides),
         *premises_of_words(table, guesses, sheet, overrides),
+        *voided_premises(table, guesses, sheet, overrides),
         *_reports(guesses),
         *_groups(table, guesses, overrides),
         *_roles(guesses),

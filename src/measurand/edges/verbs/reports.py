@@ -322,7 +322,7 @@ def _table(table: Table, markup: Markup | None) -> tuple[Path, bytes | None]:
         return Path(fspath(table)), None
     if isinstance(table, str):
         raw = table.encode()
-        prose = markup == PROSE or (markup is None and has_statements(raw))
+        prose = markup == PROSE or (markup is None and (has_statements(raw) or _sentence(table)))
         if "\n" not in table and not prose:
             if " " in table and not Path(table).exists():
                 hint = "the text of a table has several lines; markup='prose' reads sentences"
@@ -336,6 +336,14 @@ def _table(table: Table, markup: Markup | None) -> tuple[Path, bytes | None]:
     return _HANDED.with_suffix(".csv"), _written(table).encode()
 
 
+def _sentence(text: str) -> bool:
+    """Tell a sentence with numbers from the path of a file that has spaces in its name."""
+    several = text.strip().count(" ") >= _FEW_WORDS
+    ends = text.rstrip().endswith((".", "!", "?")) and any(map(str.isdigit, text))
+    return "\n" not in text and several and ends and not Path(text).exists()
+
+
+_FEW_WORDS = 2
 _SUFFIXES: Mapping[Markup, str] = {
     "csv": ".csv",
     "tsv": ".tsv",
