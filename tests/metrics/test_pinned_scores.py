@@ -308,7 +308,7 @@ def test_both_roads_give_the_score(
         ("recall", "recall"),
         ("f", "f"),
         ("jaccard", "jaccard"),
-        ("exact_match", "exact"),
+        ("exact_match", "weight"),
     ],
 )
 def test_a_mean_over_no_class_names_what_no_unit_has(metric: str, name: str) -> None:

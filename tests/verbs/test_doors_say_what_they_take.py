@@ -187,7 +187,7 @@ def test_a_frame_of_other_classes_than_labels_names_them() -> None:
 
 
 def test_no_weight_at_all_is_said_in_words() -> None:
-    assert accuracy(AB, AB, weights=[0, 0]).reason == "all samples have the weight 0"
+    assert accuracy(AB, AB, weights=[0, 0]).reason == "no unit has a weight"
 
 
 def test_an_item_that_stands_twice_in_a_list_is_told() -> None:

@@ -77,7 +77,7 @@ class Level:
     def lost(self) -> Expression:
         """Say what the score is where no unit has one."""
         if self.of.name == "exact":  # Each unit has one, so it is their weights that are lacking.
-            return unknown(self.how, "all samples have the weight 0")
+            return unknown(self.how, "no unit has a weight")
         return unknown(self.how, f"no unit has {with_article(self.of.name)}")
 
     @cached_property

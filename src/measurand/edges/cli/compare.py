@@ -65,7 +65,6 @@ exit codes: 0 done; 1 a certificate fails; 2 bad input; 3 something is undecided
 EXAMPLES = """\
 examples:
   measurand compare ours.jsonl theirs.jsonl -d 'f(average=micro)'
-  measurand compare ours.jsonl theirs.jsonl -d exact_match --ends bca --level .9
   measurand compare runs.jsonl --answer pred --answer pred_b -d 'f(average=micro)'
   measurand compare runs.jsonl --system model=north --system model=east -d accuracy
   measurand compare north.eval south.eval east.eval --scorer includes --html ranks.html
@@ -114,14 +113,15 @@ class Request(Arguments):
     answer: tuple[str, ...] = repeated(
         str,
         metavar="PATH",
+        rare=True,
         says="where in the records of one file one of two answers stands: `pred` is its "
         "prediction; given twice",
     )
     system: Named = repeated(
         named,
         metavar="PATH=VALUE",
-        says="what the records of a system have in one file that holds those of several, such as"
-        " model=north; given twice or more",
+        says="what records of a system have in one file of several, such as model=north; twice or"
+        " more",
     )
     gold: Path | None = option(
         file_named,
