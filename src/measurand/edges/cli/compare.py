@@ -133,7 +133,7 @@ class Request(Arguments):
         "-d",
         "--definition",
         metavar="SIGNATURE",
-        says="such as 'f(average=micro)'; may be repeated: one family of tests, or other readings",
+        says="such as 'f(average=micro)'; may be repeated: one family of tests",
     )
     ranks: RankOptions = part(RankOptions)
     metrics: OwnMetrics = part(OwnMetrics)
