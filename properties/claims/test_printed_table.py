@@ -44,6 +44,13 @@ def test_what_is_printed_as_claimed_differs_in_nothing(table: Table) -> None:
     assert differences(table, table.rows, as_printed(table.rows)) == ()
 
 
+@given(tables())
+def test_a_file_with_names_of_its_own_is_accused_of_none(table: Table) -> None:
+    named, own = evolve(table, left=None), evolve(table.rows[0], label="a name of its own")
+
+    assert differences(named, [own, *table.rows[1:]], as_printed(table.rows)) is None
+
+
 @given(tables(), st.data())
 def test_two_cells_that_are_exchanged_are_both_named(table: Table, data: st.DataObject) -> None:
     spots = [(at, number) for at, row in enumerate(table.rows) for number in range(len(row.cells))]

@@ -1,8 +1,9 @@
 """Whether a table of the paper prints, cell by cell, what a table of claims says.
 
 A row is found by its label and a column by its head, as they are read when a claims file is made of
-the table. Where less than half of either is there it is another table, or the claims file calls
-things by names of its own: then nothing is said.
+the table. A file that says which rows it leaves out was made so: where less than half of labels or
+heads is there, it is another table. Other files may call things by names of their own: where not
+all of these are printed, nothing is said.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,7 +60,8 @@ def differences(
     """
     labels = {row.label for row in rows}
     heads = {name for row in rows for name, _ in row.cells}
-    alike = [one for one in here if heads and _is_it(one, labels, heads)]
+    share = 1 if table.left is None else 2
+    alike = [one for one in here if heads and _is_it(one, labels, heads, share)]
     most = max((_alike(one, labels, heads) for one in alike), default=0)
     # Of tables with the same rows and columns, one that prints all of it is the one.
     tried = (
@@ -79,9 +81,9 @@ def _alike(one: PrintedTable, labels: set[str], heads: set[str]) -> int:
     return rows * columns
 
 
-def _is_it(one: PrintedTable, labels: set[str], heads: set[str]) -> bool:
+def _is_it(one: PrintedTable, labels: set[str], heads: set[str], share: int) -> bool:
     rows, columns = _found(one, labels, heads)
-    return 2 * rows >= len(labels) and 2 * columns >= len(heads)
+    return share * rows >= len(labels) and share * columns >= len(heads)
 
 
 def _differences(table: Table, rows: Sequence[Row], there: PrintedTable) -> Iterator[str]:
