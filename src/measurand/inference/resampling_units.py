@@ -80,7 +80,8 @@ def rows_of(definitions: Sequence[Definition], pool: Pool, cluster: str | None =
     vectors: Counter[Vector] = Counter()
     for unit, count in units:
         vectors[columns.vector(unit)] += count
-    ruled = tuple(side.rules(d, columns, used[d], all_units, finish) for d in definitions)
+    there = _sums_of(finish)
+    ruled = tuple(side.rules(d, columns, used[d], all_units, there) for d in definitions)
     return Rows(vectors, finish, left_out, ruled)
 
 
@@ -208,7 +209,8 @@ def paired_rows(
     )
     for unit, count in units:
         both[first(unit), second(unit)] += count
-    ruled = tuple(sides[0].rules(d, columns[0], used[d], all_units, finish[0]) for d in definitions)
+    there = _sums_of(finish[0])
+    ruled = tuple(sides[0].rules(d, columns[0], used[d], all_units, there) for d in definitions)
     return PairedRows(both, finish[0], left_out, ruled)
 
 
@@ -301,6 +303,10 @@ def _scored(row: R, used: Sequence[Callable[[R], bool]]) -> bool:
     return any(kept)
 
 
+def _sums_of(scores: Sequence[Expression]) -> frozenset[int]:
+    return frozenset[int]().union(*map(indices, scores))
+
+
 def _of_placed(pick: Callable[[R], Evidence]) -> Callable[[Placed[R]], Evidence]:
     return lambda placed: pick(placed[1])
 
@@ -355,13 +361,12 @@ class _Side(Generic[R]):
         columns: Columns[Placed[R]],
         keep: Callable[[R], bool],
         units: Sequence[Unit[Placed[R]]],
-        finish: Sequence[Expression],
+        there: frozenset[int],
     ) -> Rules:
-        """List the rules of a definition, with the score that each leaves open, of the same sums.
+        """List the rules of a definition, with the score that each leaves open, of known sums.
 
         One of other sums is of units that the observed score has too, and is told there.
         """
-        there = frozenset[int]().union(*map(indices, finish))
         every = (
             (by, self.expression(other, columns, keep, units)) for by, other in rules_of(definition)
         )
