@@ -439,11 +439,11 @@ _GRID = [Fraction(n, 100) for n in (-90, 5, 70, 99)]
 def _row_of(relation: Relation, values: Sequence[Fraction]) -> Sheet:
     """Make a row of the columns that a relation wants."""
     columns, cells = [], []
-    for name, value in zip(relation.names, values, strict=True):
+    for at, (name, value) in enumerate(zip(relation.names, values, strict=True)):
         what, _, inside = relation.of.get(name, name).removesuffix("]").partition("[")
         plain = what.removesuffix("@")
         metric = None if plain in _ROLES else metric_named(plain)
-        cut = {"k": "3" if name == relation.names[-1] and relation.cutoffs != "same" else "2"}
+        cut = {"k": "2" if relation.cutoffs == "same" else str(2 + at)}
         said = dict(part.split("=") for part in inside.split(",") if part)
         options = {**(cut if what.endswith("@") else {}), **said}
         role = Role(plain) if metric is None else role_of(metric)
