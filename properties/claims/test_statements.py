@@ -72,6 +72,7 @@ def remade(value: object, name: str, new: object) -> object:
 
 PRINTED = Printed.parse("0.123456")
 OTHERS: tuple[object, ...] = (
+    (("Median", 4),),
     PRINTED,
     Printed.parse("7"),
     ConllColumns(gold=7),
@@ -205,7 +206,12 @@ PHRASE = Said(id="s", says="doubled", left=PRINTED, right=Reference("n"))
 ROW = Row(label="ours", cells=(("F1", PRINTED),))
 SPACE = Space(columns=("F1",), products=((Choice(option="beta", values=("1", "2")),),))
 TABLE = Table(
-    name="1", columns=(Column(name="F1", metric="f"),), rows=(ROW,), data="d", space=SPACE
+    left=(("Mean", 2),),
+    name="1",
+    columns=(Column(name="F1", metric="f"),),
+    rows=(ROW,),
+    data="d",
+    space=SPACE,
 )
 TALLIED = Fields(hits="h", predicted="p", gold_count="g")
 ONE = Claims(

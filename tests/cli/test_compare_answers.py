@@ -119,7 +119,8 @@ def test_exchanging_the_answers_turns_the_difference(files: Shell) -> None:
             (),
             (
                 "SECOND: expected a second file, got none: say where the two answers of one file "
-                "stand: --answer pred --answer PATH"
+                "stand: --answer pred --answer PATH; or which records are of which system: "
+                "--system PATH=VALUE, twice"
             ),
         ),
         (
@@ -154,8 +155,9 @@ def test_exchanging_the_answers_turns_the_difference(files: Shell) -> None:
         (
             ("--answer", "pred", "--answer", "none"),
             (
-                "both.jsonl:1: $: expected the key 'none', got an object with 6 keys: write null "
-                "where no answer was given, [] for the empty answer"
+                "both.jsonl:1: $: expected the key 'none', got an object with 6 keys: its keys are "
+                "id, gold, groups, pred, systems, other; write null where no answer was given, [] "
+                "for the empty answer"
             ),
         ),
     ],

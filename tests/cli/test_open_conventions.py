@@ -101,7 +101,7 @@ def test_declared_classes_that_occur_nowhere_stand_beside_the_denominators(
         (DECLARED.format(more=",both_empty=drop"), "0.67", 0),
         (DECLARED.format(more="").replace("NEG,", ""), "0.67", 0),
         (DECLARED.format(more="").replace("macro", "weighted"), "0.67", 0),
-        (DECLARED.format(more="").replace("macro[class]", "micro"), "0.67", 0),
+        ("f(average=micro,class=item,only=class[neg,pos])", "0.67", 0),
     ],
 )
 def test_a_check_is_open_where_a_declared_class_occurs_nowhere_and_nothing_scores_it(

@@ -27,11 +27,11 @@ def test_the_quarantine_holds_the_bad_lines_byte_for_byte(tmp_path: Path) -> Non
 
 def test_bad_lines_of_two_files_do_not_run_together(tmp_path: Path) -> None:
     source = evolve(PLAIN, predictions="b.jsonl")
-    (tmp_path / "b.jsonl").write_bytes(b"[")
+    (tmp_path / "b.jsonl").write_bytes(b'{"id": "1", "pred": ["a"]}\n[')
 
     found = events(tmp_path, b"{\n", source)
 
-    assert b"".join(quarantined(found)) == b"[\n{\n"
+    assert b"".join(quarantined(found)) == b'[\n{\n{"id": "1", "pred": ["a"]}\n'
 
 
 def test_a_file_is_written_with_all_its_parts(tmp_path: Path) -> None:
