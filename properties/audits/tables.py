@@ -120,12 +120,18 @@ class Audited:
         return {one for group in self.audit().survivors for one in group.candidates}
 
     def check(self, one: Candidate, *, skipped: int = 0) -> TableCheck:
-        """Check the table as one that declares the choices of a candidate in its rows."""
+        """Check the table as one that declares the choices of a candidate in its rows.
+
+        Classes of means are declared by the table: in a row of another average they are refused.
+        """
+        over = tuple(pair for pair in one.options if pair[0] == "over")
+        told = tuple(pair for pair in one.options if pair[0] != "over")
         rows = tuple(
-            evolve(row, data=one.data or row.data, options=(*row.options, *one.options))
+            evolve(row, data=one.data or row.data, options=(*row.options, *told))
             for row in self.table.rows
         )
-        made = evolve(self, table=evolve(self.table, rows=rows, space=None))
+        options = (*self.table.options, *over)
+        made = evolve(self, table=evolve(self.table, rows=rows, options=options, space=None))
         return check_table(made.table, Judge(made.gathered(skipped=skipped)))
 
     def score(self, row: Row, column: Column, one: Candidate) -> Score | None:

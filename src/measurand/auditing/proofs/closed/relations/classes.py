@@ -8,6 +8,7 @@ from measurand.auditing.proofs.closed.relations.relation import (
 )
 
 _OTHER_RATINGS = "units have different numbers of ratings or distances are no nominal ones"
+_OTHER_MEANS = "averaged otherwise, of mean precision and recall, or empty samples count otherwise"
 _CHANCE = ("kappa", "fleiss_kappa", "scott_pi", "gwet_ac1")
 _CORRECTED = "the definition, (p_o - p_e) / (1 - p_e) with p_e from 0"
 _RIGHT = "the definitions: what is right has an F1 of 1"
@@ -169,6 +170,7 @@ RATES = (
         claim="jaccard <= f",
         source=DEFINED,
         means=True,
+        apart=_OTHER_MEANS,
     ),
     Relation(
         id="f-against-jaccard",
@@ -176,6 +178,7 @@ RATES = (
         claim="f/(2 - f) <= jaccard",
         source=JENSEN,
         means=True,
+        apart=_OTHER_MEANS,
     ),
     Relation(
         id="kappa-against-mcc",
