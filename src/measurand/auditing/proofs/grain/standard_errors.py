@@ -125,7 +125,8 @@ def _scored(sheet: Sheet, column: Column) -> Column | None:
     if len(scored) != 1 or len(column.of) > 1:
         return None
     ratios = any(one.role in _RATIOS or one.name.casefold() in _RATIO_NAMES for one in beside)
-    return None if ratios and scored[0].role is Role.VALUE else scored[0]
+    own = scored[0].role
+    return None if own is Role.COEFFICIENT or (ratios and own is Role.VALUE) else scored[0]
 
 
 _RATIOS = frozenset({Role.T, Role.Z, Role.CHI2})
