@@ -16,7 +16,6 @@ from measurand.inference.plan import Plan
 from measurand.inference.resampling_units import rows_of
 from measurand.laws.exchange import mirrored
 from measurand.metrics.averaged import Measure
-from measurand.metrics.empty_rules import Averaging
 from measurand.metrics.finalise import Finaliser
 from measurand.metrics.metric import COUNTED
 from measurand.metrics.options import (
@@ -35,6 +34,7 @@ from measurand.metrics.standard import MEASURES
 from measurand.values.sample import Sample
 from measurand.values.score import Defined, Score, Undefined
 from properties.inference.systems import sums
+from properties.strategies.definitions import averaging_of
 
 NEAR = 1e-9
 LABELS = "abc"
@@ -56,13 +56,7 @@ measures = st.builds(
     ),
     st.sampled_from(sorted(MEASURES.values(), key=lambda one: one.name)),
     st.builds(
-        lambda average, only, over, policy, statistic: Averaging(
-            average=average,
-            only=only,
-            over=over if "class" in average.keys else Over(),
-            undefined=policy,
-            statistic=statistic,
-        ),
+        averaging_of,
         st.sampled_from(AVERAGES),
         st.sampled_from((None, None, "a", "z", *SEVERAL)),
         st.sampled_from(OVERS),

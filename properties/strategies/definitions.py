@@ -111,19 +111,23 @@ full_tables = st.builds(
 betas = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(1, 3)])
 
 
+def averaging_of(
+    average: Average, only: Only, over: Over, undefined: Policy, statistic: Statistic
+) -> Averaging:
+    """Say how to average; over which classes is left unsaid where no mean is over classes."""
+    said = over if "class" in average.keys else Over()
+    return Averaging(
+        average=average, only=only, over=said, undefined=undefined, statistic=statistic
+    )
+
+
 @cache
 def averagings(
     statistics: tuple[Statistic, ...] = tuple(Statistic), *, classed: bool
 ) -> st.SearchStrategy[Averaging]:
     """Draw how the scores of units become one score; of classes only where items have some."""
     return st.builds(
-        lambda average, only, over, undefined, statistic: Averaging(
-            average=average,
-            only=only,
-            over=over if "class" in average.keys else Over(),
-            undefined=undefined,
-            statistic=statistic,
-        ),
+        averaging_of,
         average=st.sampled_from(AVERAGES if classed else CLASSLESS),
         only=onlys if classed else st.none(),
         over=st.sampled_from((*OVERS, DECLARED)),

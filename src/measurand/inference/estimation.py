@@ -26,7 +26,7 @@ from measurand.inference.poisson import summed
 from measurand.inference.resample import sums_resampled
 from measurand.inference.resampling_units import Passes, passes_of, rows_of, units_of, vectors_of
 from measurand.inference.table import Table, table
-from measurand.inference.table_intervals import Intervals, jackknife, left_out
+from measurand.inference.table_intervals import Intervals, jackknife, without_each
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.family import Estimator, within_range
 from measurand.metrics.finalise import Finaliser
@@ -193,7 +193,7 @@ def interval_with_unseen(
     counted = Counter[Vector]()
     for row, count in zip(made.rows, made.counts, strict=True):
         counted[row] += count
-    without = left_out(counted, made.finish)
+    without = without_each(counted, made.finish)
     return t_interval(without.scores[:, 0], without.counts, float(score.value), plan.level)
 
 

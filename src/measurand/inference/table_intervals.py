@@ -48,16 +48,16 @@ def jackknife(
     >>> jackknife({}, (), Plan()) is None
     True
     """
-    return left_out(vectors, finish) if plan.ends in {Ends.BCA, Ends.JACKKNIFE} else None
+    return without_each(vectors, finish) if plan.ends in {Ends.BCA, Ends.JACKKNIFE} else None
 
 
-def left_out(vectors: Mapping[Vector, int], finish: Sequence[Expression]) -> Jackknife:
+def without_each(vectors: Mapping[Vector, int], finish: Sequence[Expression]) -> Jackknife:
     """Score without each unit; sums that are constant lose one too.
 
     >>> from fractions import Fraction
     >>> from measurand.algebra.expression import At, Nothing, Over
     >>> rows = {(Fraction(1), Fraction(1)): 3, (Fraction(0), Fraction(1)): 1}
-    >>> found = left_out(rows, [Over(At(0), At(1), Nothing("no sample"))])
+    >>> found = without_each(rows, [Over(At(0), At(1), Nothing("no sample"))])
     >>> found.scores.round(3).tolist(), found.counts
     ([[1.0], [0.667]], (1, 3))
     """

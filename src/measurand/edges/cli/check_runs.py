@@ -1,6 +1,5 @@
 """`measurand check RUN...`: hold every number of the log of a harness to its samples."""
 
-import os
 from collections.abc import Iterator, Sequence
 from hashlib import file_digest
 from pathlib import Path
@@ -14,7 +13,7 @@ from measurand.auditing.runs.check import RunCheck, check_run, outcomes_of
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import StopError
 from measurand.edges.files.events import ReadOptions
-from measurand.edges.files.files import unreadable
+from measurand.edges.files.files import named_from, unreadable
 from measurand.edges.files.json.value import FaultError
 from measurand.edges.files.run_locks import read_run_lock, write_run_lock
 from measurand.edges.files.runs import Found, Log, logs_at, runs_of
@@ -130,8 +129,7 @@ def locked_runs(checked: Sequence[RunCheck], lock: Path) -> tuple[LockedRun, ...
                 digest = file_digest(file, "sha256").hexdigest()
         except OSError as error:
             raise StopError((unreadable(error, one.run.file),)) from error
-        name = Path(os.path.relpath(path, lock.parent)).as_posix()
-        found.append(locked_run(one, file=name, sha256=digest))
+        found.append(locked_run(one, file=named_from(path, lock.parent), sha256=digest))
     return tuple(found)
 
 

@@ -2,8 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Self
 
 from attrs import evolve
 
@@ -24,6 +24,15 @@ class StopError(Exception):
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults[0].text() if faults else "stopped")
         self.faults = faults
+
+    def reworded(self, word: Callable[[Fault], Fault]) -> Self:
+        """Say each fault in other words; the command ends with the same code.
+
+        >>> said = stop("--by", "x", "y").reworded(lambda one: evolve(one, hint="z"))
+        >>> said.faults[0].text()
+        '--by: expected y, got x: z'
+        """
+        return type(self)(tuple(map(word, self.faults)))
 
 
 class NothingKeptError(StopError):

@@ -51,7 +51,7 @@ def labels_alone(source: Source, how: Reading, scale: Verdicts) -> Corpus:
     try:
         return _collected(source.labels.source, alone, scale, ())[0]
     except StopError as error:
-        raise StopError(tuple(map(of_labels, error.faults))) from error
+        raise error.reworded(of_labels) from error
 
 
 def _collected(

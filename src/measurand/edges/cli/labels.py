@@ -48,6 +48,7 @@ from measurand.inference.sequences import (
 from measurand.metrics.needs import Reading as SourceReading
 from measurand.metrics.options import Verdicts
 from measurand.metrics.signature import parse
+from measurand.values.fault import Fault
 
 ABOUT = """\
 Say what labels tell while they come in, or how many will be needed. With FILE, the mean of the
@@ -183,8 +184,7 @@ def _moments(request: Request, file: Path) -> tuple[tuple[Moment, ...], SourceRe
     try:
         samples, told = _in_order(request, file)
     except StopError as error:
-        faults = (evolve(one, hint=_SHARES) if one.hint == GRADES else one for one in error.faults)
-        raise StopError(tuple(faults)) from error
+        raise error.reworded(_of_shares) from error
     labels = [label for one in samples if (label := one.amount(HUMAN)) is not None]
     intervals = confidence_sequence(labels, request.level)
     judged = [(one.amount(JUDGE), one.amount(HUMAN)) for one in samples]
@@ -205,6 +205,10 @@ def _moments(request: Request, file: Path) -> tuple[tuple[Moment, ...], SourceRe
 
 
 _SHARES = "the sequence is of numbers from 0 to 1: write grades as shares of their scale"
+
+
+def _of_shares(fault: Fault) -> Fault:
+    return evolve(fault, hint=_SHARES) if fault.hint == GRADES else fault
 
 
 def _in_order(request: Request, file: Path) -> tuple[Corpus, SourceReading]:
@@ -238,15 +242,19 @@ def _of_items(request: Request, file: Path) -> tuple[Corpus, SourceReading]:
     try:
         found, read = judged_samples(source, how, Verdicts(), needed=())
     except StopError as error:
-        again = [one.expected == TWICE for one in error.faults]
-        faults = zip(error.faults, again, strict=True)
-        raise StopError(tuple(of_labels(one) if twice else one for one, twice in faults)) from error
+        raise error.reworded(
+            lambda one: of_labels(one) if one.expected == TWICE else one
+        ) from error
     if raters is Raters.ONE:
         return found, read
     asked = LabelFile(path=str(file), amounts=((HUMAN, request.human),), raters=raters)
     last = {one.id: at for at, one in enumerate(found) if one.amount(HUMAN) is not None}
     items = sorted(by_id(found, asked).values(), key=lambda one: last.get(one.id, len(found)))
     return tuple(items), evolve(read, ids="exact", labels_tied=len(tied(found, asked)))
+
+
+def _of_twice(fault: Fault) -> Fault:
+    return of_labels(fault) if fault.expected == TWICE else fault
 
 
 def _first(intervals: Sequence[Interval], half: float) -> int | None:

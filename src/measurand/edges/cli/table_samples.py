@@ -6,7 +6,6 @@ row is held to predictions that are not its own: of several rows, one whose name
 class, a key of the data nor their file has is not computed, and where none has, it is asked.
 """
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,6 +29,7 @@ from measurand.edges.cli.request import choice, option, repeated
 from measurand.edges.cli.sources import HumanLabels, fields_said, number
 from measurand.edges.cli.tables import STDIN, ReadTables, TableFile, read_tables
 from measurand.edges.files import Bad, read
+from measurand.edges.files.files import named_from
 from measurand.edges.files.samples.guesses import Rows, guess_fields, guess_sides, guessed_path
 from measurand.edges.files.samples.opening import is_stream
 from measurand.edges.files.sources.recognition import keyed_rows, recognised
@@ -573,12 +573,12 @@ def _from(source: Source, folder: Path) -> Source:
     path, second, labels = Path(source.path), source.predictions, source.labels
     if labels is not None:
         own = Path(labels.path)
-        labels = evolve(labels, path=_relative(own, folder), sha256=_digest(own))
+        labels = evolve(labels, path=named_from(own, folder), sha256=_digest(own))
     return evolve(
         source,
-        path=_relative(path, folder),
+        path=named_from(path, folder),
         sha256=_digest(path),
-        predictions=_relative(Path(second), folder) if second else "",
+        predictions=named_from(Path(second), folder) if second else "",
         predictions_sha256=_digest(Path(second)) if second else "",
         labels=labels,
     )
@@ -590,11 +590,7 @@ def paper_path(table: Path, folder: Path) -> str:
     >>> paper_path(Path("paper/README.md"), Path("paper")), paper_path(Path("-"), Path())
     ('README.md', '')
     """
-    return "" if table == STDIN or is_stream(table) else _relative(table, folder)
-
-
-def _relative(path: Path, folder: Path) -> str:
-    return Path(os.path.relpath(path, folder)).as_posix()
+    return "" if table == STDIN or is_stream(table) else named_from(table, folder)
 
 
 def _digest(path: Path) -> str:

@@ -1,6 +1,5 @@
 """Tables as arguments: a file in markup, standard input, or a claims file."""
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -21,6 +20,7 @@ from measurand.edges.claims.draft import Draft
 from measurand.edges.claims.load import load_located
 from measurand.edges.cli.faults import StopError
 from measurand.edges.cli.request import Arguments, choice, option, repeated, switch, toggle
+from measurand.edges.files.files import named_from
 from measurand.edges.statements.sheets import statements_of, unknown_number, worded
 from measurand.edges.tables.grid import (
     ColumnOverride,
@@ -165,9 +165,8 @@ def draft_of(file: TableFile, folder: Path) -> Draft:
     '2.md'
     """
     raw = file.text
-    beside = Path(os.path.relpath(file.path, folder)).as_posix()
     return Draft(
-        file=beside if raw is None else "",
+        file=named_from(file.path, folder) if raw is None else "",
         text=None if raw is None else decoded(raw).value_or(""),
         markup=file.how.markup if raw is None else _markup(file, raw),
         tables=file.names,

@@ -45,6 +45,15 @@ def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
     return ()
 
 
+def named_from(path: Path, folder: Path) -> str:
+    """Name a file as another one in a folder finds it.
+
+    >>> named_from(Path("paper/README.md"), Path("paper")), named_from(Path("a.md"), Path("b"))
+    ('README.md', '../a.md')
+    """
+    return Path(os.path.relpath(path, folder)).as_posix()
+
+
 _PIECE = 2**20
 
 

@@ -222,10 +222,6 @@ def columns_of(gold: Column, predicted: Column, said: Said) -> Columns:
     if str(compared) not in get_args(Compared):
         expected = f"one of {', '.join(get_args(Compared))}"
         raise invalid("labels", shown(compared), expected, _hint_of_labels(compared))
-    told: object = said.get("groups", _NO_GROUPS)
-    if not isinstance(told, Mapping):
-        hint = "groups={'name': column}"
-        raise invalid("groups", shown(told), "columns by name, in a dictionary", hint)
     return Columns(
         gold=gold,
         predicted=predicted,
