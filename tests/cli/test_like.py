@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import measurand
 from measurand.metrics.compat.short_names import named
 from tests.cli.running import Shell
 
@@ -43,7 +44,7 @@ def test_several_names_are_several_definitions(shell: Shell) -> None:
 
     out = shell("score", "labels.jsonl", "--like", "squad:f1", "--like", "sklearn:recall").out
 
-    assert "match=multiset" in out
+    assert "token_f1/1(" in out
     assert "over=declared[1]" in out
     assert "SQuAD's default: evaluate-v2.0.py, f1 of normalised tokens    50.0" in out
 
@@ -51,8 +52,8 @@ def test_several_names_are_several_definitions(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("squad:f1:1.1", "both_empty=0+0"),
-        ("squad:f1:2.0", "both_empty=1+1"),
+        ("squad:f1:1.1", "both_empty=0"),
+        ("squad:f1:2.0", "both_empty=1"),
         ("seqeval:f1:weighted", "average=weighted[class]"),
         ("nervaluate:partial:recall", "mode=partial"),
     ],
@@ -79,8 +80,7 @@ def test_a_name_has_the_options_of_its_call(name: str, expected: str) -> None:
             "expected seqeval:SCORE, seqeval:SCORE:AVERAGE or seqeval:SCORE:AVERAGE:SCHEME",
         ),
         ("nervaluate:f1", "expected nervaluate:MODE:SCORE"),
-        ("squad:f1:1:2", "expected squad:f1 or squad:f1:VERSION"),
-        ("squad:exact_match", "expected squad:f1; -d 'text_match(normalise=squad)' scores"),
+        ("squad:f1:1:2", "expected squad:f1, squad:exact_match or squad:SCORE:VERSION"),
         ("coco:masks", "expected one of sklearn, seqeval, nervaluate, squad, "),
         ("sklearn:accuracy:macro", "accuracy without options, as the tool has it: leave them out"),
         ("sklearn:fbeta", "a beta with fbeta, which has no default: ask for f1, or say beta= to"),
@@ -136,7 +136,6 @@ TEXTS = '{"id": "q1", "gold": "the cat", "pred": "Cat."}\n'
 @pytest.mark.parametrize(
     ("lines", "options", "told"),
     [
-        (TEXTS, ["squad:f1"], "expected texts split into normalised tokens, got 'the cat' in 'q1'"),
         (
             TAGS,
             ["seqeval:f1", "--items", "iob2"],
@@ -161,9 +160,9 @@ TEXTS = '{"id": "q1", "gold": "the cat", "pred": "Cat."}\n'
             "expected spans whose ends are known to be inside or not, since nervaluate has them in",
         ),
         (
-            TEXTS.replace('"Cat."', "null"),
-            ["squad:f1:1.1"],
-            "expected an answer to every question in 1.1, which counts a lost one as wrong, got no",
+            TEXTS.replace('"the cat"', '["the", "cat"]').replace("Cat.", "A"),
+            ["squad:f1"],
+            "expected references of which none, or all, are empty once normalised, as those of an",
         ),
         (
             WEIGHED,
@@ -328,21 +327,36 @@ def test_truth_values_and_whole_floats_are_whole_numbers(
     assert float(score["interval"]["high"]) == 1
 
 
+# `paris.` is `Paris` to SQuAD; of `In 1789` one token of two is right: (1 + 2/3) / 2.
+GOLD, SAID = [["Paris", "the city of Paris"], ["1789"]], ["paris.", "In 1789"]
+
+
 @pytest.mark.parametrize(
-    ("name", "score"),
-    [("squad:f1", "0.833333"), ("squad:f1:1.1", "0.833333"), ("squad:exact_match", "0.5")],
+    ("name", "exactly"),
+    [("squad:f1", "5/6"), ("squad:f1:1.1", "5/6"), ("squad:exact_match", "1/2")],
 )
-def test_a_refusal_of_texts_names_what_scores_them(shell: Shell, name: str, score: str) -> None:
-    # `paris.` is `Paris` to SQuAD; of `In 1789` one token of two is right: (1 + 2/3) / 2.
-    shell.write(
-        "qa.jsonl",
-        '{"id": 1, "gold": ["Paris", "the city of Paris"], "pred": "paris."}\n'
-        '{"id": 2, "gold": ["1789"], "pred": "In 1789"}\n',
-    )
+def test_texts_have_a_number_of_squad_from_both_doors(
+    shell: Shell, name: str, exactly: str
+) -> None:
+    pairs = enumerate(zip(GOLD, SAID, strict=True))
+    lines = (json.dumps({"id": at, "gold": gold, "pred": said}) for at, (gold, said) in pairs)
+    shell.write("qa.jsonl", "\n".join(lines))
 
-    refused = " ".join(shell("score", "qa.jsonl", "--like", name).err.split())
-    named = refused.partition("-d '")[2].partition("'")[0]
-    ran = shell("score", "qa.jsonl", "-d", named)
+    [line] = json.loads(shell("score", "qa.jsonl", "--like", name, "--format", "json").out)[
+        "scores"
+    ]
 
-    assert ran.code == 0
-    assert score in ran.out
+    assert line["score"]["value"] == exactly
+    assert "normalise=squad" in line["definition"]
+    assert line["like"]["number"] == float(measurand.score(GOLD, SAID, name))
+
+
+def test_a_lost_answer_is_wrong_in_the_first_version_and_left_out_in_the_second(
+    shell: Shell,
+) -> None:
+    shell.write("qa.jsonl", TEXTS + TEXTS.replace("q1", "q2").replace('"Cat."', "null"))
+    words = ("score", "qa.jsonl", "--like", "squad:f1:1.1", "--like", "squad:f1:2.0")
+
+    found = json.loads(shell(*words, "--format", "json").out)["scores"]
+
+    assert [line["like"]["number"] for line in found] == [50.0, 100.0]

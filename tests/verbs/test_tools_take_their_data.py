@@ -169,7 +169,7 @@ def test_an_interval_is_of_what_the_tool_reads() -> None:
     found = interval(["the cat"] * 4, ["cat!"] * 4, "squad:exact_match", replicates=9)
 
     assert found.denominators.scored == 4
-    assert str(found) == "100 (exact_match/1(gold=gold_text,answer=predicted_text): 1 [1, 1])"
+    assert str(found) == "100 (text_match/1(normalise=squad): 1 [1, 1])"
 
 
 def test_percents_stand_beside_the_share_that_the_interval_is_of() -> None:

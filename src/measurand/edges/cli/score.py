@@ -25,7 +25,7 @@ from measurand.edges.cli.request import (
     switch,
 )
 from measurand.edges.cli.run_report import RunPlan, dry_run, recording
-from measurand.edges.cli.sources import HumanLabels, Samples, as_read, described
+from measurand.edges.cli.sources import HumanLabels, Samples, as_read, described, format_of
 from measurand.edges.engines.serial import Counting, gather
 from measurand.edges.report.score_view import Named, ScoreLine, score_document
 from measurand.evidence.pool import Pool, pool
@@ -116,7 +116,10 @@ class Request(Arguments):
 def run(request: Request) -> int:
     """Score, print, and return the exit code."""
     defined = definitions_of(request, request.definition)
-    definitions = [*defined, *(_like(one).definition for one in request.like)]
+    file = str(request.file)
+    made = (format_of(request.samples, file).format or "") if request.like else ""
+    likes = [(one, _like(one, made)) for one in request.like]
+    definitions = [*defined, *(number.definition for _, number in likes)]
     by = () if request.by in {None, CLASS} else (request.by,)
     _check_by(request.by, definitions)
     if request.by == CLASS:
@@ -125,7 +128,6 @@ def run(request: Request) -> int:
     cluster = () if plan is None or plan.cluster is None else (plan.cluster,)
     reads = (*files_of("FILE", request.file), ("--human", request.labels.file))
     check_files(request, reads, writes=(("--html", request.html),))
-    file = str(request.file)
     needs = merged(
         Need(_slice(file, definition), (*by, *cluster, *group_keys(definition)))
         for definition in definitions
@@ -158,7 +160,7 @@ def run(request: Request) -> int:
     as_tools = [one for whole in kept for one in as_read(whole.samples, source, whole.kinds)]
     same = list(map(_sides, as_written)) == list(map(_sides, as_tools))
     own = gathered if same else _again(gathered, as_tools)
-    lines += _like_lines(own, request, as_tools, plan)
+    lines += _like_lines(own, likes, request.by, as_tools, plan)
     if request.html is not None:
         from measurand.edges.report.score_page import score_page
 
@@ -223,25 +225,28 @@ def _keeping(kept: "list[Whole]") -> Counting:
     return counting
 
 
-def _like(text: str) -> "Compatible":
+def _like(text: str, read: str) -> "Compatible":
     from measurand.metrics.compat.short_names import named
 
     try:
-        return named(text)
+        return named(text, read)
     except ValueError as error:
         raise stop("--like", text[:60], "a number of another tool", str(error)) from error
 
 
 def _like_lines(
-    gathered: Gathered, request: Request, samples: Sequence[Sample], plan: Plan | None
+    gathered: Gathered,
+    likes: "Sequence[tuple[str, Compatible]]",
+    by: str | None,
+    samples: Sequence[Sample],
+    plan: Plan | None,
 ) -> Iterator[ScoreLine]:
     """Score what a tool takes, as the tool does.
 
     Raises StopError for samples that it does not take.
     """
-    [(file, reading)], by = gathered.readings.items(), request.by
-    for text in request.like:
-        number = _like(text)
+    [(file, reading)] = gathered.readings.items()
+    for text, number in likes:
         for group, own in _parts(gathered.pools[_slice(file, number.definition)], by):
             part = [one for one in samples if by is None or one.group(by) == group]
             try:
@@ -249,8 +254,6 @@ def _like_lines(
             except ValueError as error:
                 wanted, _, got = str(error).partition(": got ")
                 hint = "-d says the definition itself, without the name"
-                if number.of_texts:
-                    hint = f"-d {number.of_texts!r} scores whole texts so"
                 raise stop(f"--like {text}", got or "others", wanted, hint) from error
             ours = Finaliser(own).score(given.definition)
             numbers, rules = (

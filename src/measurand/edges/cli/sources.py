@@ -181,7 +181,7 @@ class HumanLabels(LabelReading):
                 if value is not None:
                     raise stop(name, value, "labels in a file of their own, --human FILE:PATH")
             return None
-        known = _format(Samples(), file)
+        known = format_of(Samples(), file)
         try:
             return LabelFile(
                 path=file,
@@ -236,7 +236,7 @@ def described(
     as_list = _is_list(HUMAN, definitions)
     human = ((HUMAN, labels.human),) if labels.human and not as_list else ()
     alone = items_alone((*samples.number, *human), definitions)
-    source = _format(samples, file)
+    source = format_of(samples, file)
     items = samples.items or (alone if alone and source.kind.mapped else source.items)
     try:
         found = evolve(
@@ -292,7 +292,14 @@ def _unfit(message: str) -> Fault:
     return Fault(path=flags.get(lead, "--input-format"), got=got or "another", expected=expected)
 
 
-def _format(samples: Samples, file: str) -> Source:
+def format_of(samples: Samples, file: str) -> Source:
+    """Say in which format a file is read: the one that is said, else the one that it looks like.
+
+    >>> format_of(Samples(input_format="squad"), "answers.json").format
+    'squad'
+
+    Raises StopError for a file that no format takes.
+    """
     if samples.input_format != AUTO:
         return Source(path=file, format=samples.input_format)
     found = recognised(Path(file), predictions=samples.predictions)

@@ -15,7 +15,6 @@ from measurand.algebra.formula import substituted
 from measurand.algebra.formula_text import text as formula_text
 from measurand.edges.verbs.errors import invalid, worded
 from measurand.metrics.compat.short_names import named
-from measurand.metrics.compat.squad import as_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, kind_named
 from measurand.metrics.family import Family
@@ -179,10 +178,6 @@ def averaged(asked: DefinitionLike) -> DefinitionLike:
 def _of_tool(asked: str) -> Compatible:
     """Read the name of a tool's number, with the columns that it leaves out: here they are two."""
     match asked.split(":"):
-        case ["squad", "exact_match"]:
-            return as_squad("exact_match")
-        case ["squad", "exact_match", version]:
-            return as_squad("exact_match", version)
         case ["sklearn", "top_k_accuracy_score", *cut] if not cut or cut[0].isdecimal():
             asked = ":".join(("sklearn:top_k_accuracy_score:predicted", *cut))
         case ["krippendorff", "alpha"]:

@@ -18,7 +18,6 @@ from measurand.edges.verbs.shapes import classifies, ranks, reads_of
 from measurand.evidence.observation import Observation
 from measurand.evidence.texts import AgainstReferences
 from measurand.metrics.codec import word
-from measurand.metrics.compat.squad import Presupposed
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import Definition, observing
 from measurand.metrics.grammar import Term
@@ -90,9 +89,7 @@ def _read_as(asked: Definition | Compatible, columns: Columns) -> Read:
     """Say what the cells of columns are to a definition."""
     definition = asked.definition if isinstance(asked, Compatible) else asked
     how = observing(definition)
-    if isinstance(asked, Compatible) and (
-        isinstance(how, Observation) or isinstance(asked.refuses, Presupposed)
-    ):
+    if isinstance(asked, Compatible) and isinstance(how, Observation):
         return "cells of a tool"
     if isinstance(how, Observation):
         return columns.told

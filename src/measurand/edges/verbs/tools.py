@@ -18,11 +18,9 @@ from measurand.metrics.compat.sklearn_labels import (
     samples_of_label_sets,
     samples_of_labels,
 )
-from measurand.metrics.compat.squad import Presupposed, Version, samples_of_squad
 from measurand.metrics.compat.tool import Compatible
 from measurand.metrics.definitions import observing
 from measurand.values.english import counted
-from measurand.values.fault import shown
 from measurand.values.sample import Sample
 from measurand.values.tagging import Scheme
 
@@ -41,9 +39,7 @@ def tool_samples(
     Raises InvalidInputError for cells that the tool does not take, ValueError as it refuses them.
     """
     how = observing(tool.definition)
-    if isinstance(tool.refuses, Presupposed):
-        samples = _grouped(_of_texts(tool.refuses.version, columns), columns, names)
-    elif not isinstance(how, Observation):
+    if not isinstance(how, Observation):
         samples = samples_for(how, columns)
     else:
         kind = _kind(tool, columns)
@@ -76,12 +72,10 @@ def _kind(tool: Compatible, columns: Columns) -> Kind:
 def reading_of(tool: Compatible, columns: Columns) -> str:
     """Say what a tool makes of cells, where that is not what a definition reads.
 
-    >>> from measurand.metrics.compat.squad import as_squad
-    >>> reading_of(as_squad("f1"), Columns(gold=["A cat."], predicted=["cat"]))
-    'texts as SQuAD prepares them'
+    >>> from measurand.metrics.compat.seqeval import as_seqeval
+    >>> reading_of(as_seqeval("f1"), Columns(gold=[["B-A", "O"]], predicted=[["O", "O"]]))
+    'tags as seqeval reads them'
     """
-    if isinstance(tool.refuses, Presupposed):
-        return f"texts as {tool.tool} prepares them"
     if not isinstance(observing(tool.definition), Observation):
         return ""
     kind = _kind(tool, columns)
@@ -114,30 +108,6 @@ def _weight(at: int, weight: object) -> Fraction:
         return Fraction(str(weight))
     except (ValueError, ZeroDivisionError) as error:
         raise invalid(f"weights[{at}]", repr(weight), "a number from 0") from error
-
-
-def _of_texts(version: Version, columns: Columns) -> tuple[Sample, ...]:
-    """Make the samples of SQuAD: a text, or several that are right, against a text."""
-    gold, said = (cells(*side) for side in columns.sides)
-    if len(gold) != len(said):
-        raise invalid("predicted", counted(len(said), "cell"), f"{len(gold)}, as in gold")
-    answers = {str(at): _texts(at, cell) for at, cell in enumerate(gold)}
-    texts = {str(at): cell for at, cell in enumerate(said) if isinstance(cell, str)}
-    odd = next(
-        (at for at, cell in enumerate(said) if str(at) not in texts and cell is not None), None
-    )
-    if odd is not None:
-        raise invalid(f"predicted[{odd}]", shown(said[odd]), "a text")
-    return samples_of_squad(texts, answers, version.value)
-
-
-def _texts(at: int, cell: object) -> tuple[str, ...]:
-    listed = [cell] if isinstance(cell, str) else cell
-    every = list(listed) if isinstance(listed, Iterable) and not isinstance(listed, Mapping) else []
-    texts = tuple(one for one in every if isinstance(one, str))
-    if not texts or len(texts) < len(every):
-        raise invalid(f"gold[{at}]", shown(cell), "a text, or a list of texts that are right")
-    return texts
 
 
 def _label(name: str, at: int, cell: object) -> Label:

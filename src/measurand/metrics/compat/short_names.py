@@ -1,7 +1,6 @@
 """A number of another tool by a short name, as one types it on the command line.
 
-Only numbers of what a file of samples holds: not SQuAD's exact match (whole texts), nor COCO's IoU
-(areas of one pair of regions).
+Only numbers of what a file of samples holds: not COCO's IoU (areas of one pair of regions).
 """
 
 from collections.abc import Callable, Mapping
@@ -131,18 +130,12 @@ def _nervaluate(words: _Words) -> Compatible:
             raise _unfit("nervaluate:MODE:SCORE")
 
 
-def _squad(words: _Words) -> Compatible:
+def _squad(words: _Words, of: str = "texts") -> Compatible:
     match words:
-        case ("exact_match", *version):
-            of_texts = as_squad("exact_match", *version[:1]).of_texts
-            message = f"expected squad:f1; -d {of_texts!r} scores whole texts so"
-            raise ValueError(message)
-        case (metric,):
-            return as_squad(metric)
-        case (metric, version):
-            return as_squad(metric, version)
+        case (metric, *version) if len(version) < _SIDES:
+            return as_squad(metric, *version, of=of)
         case _:
-            raise _unfit("squad:f1 or squad:f1:VERSION")
+            raise _unfit("squad:f1, squad:exact_match or squad:SCORE:VERSION")
 
 
 def _pytrec_eval(words: _Words) -> Compatible:
@@ -218,13 +211,17 @@ def _unfit(form: str) -> ValueError:
     return ValueError(f"expected {form}")
 
 
-def named(text: str) -> Compatible:
+def named(text: str, read: str = "") -> Compatible:
     """Read the name of a tool's number; what it leaves out is the tool's default.
+
+    `read` is the format that samples are read in: a data set of SQuAD has tokens, others texts.
 
     >>> named("sklearn:f1:macro").call
     "f1_score(y_true, y_pred, average='macro')"
     >>> named("seqeval:f1").says
     "seqeval's default: f1_score(y_true, y_pred)"
+    >>> named("squad:f1").definition == named("squad:f1", "squad").definition
+    False
 
     Raises ValueError for a tool that is not known, and for what the tool does not have.
     """
@@ -233,4 +230,6 @@ def named(text: str) -> Compatible:
         known = ", ".join(TOOLS)
         message = f"expected one of {known} and what it computes{did_you_mean(tool, TOOLS)}"
         raise ValueError(message)
+    if tool == read == "squad":
+        return _squad(tuple(words), "tokens")
     return TOOLS[tool](tuple(words))

@@ -4,6 +4,10 @@ The scripts normalise texts, split them into tokens and score a bag of tokens ag
 reference. F is made of rounded precision and recall and is added from left to right, so the order
 of answers has a say in the last bit; one port does every step in single precision, which is
 repeated by rounding through the bytes of a float of 32 bits.
+
+Samples are whole texts and their references, as answers come, or tokens of the likest reference,
+as a data set of SQuAD is read (`samples_of_squad`). Each is a definition of its own with one score;
+where no definition of texts has a rule of a version, the texts are refused.
 """
 
 from collections import Counter
@@ -13,9 +17,11 @@ from struct import pack, unpack
 
 from attrs import frozen
 
+from measurand.evidence.evidence import Facts
 from measurand.evidence.matching import MultisetMatch
-from measurand.evidence.normalise import squad_text
-from measurand.evidence.observation import Observation
+from measurand.evidence.normalise import Step, squad_text
+from measurand.evidence.observation import Missing, Observation
+from measurand.evidence.observe import observe
 from measurand.evidence.sides import Sides
 from measurand.evidence.texts import SQUAD
 from measurand.metrics.compat.count_arithmetic import observed
@@ -23,7 +29,8 @@ from measurand.metrics.compat.tool import Compatible, Refusal
 from measurand.metrics.components import component
 from measurand.metrics.definitions import Averaged, Definition, ExactMatch, F, name_of
 from measurand.metrics.empty_rules import EmptyRules
-from measurand.metrics.options import ONES, ZEROES
+from measurand.metrics.families.overlap import TextMatch, TokenF1, tallies_of
+from measurand.metrics.options import ONES, ZEROES, EmptyValue, Parts
 from measurand.metrics.units import case_of, row_tally
 from measurand.values.items import item_text
 from measurand.values.sample import Sample
@@ -74,16 +81,31 @@ class Percent:
 
         Raises ValueError where no sample is scored, TypeError for another definition.
         """
-        if not isinstance(definition, F | ExactMatch):
-            message = f"an F or an exact match: got {name_of(definition)}"
-            raise TypeError(message)
-        found, rows = 0.0, observed(definition, samples)
-        if not rows:
+        match definition:
+            case F() | ExactMatch():
+                rows = observed(definition, samples)
+                values = [self.value(definition, row_tally(row)) for row in rows]
+            case TokenF1() | TextMatch():
+                values = self._of_texts(definition, samples)
+            case _:
+                message = f"an F or an exact match: got {name_of(definition)}"
+                raise TypeError(message)
+        if not values:
             message = "at least one answer that is scored: got none"
             raise ValueError(message)
-        for row in rows:
-            found = self._rounded(found + self.value(definition, row_tally(row)))
-        return self._rounded(self._rounded(100.0 * found) / len(rows))
+        found = 0.0
+        for value in values:
+            found = self._rounded(found + value)
+        return self._rounded(self._rounded(100.0 * found) / len(values))
+
+    def _of_texts(self, of: TokenF1 | TextMatch, samples: Sequence[Sample]) -> list[float]:
+        """Score each answer, by floats against its likest reference."""
+        seen = (observe(of.reading, sample) for sample in samples)
+        rows = [row for row in seen if isinstance(row, Facts)]
+        if isinstance(of, TextMatch):
+            return [float(of.of_sample(row) or 0) for row in rows]
+        f1 = _f1(ZEROES if of.both_empty is EmptyValue.ZERO else ONES)
+        return [max(self.value(f1, tally) for tally in tallies_of(row)) for row in rows]
 
     def value(self, definition: Averaged, tally: Tally) -> float:
         """Score one answer.
@@ -110,48 +132,101 @@ class Percent:
         return float(single)
 
 
-def as_squad(metric: str, version: str = "2.0") -> Compatible:
+class Answers(Enum):
+    """What samples have: the tokens of an answer and its likest reference, or whole texts."""
+
+    TOKENS = "tokens"
+    TEXTS = "texts"
+
+
+def as_squad(metric: str, version: str = "2.0", *, of: str = "tokens") -> Compatible:
     """Say a score of SQuAD as a definition of ours: `f1` or `exact_match`.
 
     `version` is 1.1, 2.0 or torchmetrics. They differ where an answer and its gold are both
-    empty once normalised: F1 is 0 in 1.1, and 1 in the others. The tools print percent, so the
-    number is in percent; the score is a share.
+    empty once normalised: F1 is 0 in 1.1, and 1 in the others. `of` says what samples have:
+    `tokens` as `samples_of_squad` makes them, or `texts`, an answer and one or several references.
+    The tools print percent, so the number is in percent; the score is a share.
 
     >>> as_squad("f1").says
     "SQuAD's default: evaluate-v2.0.py, f1 of normalised tokens"
+    >>> texts = as_squad("f1", of="texts")
+    >>> texts.number([Sample(id="1", gold=("a dog", "the cat"), predicted=("Cat!",))])
+    100.0
 
-    Raises ValueError for another score or version.
+    Raises ValueError for another score or version, or other samples.
     """
-    which = _version(version)
+    which, answers = _version(version), _answers(of)
     if metric not in _SCORES:
         message = f"f1 or exact_match: got {metric!r}{did_you_mean(metric, _SCORES)}"
         raise ValueError(message)
-    texts = Observation(sides=Sides(gold=GOLD_TEXT, answer=ANSWER_TEXT))
     tool, call, versions = _CALLED[which]
-    of = "f1 of normalised tokens" if metric == "f1" else "exact match of normalised texts"
+    what = "f1 of normalised tokens" if metric == "f1" else "exact match of normalised texts"
+    definition, refuses = (_tokens if answers is Answers.TOKENS else _texts)(metric, which)
     return Compatible(
         tool=tool,
-        call=f"{call}, {of}",
+        call=f"{call}, {what}",
         versions=versions,
-        definition=_of_tokens(which) if metric == "f1" else ExactMatch(observation=texts),
+        definition=definition,
         arithmetic=Percent(single=which is Version.TORCHMETRICS),
         default=True,
-        refuses=Presupposed(which, _no_tokens if metric == "f1" else _no_texts),
-        of_texts=_of_texts(metric, which),
+        refuses=refuses,
     )
 
 
-def _of_texts(metric: str, which: Version) -> str:
-    """Name the definition that has the score of whole texts; lost answers are wrong in 1.1.
+def _tokens(metric: str, which: Version) -> tuple[Definition, Refusal]:
+    if metric == "f1":
+        return _of_tokens(which), Presupposed(which, _no_tokens)
+    texts = Observation(sides=Sides(gold=GOLD_TEXT, answer=ANSWER_TEXT))
+    return ExactMatch(observation=texts), Presupposed(which, _no_texts)
 
-    There an exact match of a lost answer with a reference that is empty has no definition.
+
+def _texts(metric: str, which: Version) -> tuple[Definition, Refusal]:
+    missing = Missing.SKIP if which is Version.TWO else Missing.EMPTY
+    if metric != "f1":
+        return TextMatch(normalise=(Step.SQUAD,), missing=missing), WholeTexts(which, lost=1)
+    empty = EmptyValue.ZERO if which is Version.ONE else EmptyValue.ONE
+    definition = TokenF1(normalise=(Step.SQUAD,), missing=missing, both_empty=empty)
+    return definition, WholeTexts(which, lost=0 if which is Version.ONE else 1)
+
+
+@frozen
+class WholeTexts:
+    """What a version presupposes of texts; `lost` is what a lost answer to nothing would score.
+
+    The script of 2.0 leaves out references that are empty once normalised, where others are there.
+    A lost answer is wrong in the others, where it is no answer that is empty.
+
+    >>> WholeTexts(Version.TWO, lost=1)(Sample(id="7", gold=("the", "cat"), predicted=("A",)))
+    "references of which none, or all, are empty once normalised, as those of an answer that is \
+empty: got some in '7'; the script leaves them out: do so"
     """
-    rules = {
-        Version.ONE: ",missing=empty,both_empty=0" if metric == "f1" else ",missing=empty",
-        Version.TWO: "",
-        Version.TORCHMETRICS: ",missing=empty",
-    }
-    return f"{'token_f1' if metric == 'f1' else 'text_match'}(normalise=squad{rules[which]})"
+
+    version: Version
+    lost: int
+
+    def __call__(self, sample: Sample) -> str:
+        """Say why a sample is none of the version; empty where it is."""
+        if sample.group(SQUAD) is not None:
+            return f"whole texts, not the tokens of samples_of_squad: got these in {sample.id!r}"
+        if not sample.gold:
+            got = f"got none to {sample.id!r}; write an empty one where there is no answer"
+            return f"a reference to every question: {got}"
+        empty = [not squad_text(item_text(item)) for item in sample.gold]
+        if sample.predicted is None:
+            if self.version is Version.TWO or not self.lost or not any(empty):
+                return ""
+            got = (
+                f"got a lost one to {sample.id!r}, whose reference is empty; write an empty answer"
+            )
+            return f"an answer, as {self.version.value} counts a lost one as wrong: {got}"
+        said = any(squad_text(item_text(item)) for item in sample.predicted)
+        if self.version is Version.TWO and not said and any(empty) and not all(empty):
+            got = f"got some in {sample.id!r}; the script leaves them out: do so"
+            return (
+                "references of which none, or all, are empty once normalised, as those of an "
+                f"answer that is empty: {got}"
+            )
+        return ""
 
 
 @frozen
@@ -184,8 +259,8 @@ make samples with samples_of_squad, or write an empty answer"
 
 
 _MAKING = (
-    "give the data set and its predictions as --input-format squad, or make samples with "
-    "measurand.compat.samples_of_squad"
+    "give the data set and its predictions as --input-format squad, make samples with "
+    "measurand.compat.samples_of_squad, or ask for as_squad(..., of='texts')"
 )
 
 
@@ -210,8 +285,19 @@ def _no_texts(sample: Sample) -> str:
 
 
 def _of_tokens(which: Version) -> F:
-    both = ZEROES if which is Version.ONE else ONES
+    return _f1(ZEROES if which is Version.ONE else ONES)
+
+
+def _f1(both: Parts) -> F:
     return F(observation=Observation(match=MultisetMatch()), empty=EmptyRules(both_empty=both))
+
+
+def _answers(text: str) -> Answers:
+    known = tuple(one.value for one in Answers)
+    if text not in known:
+        message = f"samples of {' or '.join(known)}: got {text!r}"
+        raise ValueError(message)
+    return Answers(text)
 
 
 def _version(text: str) -> Version:
@@ -293,6 +379,11 @@ def known_of_squad() -> tuple[Compatible, ...]:
     """List the calls that the auditor knows.
 
     >>> len(known_of_squad())
-    6
+    12
     """
-    return tuple(as_squad(score, version.value) for version in Version for score in _SCORES)
+    return tuple(
+        as_squad(score, version.value, of=answers.value)
+        for answers in Answers
+        for version in Version
+        for score in _SCORES
+    )

@@ -74,8 +74,7 @@ class Compatible:
     tool presupposes of a sample: that a label is a text, that a text was split into tokens.
     `near` says how far the float is known where nobody can repeat the tool's last bits.
     `weighs` tells whether the tool has weights of samples. What it presupposes is looked at before
-    any number is given under its name, exact or not. `of_texts` is a definition with the same score
-    of whole texts, where samples of the tool are made of them in another way.
+    any number is given under its name, exact or not.
 
     >>> from measurand.metrics.compat.sklearn_labels import samples_of_labels
     >>> from measurand.metrics.compat.sklearn import as_sklearn
@@ -95,7 +94,6 @@ class Compatible:
     near: str = ""
     refuses: Refusal = field(default=nothing_refused, repr=False)
     weighs: bool = False
-    of_texts: str = field(default="", repr=False)
 
     @property
     def signature(self) -> str:
