@@ -247,6 +247,13 @@ def rates(matrix: tuple[int, int, int, int]) -> Mapping[str, Fraction]:
         "lr_positive": recall / (1 - specificity),
         "lr_negative": (1 - recall) / specificity,
         "p4": 4 / (1 / precision + 1 / recall + 1 / specificity + 1 / npv),
+        "jaccard": tp / (tp + fp + fn),
+        "error_rate": 1 - (tp + tn) / n,
+        "prevalence": (tp + fn) / n,
+        "fpr": 1 - specificity,
+        "fnr": 1 - recall,
+        "fdr": 1 - precision,
+        "for": 1 - npv,
     }
     if chance != 1:
         scores["kappa"] = ((tp + tn) / n - chance) / (1 - chance)
@@ -263,7 +270,8 @@ def test_true_rates_of_two_classes_keep_all_relations(
     shared = [name for name in every[0] if all(name in one for one in every)]
     names = data.draw(st.lists(st.sampled_from(shared), min_size=2, unique=True))
     (tp, fp, fn, tn), alone = sets[0], len(sets) == 1
-    counts = {"gold": tp + fn, "predicted": tp + fp} if alone else {}
+    cells_of_it = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+    counts = {"gold": tp + fn, "predicted": tp + fp, **cells_of_it} if alone else {}
     columns = tuple(Column(name=name, role=Role(name)) for name in (*names, *counts))
     means = {name: sum((one[name] for one in every), Fraction(0)) / len(every) for name in names}
     cells = tuple((name, shown(means[name], data.draw(HOW), Unit.NONE)) for name in names)

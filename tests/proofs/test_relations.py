@@ -133,6 +133,68 @@ def test_the_square_of_mcc_is_asked_of_one_matrix_alone() -> None:
     assert "mcc-square" not in {finding.rule for finding in lint(means).findings}
 
 
+# (80 * 90 - 10 * 20) / sqrt(90 * 100 * 100 * 110) = 7000 / 9949.87 = .7035; kappa is
+# 2 * 7000 / (90 * 100 + 100 * 110) = .7.
+MATRIX = (("tp", "80"), ("fp", "10"), ("fn", "20"), ("tn", "90"))
+
+
+def beside_counts(name: str, text: str, *facts: tuple[Fact, int]) -> TableVerdict:
+    counts = ((column(one), cell) for one, cell in MATRIX)
+    return lint(evolve(sheet(*counts, (column(name), text)), facts=facts)).outcome
+
+
+def test_a_score_of_two_classes_is_that_of_the_counts_beside_it() -> None:
+    right = {
+        "mcc": "0.704",
+        "kappa": "0.700",
+        "balanced_accuracy": "0.850",
+        "fpr": "0.10",
+        "informedness": "0.700",
+        "markedness": "0.707",
+        "odds_ratio": "36.0",
+        "fnr": "0.20",
+        "jaccard": "0.727",
+        "lr_positive": "8.00",
+        "lr_negative": "0.222",
+        "fdr": "0.111",
+        "error_rate": "0.150",
+        "prevalence": "0.500",
+        "for": "0.182",
+        "g_mean": "0.849",
+    }
+    two = (Fact.CLASSES, 2)
+
+    for name, text in right.items():
+        other = f"{float(text) * 0.9:.3f}"
+        assert beside_counts(name, text, two) is TableVerdict.POSSIBLE, name
+        assert beside_counts(name, other, two) is TableVerdict.NOT_REPRODUCIBLE, name
+        assert beside_counts(name, other) is TableVerdict.POSSIBLE, name
+
+
+def test_one_score_that_is_not_of_its_counts_is_odd_among_rows_that_are() -> None:
+    names = [name for name, _ in MATRIX]
+    rows = (
+        ("80", "10", "20", "90", "0.704"),
+        ("70", "10", "30", "90", "0.612"),
+        ("90", "15", "10", "85", "0.851"),
+    )
+    columns = [column(name) for name in (*names, "mcc")]
+    printed = tuple(
+        Row(
+            label=str(at),
+            cells=tuple(
+                (one.name, Printed.parse(text)) for one, text in zip(columns, row, strict=True)
+            ),
+        )
+        for at, row in enumerate(rows)
+    )
+
+    found = lint(Sheet(columns=tuple(columns), rows=printed))
+
+    assert found.outcome is TableVerdict.ODD
+    assert {one.findings[0].rows for one in found.questions if one.coincidence} == {("2",)}
+
+
 def test_a_bias_above_the_mean_error_is_not_reproducible_in_means_too() -> None:
     pairs = (column("mae"), "0.30"), (column("bias"), "-0.41")
 

@@ -3,6 +3,7 @@
 from functools import partial
 
 from measurand.auditing.proofs.closed.relations.classes import AGREEMENTS, RATES
+from measurand.auditing.proofs.closed.relations.counted import MATRICES
 from measurand.auditing.proofs.closed.relations.judged import JUDGED
 from measurand.auditing.proofs.closed.relations.models import MODELS
 from measurand.auditing.proofs.closed.relations.numbers import CORRELATIONS, ERRORS, WORD_ERRORS
@@ -16,6 +17,7 @@ RELATIONS = (
     *CORRELATIONS,
     *AGREEMENTS,
     *RATES,
+    *MATRICES,
     *PROBABILITIES,
     *RANKINGS,
     *JUDGED,
