@@ -3,8 +3,8 @@
 import pytest
 
 from measurand.auditing.proofs.prove import lint
-from measurand.auditing.proofs.sheet import Column
-from measurand.edges.tables.grid import Overrides, column_override
+from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role
+from measurand.edges.tables.grid import ColumnOverride, Overrides, column_override
 from measurand.edges.tables.markup.reader import tables_of
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.values.verdict import TableVerdict
@@ -71,3 +71,45 @@ def test_f_of_one_class_in_a_report_is_that_of_its_precision_and_recall(
     f: str, expected: TableVerdict
 ) -> None:
     assert outcome(REPORT.format(f)) is expected
+
+
+WHOLE_REPORT = """\
+,precision,recall,f1-score,support
+neg,0.80,0.90,0.85,40
+pos,0.75,0.60,0.67,30
+neu,0.92,0.88,0.90,{support}
+accuracy,,,{accuracy},95
+macro avg,0.82,0.79,0.80,95
+weighted avg,0.82,{weighted},0.81,95
+"""
+
+
+# (40 * .90 + 30 * .60 + 25 * .88) / 95 = 76 / 95 = .80.
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, TableVerdict.POSSIBLE),
+        ({"weighted": "0.81"}, TableVerdict.POSSIBLE),
+        ({"weighted": "0.82"}, TableVerdict.ODD),
+        ({"accuracy": "0.88"}, TableVerdict.ODD),
+        ({"support": "35"}, TableVerdict.ODD),
+    ],
+)
+def test_averages_of_a_report_weigh_by_its_support_and_accuracy_is_recall(
+    changed: dict[str, str], expected: TableVerdict
+) -> None:
+    plain = {"support": "25", "accuracy": "0.80", "weighted": "0.80"}
+
+    assert outcome(WHOLE_REPORT.format(**{**plain, **changed})) is expected
+
+
+def test_a_report_whose_last_rows_are_said_is_refuted() -> None:
+    text = WHOLE_REPORT.format(support="25", accuracy="0.95", weighted="0.80")
+    [table] = tables_of(text.encode(), "csv").unwrap()
+    facts, rows = ((Fact.RUNS, 1),), (("accuracy", Kind.AVERAGE),)
+    heads = (("precision", Role.PRECISION), ("recall", Role.RECALL), ("f1-score", Role.F))
+    columns = tuple(ColumnOverride(name=name, role=role) for name, role in heads)
+
+    found = sheet_of(table, Overrides(columns=columns, rows=rows, facts=facts)).unwrap()
+
+    assert lint(found.sheet, found.premises).outcome is TableVerdict.NOT_REPRODUCIBLE

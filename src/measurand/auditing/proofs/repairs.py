@@ -120,7 +120,11 @@ def _narrowed(sheet: Sheet, question: Question, rules: Sequence[Rule]) -> Sheet:
     few = evolve(
         sheet,
         rows=tuple(
-            evolve(row, of=tuple(label for label in row.of if label in rows))
+            evolve(
+                row,
+                of=tuple(label for label in row.of if label in rows),
+                weights=tuple(one for one in row.weights if one[0] in rows),
+            )
             for row in sheet.rows
             if row.label in rows
         ),
@@ -134,7 +138,11 @@ def _with_siblings(sheet: Sheet, question: Question) -> Sheet:
     rows = {row for one in question.findings for row in one.rows}
     others = [row.label for row in sheet.rows if row.label not in rows]
     kept = {*rows, *others[:_MOST_SIBLINGS]}
-    near = (row for row in sheet.rows if row.label in kept and {*row.of} <= kept)
+    near = (
+        row
+        for row in sheet.rows
+        if row.label in kept and {*row.of, *(label for label, _ in row.weights)} <= kept
+    )
     return evolve(sheet, rows=tuple(near))
 
 

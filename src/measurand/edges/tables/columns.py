@@ -4,7 +4,7 @@ Rows say by their label alone what they are: a mean, a sum, all samples pooled, 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from attrs import evolve, frozen
@@ -331,10 +331,11 @@ def guess_rows(
 ) -> tuple[tuple[Row, ...], tuple[Note, ...]]:
     """Tell averages and totals by their labels, unless something else was said.
 
-    What may be pooled (micro, overall, all) is a row like others, but no average counts it. All
-    these are doubtful.
+    What may be pooled (micro, overall, all) is a row like others, but no average counts it. The
+    rows of a report by class weigh by its support. All these are doubtful.
     """
     kinds = dict(overrides.rows)
+    support = _support(parts, columns)
     rows: list[Row] = []
     notes: list[Note] = []
     pooled: set[str] = set()
@@ -344,10 +345,14 @@ def guess_rows(
             what = "left out, as was said" if kind is None else f"said to be {kind.value}"
             notes.append(Note(text=what, line=line, row=label))
             if kind is not None:
-                rows.append(Row(label=label, kind=kind, of=_of(kind, rows, pooled)))
+                body = _body(rows, pooled)
+                reported = _of_report(label, body, support) if kind is Kind.AVERAGE else None
+                rows.append(reported or Row(label=label, kind=kind, of=_of(kind, rows, pooled)))
             continue
         known = label in overrides.systems
-        row, text = (Row(label=label), "") if known else _guessed(label, rows, pooled, columns)
+        row, text = (
+            (Row(label=label), "") if known else _guessed(label, rows, pooled, columns, support)
+        )
         rows += [] if row is None else [row]
         if text:
             notes.append(Note(text=text, line=line, row=label))
@@ -357,9 +362,50 @@ def guess_rows(
     return tuple(evolve(row, facts=tuple(facts.get(row.label, ()))) for row in rows), tuple(notes)
 
 
+def _support(parts: Columns, columns: Sequence[Column]) -> Mapping[str, int]:
+    """Give how many samples each class of a report has; none where it is no such report.
+
+    It is one where `support` is printed in full, and the last rows are its averages: one by each
+    class alike, and the accuracy or one by support.
+    """
+    names = [one.name for one in columns if one.role is Role.GOLD and _SUPPORT.match(one.name)]
+    words = [row_word(label) for label in parts.labels]
+    first = next((at for at, word in enumerate(words) if word), len(words))
+    last = words[first:]
+    if len(names) != 1 or sorted(last) not in _REPORTED or not first:
+        return {}
+    [cells] = [one.cells[:first] for one in parts.numbers if one.name == names[0]]
+    printed = [cell.printed for cell in cells]
+    if any(one is None or one.value.denominator != 1 for one in printed):
+        return {}
+    return {
+        label: int(one.value)
+        for label, one in zip(parts.labels, printed, strict=False)
+        if one is not None
+    }
+
+
+_SUPPORT = re.compile(r"support", re.IGNORECASE)
+_REPORTED = (
+    ["accuracy", "average", "weighted"],
+    ["average", "pooled", "weighted"],
+    ["accuracy", "average"],
+    ["average", "weighted"],
+)
+"""The last rows of reports by class, in the order of the alphabet."""
+
+
 def _guessed(
-    label: str, rows: Sequence[Row], pooled: set[str], columns: Sequence[Column]
+    label: str,
+    rows: Sequence[Row],
+    pooled: set[str],
+    columns: Sequence[Column],
+    support: Mapping[str, int],
 ) -> tuple[Row | None, str]:
+    reported = _of_report(label, _body(rows, pooled), support)
+    if reported is not None:
+        how = _REPORTS_WEIGH[row_word(label)]
+        return reported, f"read as the mean of the rows above, {how} (doubtful)"
     match row_word(label):
         case "pooled":
             pooled.add(label)
@@ -392,6 +438,22 @@ def _guessed(
                 "its label names no system, and none stand before it: left out (`body` takes it in)"
             )
             return None, text
+
+
+_REPORTS_WEIGH = {
+    "average": "all weighing alike",
+    "weighted": "weighing by support",
+    "accuracy": "weighing by support: of one label a sample, it is the recall of all",
+}
+
+
+def _of_report(label: str, body: Sequence[str], support: Mapping[str, int]) -> Row | None:
+    """Read one of the last rows of a report by class, where it is one."""
+    word = row_word(label)
+    if not support or word not in _REPORTS_WEIGH:
+        return None
+    weights = tuple(support.items()) if word != "average" else ()
+    return Row(label=label, kind=Kind.AVERAGE, of=tuple(body), weights=weights)
 
 
 def _body(rows: Sequence[Row], pooled: set[str]) -> list[str]:

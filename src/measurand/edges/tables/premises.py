@@ -60,7 +60,7 @@ def premises_of_words(
     """
     yield from _runs(table, sheet, overrides)
     yield from _other_units(table, guesses, overrides)
-    yield from _thresholds(table)
+    yield from _thresholds(table, sheet)
     yield from _answered(table, sheet)
 
 
@@ -81,11 +81,21 @@ def _runs(table: RawTable, sheet: Sheet, overrides: Overrides) -> Iterator[Premi
         alternatives=_either(
             "one run" if runs is None else f"means over {runs} runs of the whole test set",
             "means over runs, seeds or folds",
-            Change(body=Kind.RUNS),
+            of_runs(sheet),
         ),
         because=f"the table says {repeated[0]!r}" if repeated else "a column of deviations",
         settle="--fact runs=1" if runs is None else "--fact folds=...",
     )
+
+
+def of_runs(sheet: Sheet) -> Change:
+    """Read rows as means over runs or folds, in which classes may weigh otherwise each time.
+
+    >>> of_runs(Sheet(columns=(), rows=())) == Change(body=Kind.RUNS)
+    True
+    """
+    weighted = tuple((row.label, None) for row in sheet.rows if row.weights)
+    return Change(body=Kind.RUNS, kinds=weighted)
 
 
 def _either(
@@ -164,13 +174,13 @@ _THRESHOLDS = re.compile(
 )
 
 
-def _thresholds(table: RawTable) -> Iterator[Premise]:
+def _thresholds(table: RawTable, sheet: Sheet) -> Iterator[Premise]:
     """Open whether the scores of a row are of one set of decisions, where the words speak of it."""
     word = _THRESHOLDS.search(_words(table))
     if word:
         yield Premise(
             id="one-threshold",
-            alternatives=_either("one threshold", "of several thresholds", Change(body=Kind.RUNS)),
+            alternatives=_either("one threshold", "of several thresholds", of_runs(sheet)),
             because=f"the table says {word[0]!r}",
         )
 
@@ -207,7 +217,7 @@ def premises_of(
         *_rounding(overrides),
         *premises_of_words(table, guesses, sheet, overrides),
         *voided_premises(table, guesses, sheet, overrides),
-        *_reports(guesses),
+        *_reports(guesses, sheet),
         *_groups(table, guesses, overrides),
         *_roles(guesses),
         *_letters(guesses, overrides),
@@ -258,15 +268,16 @@ def _is_report(guesses: Sequence[GuessedColumn], labels: Iterable[str]) -> bool:
     return complete and support and any(label.strip().lower() == "macro avg" for label in labels)
 
 
-def _reports(guesses: Sequence[GuessedColumn]) -> Iterator[Premise]:
+def _reports(guesses: Sequence[GuessedColumn], sheet: Sheet) -> Iterator[Premise]:
     """Open whether a report is of one run: its rows may be means of the reports of folds."""
-    if any(_AS_REPORT in one.notes for one in guesses):
+    one_run = (Fact.RUNS, 1) in sheet.facts
+    if not one_run and any(_AS_REPORT in one.notes for one in guesses):
         yield Premise(
             id="report",
             alternatives=_either(
                 "scores of one class each",
                 "means over several reports",
-                Change(body=Kind.RUNS),
+                of_runs(sheet),
                 usual=False,
             ),
             because="it looks like a report by class",

@@ -13,7 +13,7 @@ from returns.result import Failure, Result, Success
 
 from measurand.auditing.proofs.closed.ranges import shares_among_percent
 from measurand.auditing.proofs.premises import SCORE, UNIT, Change, Premise, apply_changes
-from measurand.auditing.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.sheet import COUNTS, RATES, Column, Fact, Kind, Role, Row, Sheet
 from measurand.auditing.proofs.significance.intervals import ESTIMATES
 from measurand.edges.tables.cells import Cell, Companion
 from measurand.edges.tables.columns import (
@@ -35,13 +35,21 @@ from measurand.edges.tables.grid import (
 )
 from measurand.edges.tables.interval_words import confidence_level, says_confidence, says_range
 from measurand.edges.tables.orientation import systems_in_rows
-from measurand.edges.tables.premises import CAPTION, LETTERS, MADE_OF, as_class_report, premises_of
+from measurand.edges.tables.premises import (
+    CAPTION,
+    LETTERS,
+    MADE_OF,
+    as_class_report,
+    of_runs,
+    premises_of,
+)
 from measurand.edges.tables.roles import (
     GuessedColumn,
     guess_unit,
     with_doubts,
     with_role_noted,
 )
+from measurand.edges.tables.row_words import row_word
 from measurand.edges.tables.vocabulary import says_deviation
 from measurand.metrics.metric import Metric, Named
 from measurand.values.fault import Fault
@@ -318,7 +326,7 @@ def sheet_of(
     )
     premises = premises_of(table, guesses, sheet, overrides)
     if any(fact is Fact.FOLDS for fact, _ in overrides.facts):
-        sheet = apply_changes(sheet, (Change(body=Kind.RUNS),))
+        sheet = apply_changes(sheet, (of_runs(sheet),))
     return Success(
         ReadTable(
             sheet=sheet,
@@ -392,7 +400,12 @@ def _filled_rows(
     }
     counted = frozenset(column.name for column in columns if column.role in COUNTS | {Role.HITS})
     chosen = {label for label, _ in overrides.rows}
-    filled = [evolve(row, cells=_cells(labels.index(row.label), names, cells)) for row in rows]
+    filled = [
+        _as_recall(evolve(row, cells=_cells(labels.index(row.label), names, cells)), columns)
+        for row in rows
+    ]
+    if any(row.weights for row in rows):
+        counted -= {column.name for column in columns if column.role is Role.GOLD}
     notes: list[Note] = []
     for row in filled:
         taken = [name for name, _ in row.cells if name in counted]
@@ -404,6 +417,19 @@ def _filled_rows(
         for row in filled
     )
     return tuple(kept), tuple(notes)
+
+
+def _as_recall(row: Row, columns: Sequence[Column]) -> Row:
+    """Read the accuracy of a report as the recall of all its classes, weighing by support."""
+    if not row.weights or row_word(row.label) != "accuracy":
+        return row
+    rates = {column.name: column.role for column in columns if column.role in RATES}
+    printed = [cell for name, cell in row.cells if name in rates]
+    recall = next((name for name, role in rates.items() if role is Role.RECALL), None)
+    kept = tuple(one for one in row.cells if one[0] not in rates)
+    if recall is None or len({(one.value, one.decimals) for one in printed}) != 1:
+        return evolve(row, cells=kept)
+    return evolve(row, cells=((recall, printed[0]), *kept))
 
 
 def _without(row: Row, names: AbstractSet[str]) -> Row:

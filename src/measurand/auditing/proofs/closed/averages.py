@@ -5,7 +5,7 @@ part, and nothing outside: that is the one bound that needs no assumption on wei
 stated weights are sharper readings. F of an average row may be F of the averaged P and R as well.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -102,7 +102,8 @@ def _of_column(sheet: Sheet, column: Column) -> Iterator[Finding]:
 def totals(sheet: Sheet) -> Iterator[Finding]:
     """Ask of each total in a table whether the numbers above or beside it add up to it.
 
-    Rates are not added. In a total row a number that nothing is known of may be a mean instead.
+    Rates are not added. In a total row a number that nothing is known of may be a mean instead, and
+    so may how many gold items there are in a row of averages.
 
     >>> list(totals(Sheet(columns=(), rows=())))
     []
@@ -111,7 +112,7 @@ def totals(sheet: Sheet) -> Iterator[Finding]:
         if column.of:
             yield _sum(_across(row, column, cell, what="total"))
     for row, column, cell in sheet.cells(*_ADDED):
-        if row.kind is Kind.TOTAL:
+        if row.kind is Kind.TOTAL or (row.kind is Kind.AVERAGE and column.role is Role.GOLD):
             yield from _total(sheet, row, column, cell)
 
 
@@ -154,8 +155,13 @@ def _column(sheet: Sheet, row: Row, column: Column, cell: Printed, what: str) ->
         missing=tuple(one.label for one, part in cells if part is None),
         weights=tuple(weights) if sum(weights) else (),
         only_equal=dict(column.options).get("weights") == "equal",
-        counts=what == "total" and column.role in _WHOLE,
+        counts=what == "total" and column.role in _WHOLE and not _rounded(row, rows),
     )
+
+
+def _rounded(row: Row, rows: Sequence[Row]) -> bool:
+    """Tell whether counts are means over runs or folds, which are rounded."""
+    return row.kind is Kind.AVERAGE and any(one.kind is Kind.RUNS for one in rows)
 
 
 def _down(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Finding]:
@@ -329,7 +335,8 @@ def _total(sheet: Sheet, row: Row, column: Column, cell: Printed) -> Iterator[Fi
     if not mean.parts:
         return
     added = _sum(mean)
-    if column.role is not Role.VALUE or added.verdict is Verdict.HOLDS:
+    known = column.role is not Role.VALUE and row.kind is Kind.TOTAL
+    if known or added.verdict is Verdict.HOLDS:
         yield added
         return
     some = evolve(_unless_missing(mean, _some(mean), SOME), rule="totals")
