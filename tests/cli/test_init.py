@@ -1,14 +1,20 @@
 """`measurand init`: from a table to a claims file that loads, says the same, and can be checked."""
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from measurand.auditing.claims.model import Claims
 from measurand.auditing.claims.table_sheet import sheet_of as sheet_of_claims
 from measurand.edges.claims.load import claims_of, load_claims
+from measurand.edges.cli import fitted
+from measurand.edges.cli.claims import gathered
+from measurand.edges.engines.run import Run
 from measurand.edges.tables.markup.reader import markup_of, tables_of
 from measurand.edges.tables.sheet import sheet_of
+from measurand.metrics.needs import Gathered, Need
 from tests.cli.running import RUNS, Shell
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "tables"
@@ -363,6 +369,27 @@ def test_a_row_with_the_name_of_a_system_is_that_system_s(shell: Shell) -> None:
     assert "not checked" not in ran.err
     assert checked.code == 0
     assert "6 cells: 6 reproduced." in checked.out
+
+
+def test_the_samples_are_read_once_for_all_that_is_tried(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board(shell, BOARD.replace("Accuracy", "F1"))
+    read: list[int] = []
+
+    def counting(
+        run: Run, claims: Claims, wanted: Sequence[Need], needs: Sequence[Need]
+    ) -> Gathered:
+        read.append(len(needs))
+        return gathered(run, claims, wanted, needs)
+
+    monkeypatch.setattr(fitted, "gathered", counting)
+
+    ran = shell("init", "board.md", "--data", "runs.jsonl", "--fit", "-o", "c.toml")
+
+    assert ran.code == 0
+    assert len(read) == 1
+    assert read[0] > len(SYSTEMS)
 
 
 def test_rows_that_are_left_out_are_counted_wherever_the_rest_is_told(shell: Shell) -> None:

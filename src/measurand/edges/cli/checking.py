@@ -23,7 +23,7 @@ from measurand.edges.claims.file import LocatedClaims, LocatedDraft
 from measurand.edges.claims.load import load_located, read_texts
 from measurand.edges.cli.exit_codes import exit_code
 from measurand.edges.cli.faults import StopError, with_places
-from measurand.edges.engines.run import Run, ignored, unwatched
+from measurand.edges.engines.run import Run, ignored
 from measurand.edges.engines.serial import gather
 from measurand.edges.files import read
 from measurand.edges.report.prove_view import STATEMENTS
@@ -171,8 +171,8 @@ def _explained(located: LocatedClaims, found: Checks, run: Run) -> Checks:
     tables = unreproduced_tables(located.claims, found.tables)
     if not tables:
         return found
-    quiet = evolve(run, sink=ignored, tick=ignored, watch=unwatched, resume=None)
-    read = gather(dict(located.claims.sources), merged(reproducer_needs(tables)), quiet)
+    again = evolve(run, sink=ignored, resume=None)
+    read = gather(dict(located.claims.sources), merged(reproducer_needs(tables)), again)
     # What speaks of other data than the numbers do explains nothing.
     whole = read.value_or(Gathered({}, {}))
     if not whole.readings or any(one.lost for one in whole.readings.values()):

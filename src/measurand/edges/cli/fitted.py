@@ -4,8 +4,7 @@ A definition is proposed where it alone, of what the head of the column often me
 cells that have samples. It is found and not known: a file that holds it says so.
 """
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve
 
@@ -17,18 +16,21 @@ from measurand.edges.cli.claims import gathered
 from measurand.edges.cli.table_samples import claims_made
 from measurand.edges.engines.run import Run
 from measurand.edges.tables.sheet import ReadTable
+from measurand.metrics.needs import Gathered, merged
 from measurand.values.verdict import Verdict
 
 _Place = tuple[int, str]
 """The number of a table, and the name of a column."""
 
 
-def with_fitted(title: str, tables: Sequence[ReadTable], data: TableData, root: Path) -> TableData:
+def with_fitted(title: str, tables: Sequence[ReadTable], data: TableData, run: Run) -> TableData:
     """Try what each column often means on the samples, and keep what alone prints all its cells.
 
-    Paths of the data are relative to the root.
+    The samples are read once for all that is tried. Paths of the data are relative to the root of
+    the run.
 
-    >>> with_fitted("a.md", (), TableData(sources=()), Path()).fitted
+    >>> from pathlib import Path
+    >>> with_fitted("a.md", (), TableData(sources=()), Run(root=Path())).fitted
     ()
 
     Raises StopError where the samples cannot be read.
@@ -39,19 +41,31 @@ def with_fitted(title: str, tables: Sequence[ReadTable], data: TableData, root: 
         for column in table.sure.columns
     }
     fits: dict[_Place, list[str]] = {place: [] for place in usual}
-    for turn in range(max(map(len, usual.values()), default=0)):
-        tried = {place: some[turn] for place, some in usual.items() if turn < len(some)}
-        _, claims = claims_made(title, tables, "", evolve(data, fitted=tuple(tried.items())))
-        for place in _printed(claims, root):
-            if place in tried:
-                fits[place].append(tried[place])
-    alone = {place: found[0] for place, found in fits.items() if len(found) == 1}
-    return evolve(data, fitted=tuple(alone.items()))
+    turns = [
+        {place: some[turn] for place, some in usual.items() if turn < len(some)}
+        for turn in range(max(map(len, usual.values()), default=0))
+    ]
+    tried = [claims_made(title, tables, "", _with(data, turn))[1] for turn in turns]
+    judge = _judge(tried, run)
+    for turn, claims in zip(turns, tried, strict=True):
+        for place in _printed(claims, judge):
+            if place in turn:
+                fits[place].append(turn[place])
+    return _with(data, {place: found[0] for place, found in fits.items() if len(found) == 1})
 
 
-def _printed(claims: Claims, root: Path) -> Iterator[_Place]:
+def _with(data: TableData, fitted: Mapping[_Place, str]) -> TableData:
+    return evolve(data, fitted=tuple(fitted.items()))
+
+
+def _judge(tried: Sequence[Claims], run: Run) -> Judge:
+    """Gather what all claims need, which speak of the same samples."""
+    needs = merged(need for claims in tried for need in check_needs(claims))
+    return Judge(gathered(run, tried[0], (), needs) if tried else Gathered({}, {}))
+
+
+def _printed(claims: Claims, judge: Judge) -> Iterator[_Place]:
     """Name the columns all of whose cells with samples are printed by their definition."""
-    judge = Judge(gathered(Run(root=root), claims, (), check_needs(claims)))
     for at, table in enumerate(claims.tables):
         cells = check_table(table, judge).cells
         for column in table.columns:

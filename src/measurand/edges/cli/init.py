@@ -13,6 +13,7 @@ from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import check_files, check_folders
 from measurand.edges.cli.fitted import with_fitted
 from measurand.edges.cli.output import Target, write
+from measurand.edges.cli.progress import ticking
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
 from measurand.edges.cli.table_samples import (
     TableSamples,
@@ -21,6 +22,7 @@ from measurand.edges.cli.table_samples import (
     read_with_samples,
 )
 from measurand.edges.cli.tables import NamedTables, TableFile, draft_of, is_claims, read_once
+from measurand.edges.engines.run import Run
 from measurand.edges.report.outcome_words import left_out
 from measurand.edges.tables.columns import DECIMAL_COMMA
 from measurand.edges.tables.sheet import ReadTable
@@ -93,7 +95,8 @@ def run(request: Request) -> int:
     if request.fit and data is None:
         raise stop("--fit", "no samples", "--data FILE, or --gold FILE with --pred ROW=FILE")
     if request.fit and data is not None:
-        data = with_fitted(file.title, tables, data, folder)
+        with ticking(sys.stderr) as tick:
+            data = with_fitted(file.title, tables, data, Run(root=folder, tick=tick))
     paper = paper_path(request.table, folder)
     draft = draft_of(file, folder) if data is None else None
     text, _ = claims_made(file.title, tables, left, data, paper=paper, draft=draft)
