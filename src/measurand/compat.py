@@ -1,5 +1,6 @@
 """What one imports to move from another tool: its numbers as definitions, its input as samples."""
 
+from measurand.metrics.compat.attempts import as_attempts
 from measurand.metrics.compat.coco import (
     as_coco_iou,
     run_lengths,
@@ -37,6 +38,7 @@ __all__ = [
     "Runs",
     "Scheme",
     "Sorting",
+    "as_attempts",
     "as_coco_iou",
     "as_ir_measures",
     "as_jiwer",

