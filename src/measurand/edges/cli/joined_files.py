@@ -1,6 +1,6 @@
 """Files of samples of several systems: read whole, joined by id, compared under a definition."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -12,8 +12,10 @@ from measurand.edges.cli.faults import StopError, check_kept
 from measurand.edges.cli.interval_plan import unplannable
 from measurand.edges.cli.reading import Reading, Running, reading
 from measurand.edges.cli.sources import HumanLabels, Samples, described
+from measurand.edges.engines.run import Run
 from measurand.edges.engines.serial import MOST_FAULTS, collect
 from measurand.edges.engines.tallies import unfit
+from measurand.edges.files import ReadOptions
 from measurand.evidence.keying import UnfitSampleError
 from measurand.evidence.observation import Observing
 from measurand.evidence.observe import observe
@@ -26,8 +28,10 @@ from measurand.metrics.definitions import Definition, group_keys
 from measurand.metrics.needs import Reading as SourceReading
 from measurand.values.fault import Fault
 from measurand.values.sample import Sample
+from measurand.values.suggest import did_you_mean
 
 Corpus = Sequence[Sample]
+_SYSTEM, _MOST_NAMED = "system", 8
 
 
 @frozen(kw_only=True)
@@ -71,8 +75,44 @@ def read_all(
     readings = dict(zip(files.names, [mine for _, mine in every], strict=True))
     check_single(files.asked, definitions, readings)
     if files.systems:
+        _check_named(files, definitions, readings)
         check_kept(readings)
     return [corpus for corpus, _ in every], readings
+
+
+def _check_named(
+    files: Files, definitions: Sequence[Definition], readings: Mapping[str, SourceReading]
+) -> None:
+    """Refuse systems that no record is of; one whose records a filter leaves out is there.
+
+    Raises StopError naming them, and what there is.
+    """
+    faults = []
+    for name, (path, value) in zip(files.names, files.systems, strict=True):
+        there = _values(files, definitions, path) if readings[name].empty else ()
+        if there and value not in there:
+            few = ", ".join(there[:_MOST_NAMED])
+            more = len(there) - _MOST_NAMED
+            fault = Fault(
+                file=files.file,
+                path="--system",
+                got=f"{path}={value}, which no record has",
+                expected=f"{path}= one of {few}{f' and {more} more' if more > 0 else ''}",
+                hint=did_you_mean(value, there).removeprefix(": "),
+            )
+            faults.append(fault)
+    if faults:
+        raise StopError(tuple(faults))
+
+
+def _values(files: Files, definitions: Sequence[Definition], path: str) -> tuple[str, ...]:
+    """List the values at a path of the records of the file, whatever else is filtered by."""
+    from measurand.edges.cli.checking import groups_of
+
+    whole = described(evolve(files.samples, where=()), files.file, definitions)
+    source = evolve(whole, fields=evolve(whole.fields, groups=((_SYSTEM, path),)))
+    run = Run(root=Path(), options=ReadOptions(ids="off"))
+    return tuple(groups_of(source, run).get(_SYSTEM, ()))
 
 
 def _described(
