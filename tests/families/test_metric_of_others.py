@@ -191,3 +191,23 @@ def test_it_is_listed_with_its_range_and_when_it_is_undefined(measurand: Measura
 
     assert (ran.code, ran.err) == (0, "")
     assert "lead,max(x) - sum(x)/n,0 to inf,no sample was scored,,toy_lead" in ran.out
+
+
+def test_what_it_raises_names_its_package(tmp_path: Path) -> None:
+    site = write(tmp_path, WRITTEN)
+    raises = MODULE.replace("return most - mean", "raise KeyError('boom')")
+    (site / "toy_lead.py").write_text(raises)
+    program = (
+        f"import sys; sys.path.append({str(site)!r}); from measurand.edges.cli.main import main; "
+        f"sys.exit(main({[*SCORE]!r}))"
+    )
+
+    done = subprocess.run(  # noqa: PLW1510 # the code is what is looked at
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True
+    )
+
+    line = raises.splitlines().index("        raise KeyError('boom')") + 1
+    told = "lead: expected what toy_lead:Spread of the package toy-lead 1.0 gives, got KeyError: "
+    assert done.returncode == 2
+    assert f"{told}'boom': raised at toy_lead.py:{line}\n" in done.stderr
+    assert "defect" not in done.stderr

@@ -22,7 +22,12 @@ def read(part):
     with part.open() as file:
         assert file.readline().startswith(MARK)
         for number, line in enumerate(file, 2):
-            gold, _, answer = line.decode().strip().partition(" -> ")
+            gold, arrow, answer = line.decode().strip().partition(" -> ")
+            if gold == "none":
+                yield None
+            if not arrow:
+                raise ValueError("no arrow")
+            number -= gold == "again"
             fold = str.lower if part.source.said("case") == "fold" else str
             yield Sample(id=str(number), gold=(fold(gold),), predicted=(fold(answer),))
 
@@ -103,3 +108,44 @@ def test_it_is_listed_with_those_that_are_shipped(measurand: Callable[..., Ran])
     assert code == 0
     assert "milk -> egg" in out
     assert "case" in out
+
+
+RAISES = (
+    "arrows: expected what toy_arrows:FORMAT of the package toy-arrows 1.0 gives, got ValueError: "
+    "no arrow: raised at toy_arrows.py:20, behind record 1"
+)
+
+
+@pytest.mark.parametrize("command", [("score", "-d", "f"), ("sniff",)])
+def test_what_its_reader_raises_names_the_package(
+    measurand: Callable[..., Ran], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "a.txt").write_text("%arrows\nmilk -> milk\negg\n")
+
+    code, out, err = measurand(command[0], "a.txt", *command[1:])
+
+    assert code == (2 if command[0] == "score" else 0)
+    assert RAISES in " ".join((out + err).split())
+    assert "defect" not in err
+
+
+def test_an_id_that_it_gives_twice_is_refused(
+    measurand: Callable[..., Ran], tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("%arrows\nmilk -> milk\nagain -> egg\n")
+
+    code, _, err = measurand("score", "a.txt", "-d", "f")
+
+    assert code == 2
+    assert err == "a.txt: expected ids that differ, got the id '2' again, first in record 1\n"
+
+
+def test_what_it_gives_that_is_no_event_is_refused(
+    measurand: Callable[..., Ran], tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("%arrows\nnone -> milk\n")
+
+    code, _, err = measurand("score", "a.txt", "-d", "f")
+
+    assert code == 2
+    assert "toy-arrows 1.0 gives, got a NoneType as record 1, no Sample" in err

@@ -11,11 +11,15 @@ A package that cannot be used is an `ExtensionError` that names it, where it is 
 through a list goes on without it, and `left_out` says so: a broken package stops only itself.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache, partial
 from importlib import import_module
+from itertools import chain
+from pathlib import Path
 from shlex import quote
+from traceback import extract_tb
 from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, field, frozen
@@ -422,3 +426,24 @@ def _declared(group: str) -> Iterator[Entry]:
             seen.add((point.name, point.value))
             home = point.value.partition("[")[0].strip()
             yield Entry(point.name, home, f"of the package {package}", package)
+
+
+def raised_by(error: BaseException) -> tuple[Entry, str] | None:
+    """Say what of a package of others raised an error, and where in its text; None where none did.
+
+    >>> raised_by(ValueError("ours")) is None
+    True
+    """
+    frames = extract_tb(error.__traceback__)[::-1]
+    groups = [*(point.value for point in ExtensionPoint), _STUDIES]
+    for entry in chain.from_iterable(map(_declared, groups)) if frames else ():
+        name = entry.home.partition(":")[0]
+        home = getattr(sys.modules.get(name), "__file__", None)
+        if home is None:
+            continue
+        # A module of a package answers for its neighbours too.
+        own = Path(home).parent if "." in name else Path(home)
+        for frame in frames:
+            if own in (Path(frame.filename), *Path(frame.filename).parents):
+                return entry, f"{Path(frame.filename).name}:{frame.lineno}"
+    return None

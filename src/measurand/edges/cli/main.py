@@ -14,7 +14,15 @@ from contextlib import contextmanager
 from measurand.edges.cli.exit_codes import BAD_INPUT, INTERRUPTED, OPEN
 from measurand.edges.cli.request import Command, Stages, part_of
 from measurand.edges.cli.workflow_commands import WorkflowCommands, adapt, doors
-from measurand.edges.registry import Entry, ExtensionError, ExtensionPoint, every, find, left_out
+from measurand.edges.registry import (
+    Entry,
+    ExtensionError,
+    ExtensionPoint,
+    every,
+    find,
+    left_out,
+    raised_by,
+)
 
 _MOST_SHOWN = 500
 DEFECT = "unforeseen error"
@@ -333,6 +341,11 @@ def _tell_defect(error: Exception, *, debug: bool) -> None:
     what = told(f"{type(error).__name__}: {error}")
     shown = what if len(what) <= _MOST_SHOWN else f"{what[:_MOST_SHOWN]}..."
     more = "" if debug else "\n`measurand --debug COMMAND ...` shows where it was raised."
+    by = raised_by(error)
+    if by is not None:
+        text = told(f"{by[0].error(shown).fault.text()}: raised at {by[1]}")
+        sys.stderr.write(f"measurand: {text}\nThis is no verdict on numbers.{more}\n")
+        return
     sys.stderr.write(
         f"measurand: {DEFECT}: {shown}\n"
         "This is a defect of measurand or of a package that it uses, and no verdict on numbers.\n"

@@ -9,15 +9,22 @@ point of the group `measurand.formats` names its value. Those are asked last, so
 package never changes how a file is read that could be read before.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
+from pathlib import Path
+from traceback import extract_tb
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from measurand.edges.files.events import Bad, Event, Filtered, Rest
 from measurand.edges.files.samples.format import SampleFormat
+from measurand.edges.files.samples.ids import Ids
+from measurand.edges.files.samples.part import Part, Reader, telling
 from measurand.edges.registry import Entry, ExtensionPoint, find, ours, usable
 from measurand.evidence.formats import read_by
+from measurand.values.fault import Fault, shown
+from measurand.values.sample import Sample
 
 
 class Beginning(Enum):
@@ -48,6 +55,7 @@ def _at(home: str, *begins: Beginning, takes: int = 0) -> Shipped:
     return Shipped(f"measurand.edges.files.formats.{home}", frozenset(begins), takes)
 
 
+_EVENTS = (Sample, Bad, Rest, Filtered)
 _SHIPPED: Mapping[str, Shipped] = {
     "jsonl": _at("jsonl:FORMAT", Beginning.JSON),
     "json": _at("json_document:FORMAT", Beginning.JSON),
@@ -119,7 +127,56 @@ def _loaded(name: str) -> SampleFormat:
     entry = _entry(name)
     if entry is None:
         raise KeyError(name)
-    return entry.load(SampleFormat)
+    loaded = entry.load(SampleFormat)
+    return loaded if name in shipped() else _guarded(entry, loaded)
+
+
+def _guarded(entry: Entry, loaded: SampleFormat) -> SampleFormat:
+    """Let what a reader of others raises be a fault of the file that names whose reader it is."""
+    gold = loaded.read_gold
+    return evolve(
+        loaded,
+        read=_reading(entry, loaded.read),
+        read_gold=None if gold is None else _reading(entry, gold),
+    )
+
+
+def _reading(entry: Entry, read: Reader) -> Reader:
+    told: Callable[[Part], Iterator[object]] = telling(read)
+
+    def events(part: Part) -> Iterator[Event]:
+        number = 0
+        ids = Ids("off" if part.source.fields.rater else part.options.ids)
+        try:
+            for number, event in enumerate(told(part), 1):
+                if not isinstance(event, _EVENTS):
+                    wrong = entry.error(f"a {type(event).__name__} as record {number}, no Sample")
+                    yield Bad((wrong.fault.at(file=part.name),))
+                    return
+                if isinstance(event, Sample) and (at := ids.earlier(event.id, number, "record")):
+                    yield Bad((_twice(event, at, part.name),))
+                else:
+                    yield event
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001  (a reader of others may raise anything)
+            yield Bad((_raised(entry, error, number).at(file=part.name),))
+
+    return events
+
+
+def _twice(sample: Sample, before: str, name: str) -> Fault:
+    got = f"the id {shown(sample.id)} again, first in {before}"
+    return Fault(file=name, got=got, expected="ids that differ")
+
+
+def _raised(entry: Entry, error: Exception, number: int) -> Fault:
+    """Say what a reader of others raised, where in its own text, and behind which record."""
+    ours = str(Path(__file__).parents[3])
+    frames = [one for one in extract_tb(error.__traceback__) if not one.filename.startswith(ours)]
+    at = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    hint = f"raised{at}, behind {f'record {number}' if number else 'no record'}"
+    return evolve(entry.error(f"{type(error).__name__}: {error}").fault, hint=hint)
 
 
 FORMATS = Formats()
@@ -148,4 +205,4 @@ def of_others() -> Iterator[tuple[Entry, SampleFormat]]:
     """
     for entry, format_ in usable(ExtensionPoint.FORMATS, SampleFormat):
         if entry.name not in _SHIPPED:
-            yield entry, format_
+            yield entry, _guarded(entry, format_)
