@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from measurand.algebra.certificate import verify
-from measurand.auditing.proofs.feasible.feasibility import feasible
+from measurand.auditing.proofs.feasible.feasibility import MANY, NOT_SEARCHED, feasible
 from measurand.auditing.proofs.feasible.identify import identify
 from measurand.auditing.proofs.feasible.reading import (
     MICRO,
@@ -359,6 +359,19 @@ def test_pooled_f_is_held_against_pooled_precision_and_recall() -> None:
 def test_known_options_leave_their_readings() -> None:
     known = {"average": "macro[sample]", "both_empty": "drop", "credit": "binary"}
     assert len(allowed(default_readings(), known)) == 18
+
+
+def test_where_many_readings_are_possible_few_searches_are_made_in_vain() -> None:
+    table = sheet({Role.PRECISION: "92.33%", Role.RECALL: "82.05%", Role.F: "86.88%"})
+    effort = Effort(steps=2_000_000)
+
+    (found,) = identify(table, effort=effort)
+
+    open_ = [one.because for one in found.findings if one.verdict is Verdict.UNDECIDED]
+    left = [because for because in open_ if because == NOT_SEARCHED.because]
+    assert len(found.feasible) > MANY
+    assert left
+    assert len(open_) - len(left) < 20
 
 
 def two_test_sets(*, recall: str) -> Sheet:

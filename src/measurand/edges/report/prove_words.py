@@ -17,6 +17,7 @@ from measurand.algebra.certificate import verify
 from measurand.algebra.highs import NOBODY
 from measurand.algebra.interval import Interval
 from measurand.algebra.program import Certificate, Leaf, Program
+from measurand.auditing.proofs.feasible.feasibility import NOT_SEARCHED
 from measurand.auditing.proofs.feasible.identify import Identified, Possible
 from measurand.auditing.proofs.finding import (
     Certified,
@@ -85,7 +86,7 @@ def revealed_grids(found: Sequence[Identified]) -> Iterator[Block]:
     known = [one for one in found if one.feasible and _options(one)]
     for rows, alike in groupby(_options, known).items():
         names = ("option", "identified", "not refuted", "asked")
-        notes = _of_rows(alike) if len(known) > 1 else ()
+        notes = (*_of_rows(alike), *_unsearched(alike)) if len(known) > 1 else _unsearched(alike)
         settled = any(option.identified for one in alike for option in one.options)
         yield Grid("What the table identifies", names, rows, notes=notes, aside=not settled)
     told = [one for one in found if _numbers(one)]
@@ -93,6 +94,13 @@ def revealed_grids(found: Sequence[Identified]) -> Iterator[Block]:
         heads = ("reading", "number", "possible", "undecided", "proven not to be")
         title = "What follows for the test set, reading by reading"
         yield Grid(title, heads, rows, notes=(*more, *(_of_rows(alike) if len(told) > 1 else ())))
+
+
+def _unsearched(alike: Sequence[Identified]) -> tuple[str, ...]:
+    """Say of how many readings nothing was searched, as enough of others are possible."""
+    every = [finding for one in alike for finding in one.findings]
+    left = sum(finding.because == NOT_SEARCHED.because for finding in every)
+    return (f"{left} of {len(every)} readings {NOT_SEARCHED.because}",) if left else ()
 
 
 def _options(one: Identified) -> tuple[tuple[str, ...], ...]:

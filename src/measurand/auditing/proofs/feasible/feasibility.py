@@ -7,12 +7,17 @@ what its first share was too small for, so that the outcome does not hang on the
 machine.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve
 
-from measurand.auditing.proofs.feasible.decision import Decision, KnownData, possible
+from measurand.auditing.proofs.feasible.decision import (
+    Decision,
+    KnownData,
+    possible,
+    refute_without_search,
+)
 from measurand.auditing.proofs.feasible.problem import RATES, Problem, problems
 from measurand.auditing.proofs.feasible.reading import Reading, allowed, default_readings
 from measurand.auditing.proofs.feasible.search import Effort, Search, decide, full_data
@@ -27,6 +32,17 @@ _LEAST = 1_000_000
 _USUAL = 5
 MANY = 8
 """Of more feasible readings than these it is not asked what else is, nor what each reveals."""
+
+_IN_VAIN = {True: 3, False: 12}
+"""After how many searches in a row without an end no more are made, as others are possible: after
+fewer where more than `MANY` are."""
+
+NOT_SEARCHED = Decision(
+    Verdict.UNDECIDED,
+    "not searched further: other readings are possible, and the last searches came to no end",
+)
+"""What is decided of the readings that are left, where a table says little of which it is."""
+
 
 _PLAIN = {"only": "all", "statistic": "mean", "undefined": "propagate"}
 _ASKED = ("average", "both_empty", "gold_empty", "pred_empty", "aggregate")
@@ -86,7 +102,8 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     share was too small for share what the others left, in a second round, unless so many readings
     are possible that the table says little of which. Until one reading is possible each has a fifth
     of what is left: the most usual come first, and one of them settles the question. Later shares
-    are even, but not below what a search takes.
+    are even, but not below what a search takes. Where some are possible, and many searches in a row
+    came to no end, the rest is not searched.
 
     >>> list(findings(Problem(systems=(), columns=()), (), Search(Effort())))
     []
@@ -97,19 +114,30 @@ def findings(problem: Problem, readings: Sequence[Reading], search: Search) -> I
     # use is shared out again in the second round.
     for times in (_FIRMLY, 1):
         left = [one for one in readings if one not in decisions or search.cut_short(decisions[one])]
-        if decisions and sum(one.verdict is Verdict.HOLDS for one in decisions.values()) > MANY:
+        if _possible(decisions) > MANY:
             break
         search.forget()
+        in_vain = 0
         for at, reading in enumerate(left):
             search.effort.watch(", ".join(problem.labels), at + 1, len(left))
-            held_one = any(one.verdict is Verdict.HOLDS for one in decisions.values())
-            many = len(left) - at if held_one else min(len(left) - at, times * _USUAL)
+            held = _possible(decisions)
+            many = len(left) - at if held else min(len(left) - at, times * _USUAL)
             with search.share(many, times=times, least=_LEAST):
-                one = _shown(reading, seen, search) or decide_reading(problem, reading, search)
+                one = _shown(reading, seen, search)
+                tired = held and in_vain >= _IN_VAIN[held > MANY]
+                if one is None and tired and not reading.pooled:
+                    one = refute_without_search(problem, reading) or NOT_SEARCHED
+                elif one is None:
+                    one = decide_reading(problem, reading, search)
+                    in_vain = in_vain + 1 if one.verdict is Verdict.UNDECIDED else 0
             decisions[reading] = one
             if one.data and all(one.data is not other.data for other in seen):
                 seen.append(KnownData(problem, one.data))
     yield from (_finding(problem, reading, decisions[reading]) for reading in readings)
+
+
+def _possible(decisions: Mapping[Reading, Decision]) -> int:
+    return sum(one.verdict is Verdict.HOLDS for one in decisions.values())
 
 
 def own_test_sets(
