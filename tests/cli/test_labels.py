@@ -1,6 +1,7 @@
 """`measurand labels`: intervals while labels come in, and how many are needed."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -167,7 +168,14 @@ def test_the_page_draws_the_sequence(shell: Shell) -> None:
 
     assert ran.code == 0
     assert ran.out.startswith("The mean of 200 labels is 0.750 (95% confidence sequence ")
-    assert "<svg" in shell.read("page.html").decode()
+    page = shell.read("page.html").decode()
+    # In the contents, over the picture and its table, and as the name of the picture.
+    assert re.findall(">(The mean so far)</(a|h[1-6]|caption)>", page) == [
+        ("The mean so far", "a"),
+        ("The mean so far", "h2"),
+    ]
+    # The last of 200 labels stands at the edge, where the middle of its tick would be cut off.
+    assert re.search('<text class="small end" x="340.00" y="[0-9.]+">200</text>', page)
 
 
 def test_json_fits_its_schema(shell: Shell) -> None:

@@ -6,7 +6,7 @@ from measurand.edges.report.arena_view import Arena, arena_document, arena_sente
 from measurand.edges.report.document import Grid, Prose
 from measurand.edges.report.html import page_text
 from measurand.edges.report.inferred import interval_text, number_text, score_text
-from measurand.edges.report.page import Figure, Page, PageBlock, PageSection, Paragraph, Run
+from measurand.edges.report.page import Figure, Page, PageBlock, Paragraph, Run, sections_of
 from measurand.edges.report.picture import (
     WIDTH,
     Disc,
@@ -36,24 +36,14 @@ def arena_page(arena: Arena, source: str) -> str:
     document = arena_document(arena)
     notes = [one for one in document[1:] if isinstance(one, Prose)]
     grids = [one for one in document if isinstance(one, Grid)]
-    sections = (
-        PageSection(
-            place="standings",
-            title="Standings",
-            blocks=(*blocks, Paragraph(arena_sentence(arena)), *notes),
-        ),
-        *(
-            PageSection(place=f"table-{at}", title=grid.title, blocks=(grid,))
-            for at, grid in enumerate(grids, 1)
-        ),
-    )
+    said = (*blocks, Paragraph(arena_sentence(arena)), *notes)
     return page_text(
         Page(
             title="Who wins against whom",
             about=_ABOUT,
             source=source,
             facts=(("Source", Run(source)),),
-            parts=sections,
+            parts=sections_of("standings", "Standings", said, grids),
         )
     )
 

@@ -164,10 +164,16 @@ def _part(part: PageSection) -> Markup:
     title = element("h2", part.title, id=name, class_="unseen" if part.unseen else "")
     return element(
         "section",
-        *_lined((title if part.title else Markup(""), *map(_block, part.blocks))),
+        *_lined((title if part.title else Markup(""), *(_under(part, one) for one in part.blocks))),
         id=part.place,
         aria_labelledby=name if part.title else None,
     )
+
+
+def _under(part: PageSection, block: PageBlock) -> Markup:
+    """Write a block of a section; a table that is named as the section is needs no name again."""
+    same = isinstance(block, Grid) and block.title == part.title != ""
+    return _grid(block, part.place) if same and isinstance(block, Grid) else _block(block)
 
 
 def _block(block: PageBlock) -> Markup:  # noqa: C901, PLR0912 - a match over a union
@@ -242,14 +248,15 @@ def _terms(terms: Terms) -> Markup:
     return element("dl", *_lined(rows), class_=terms.look)
 
 
-def _grid(grid: Grid) -> Markup:
+def _grid(grid: Grid, label: str = "") -> Markup:
+    # What heads a row stands at its start, so the head of that column does too.
     heads = tuple(
-        Head(name, "number" if align == "right" else "")
-        for name, align in zip(grid.columns, grid.aligned, strict=True)
+        Head(name, "number" if at and align == "right" else "")
+        for at, (name, align) in enumerate(zip(grid.columns, grid.aligned, strict=True))
     )
     rows = tuple(Row(cells=tuple(map(Run, row))) for row in grid.rows)
     notes = (element("p", note, class_="foot") for note in grid.notes)
-    table = _table(Table(heads=heads, rows=rows, caption=grid.title))
+    table = _table(Table(heads=heads, rows=rows, caption="" if label else grid.title, label=label))
     region = {"role": "region", "tabindex": "0", "aria_label": grid.title or "Table"}
     return _join((element("div", table, class_="wide", **region), *notes))
 

@@ -21,9 +21,9 @@ from measurand.edges.report.page import (
     Figure,
     Page,
     PageBlock,
-    PageSection,
     Paragraph,
     Run,
+    sections_of,
 )
 from measurand.edges.report.picture import (
     WIDTH,
@@ -45,11 +45,11 @@ from measurand.values.score import Defined, Score, Undefined
 
 _ROW, _TOP, _FOOT, _STEP, _SIDE, _NAME = 64.0, 22.0, 20.0, 12.0, 20.0, 40
 _DRAWN = (
-    (Named.JUDGE_ALONE, "broken", "◆ judge"),
-    (Named.HUMANS_ALONE, "quiet", "○ humans"),
-    (Named.CORRECTED, "fixed", "● corrected"),
+    (Named.JUDGE_ALONE, "broken", "judge"),
+    (Named.HUMANS_ALONE, "quiet", "humans"),
+    (Named.CORRECTED, "fixed", "corrected"),
 )
-_APART = (*_DRAWN[:2], (Named.PAIRED, "fixed", "● corrected, paired"))
+_APART = (*_DRAWN[:2], (Named.PAIRED, "fixed", "corrected, paired"))
 _ABOUT = "What a judge says of all samples, held to what humans say of some."
 
 
@@ -64,7 +64,11 @@ def judge_page(judged: Judged, source: str) -> str:
         " ".join(map(_told, parts)),
     )
     return _page(
-        judge_document(judged), (headline(judged), judge_sentence(judged)), picture, source
+        judge_document(judged),
+        (headline(judged), judge_sentence(judged)),
+        picture,
+        source,
+        title="Scores",
     )
 
 
@@ -84,11 +88,17 @@ def systems_page(against: Against) -> str:
         kinds=_APART,
     )
     words = systems_headline(against), systems_sentence(against)
-    return _page(systems_document(against), words, picture, " and ".join(against.files))
+    files = " and ".join(against.files)
+    return _page(systems_document(against), words, picture, files, title="Differences")
 
 
 def _page(
-    document: Document, words: tuple[Sequence[str], str], picture: Picture | None, source: str
+    document: Document,
+    words: tuple[Sequence[str], str],
+    picture: Picture | None,
+    source: str,
+    *,
+    title: str,
 ) -> str:
     """Put the picture first, then what is said, then every table."""
     blocks: list[PageBlock] = [
@@ -99,20 +109,13 @@ def _page(
     blocks.append(Paragraph(words[1]))
     grids = [one for one in document if isinstance(one, Grid)]
     notes = [one for one in document[1:] if isinstance(one, Prose)]
-    sections = [
-        PageSection(place="scores", title="Scores", blocks=(*blocks, *notes)),
-        *(
-            PageSection(place=f"table-{at}", title=grid.title, blocks=(grid,))
-            for at, grid in enumerate(grids, 1)
-        ),
-    ]
     return page_text(
         Page(
             title="What a judge is worth",
             about=_ABOUT,
             source=source,
             facts=(("Source", Run(source)),),
-            parts=tuple(sections),
+            parts=sections_of("scores", title, (*blocks, *notes), grids),
         )
     )
 
@@ -138,12 +141,10 @@ def score_picture(
         return None
     scale = Scale.over(numbers, _SIDE, WIDTH - _SIDE)
     height = _TOP + _ROW * len(drawn) + _FOOT
-    shapes: list[Shape] = [
-        Words(WIDTH * at / 2, 12, words, f"small {kind}")
-        for at, (words, kind) in enumerate(
-            zip((one[2] for one in kinds), ("start", "middle", "end"), strict=True)
-        )
-    ]
+    shapes: list[Shape] = []
+    for at, (named, colour, words) in enumerate(kinds):
+        place = WIDTH * at / len(kinds)
+        shapes += (_mark(named, colour, place + 5, 8), Words(place + 13, 12, words, "small start"))
     for at, (name, lines) in enumerate(drawn):
         shapes += _strip(name or "all samples", lines, scale, _TOP + _ROW * at)
     for number in scale.ticks:
@@ -181,13 +182,17 @@ def _strip(name: str, lines: Sequence[Line], scale: Scale, top: float) -> Iterat
         place, ends = scale.at(numbers[0]), numbers[1:]
         if ends:
             yield Stroke(f"whisker {colour}", scale.at(ends[0]), middle, scale.at(ends[1]), middle)
-        match named:
-            case Named.JUDGE_ALONE:
-                yield diamond(colour, place, middle, 5)
-            case Named.HUMANS_ALONE:
-                yield Disc(f"{colour} open", place, middle, 4)
-            case _:
-                yield Disc(colour, place, middle, 4)
+        yield _mark(named, colour, place, middle)
+
+
+def _mark(named: Named, colour: str, x: float, y: float) -> Shape:
+    match named:
+        case Named.JUDGE_ALONE:
+            return diamond(colour, x, y, 5)
+        case Named.HUMANS_ALONE:
+            return Disc(f"{colour} open", x, y, 4)
+        case _:
+            return Disc(colour, x, y, 4)
 
 
 def _told(part: Part) -> str:

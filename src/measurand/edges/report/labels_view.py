@@ -10,7 +10,7 @@ from measurand.edges.report.document import Block, Document, Grid, Prose
 from measurand.edges.report.html import page_text
 from measurand.edges.report.inference_json import INTERVALS
 from measurand.edges.report.inferred import interval_text, number_text, points_note
-from measurand.edges.report.page import Figure, Page, PageBlock, PageSection, Paragraph, Run
+from measurand.edges.report.page import Figure, Page, PageBlock, Paragraph, Run, sections_of
 from measurand.edges.report.picture import (
     WIDTH,
     Broken,
@@ -31,6 +31,8 @@ from measurand.values.english import counted
 _HALF = 2
 _TOP, _HEIGHT, _LEFT, _FOOT = 10.0, 150.0, 34.0, 22.0
 _MOST_POINTS = 400
+_LETTER = 6.0
+"""How wide a digit of a tick is at most."""
 
 
 @frozen(kw_only=True)
@@ -227,20 +229,13 @@ def labels_page(shown: LabelsShown, source: str) -> str:
     picture = sequence_picture(shown.moments)
     if picture is not None:
         blocks.append(Figure(picture=picture, name="sequence", text=picture.text))
-    sections = (
-        PageSection(place="sequence", title="The mean so far", blocks=tuple(blocks)),
-        *(
-            PageSection(place=f"table-{at}", title=grid.title, blocks=(grid,))
-            for at, grid in enumerate(grids, 1)
-        ),
-    )
     return page_text(
         Page(
             title="Labels that come in",
             about="What labels say so far, with intervals that hold whenever one looks.",
             source=source,
             facts=(("Source", Run(source)),),
-            parts=sections,
+            parts=sections_of("sequence", "The mean so far", blocks, grids),
         )
     )
 
@@ -266,8 +261,11 @@ def sequence_picture(moments: Sequence[Moment]) -> Picture | None:
         shapes.append(Words(_LEFT - 4, up.at(number) + 4, tick_text(number), "small end"))
     shapes.append(Broken("curve", tuple(mean)))
     for number in across.ticks:
-        place = across.at(number)
-        shapes.append(Words(place, _TOP + _HEIGHT + 14, tick_text(number), "small middle"))
+        place, text = across.at(number), tick_text(number)
+        cut = place + _LETTER * len(text) / 2 > WIDTH
+        at, kind = (WIDTH, "small end") if cut else (place, "small middle")
+        shapes.append(Words(at, _TOP + _HEIGHT + 14, text, kind))
+    shapes.append(Words(0, _TOP + _HEIGHT + 14, "labels", "small start"))
     last = moments[-1]
     now = f"{number_text(last.known[0])} {interval_text(last.known[1])}"
     told = f"After {last.labels:,} labels {now}."

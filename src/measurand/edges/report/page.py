@@ -6,6 +6,7 @@ words; what comes from data is a `Run`, which is set apart from the direction of
 Both are escaped and made visible. A `look` is a class of the one style sheet, page.css.
 """
 
+from collections.abc import Sequence
 from enum import Enum
 
 from attrs import field, frozen
@@ -351,6 +352,26 @@ class PageSection:
     title: str
     blocks: tuple[PageBlock, ...]
     unseen: bool = False
+
+
+def sections_of(
+    place: str, title: str, blocks: Sequence[PageBlock], grids: Sequence[Grid]
+) -> tuple[PageSection, ...]:
+    """Put what is said first, with a table of the same title; others have sections of their own.
+
+    >>> grid = Grid("Scores", ("name",), (("a",),))
+    >>> [one.title for one in sections_of("scores", "Scores", (), [grid])]
+    ['Scores']
+    """
+    own = (one for one in grids if one.title == title)
+    others = [one for one in grids if one.title != title]
+    return (
+        PageSection(place=place, title=title, blocks=(*blocks, *own)),
+        *(
+            PageSection(place=f"table-{at}", title=grid.title, blocks=(grid,))
+            for at, grid in enumerate(others, 1)
+        ),
+    )
 
 
 @frozen(kw_only=True)
