@@ -39,8 +39,8 @@ from measurand.edges.files.samples.columns import (
 )
 from measurand.edges.files.samples.compression import MAGIC, compression_of
 from measurand.edges.files.samples.format import Cut, Extent, SampleFormat
-from measurand.edges.files.samples.guesses import Guess
-from measurand.edges.files.samples.opening import Head, is_stream
+from measurand.edges.files.samples.guesses import Guess, Rows, guess_fields
+from measurand.edges.files.samples.opening import MOST_LINES, Head, is_stream
 from measurand.edges.files.samples.part import Part, telling
 from measurand.edges.files.samples.record import Record
 from measurand.edges.files.samples.record_reader import recorded
@@ -392,8 +392,55 @@ def sniff_arrow(head: Head) -> Guess | None:
 
 
 def _table(head: Head, kind: str) -> Guess:
-    said = "columns are named id, gold and pred: the first bytes do not tell what is in there"
-    return Guess(source=Source(path=head.name, format=kind), assumptions=(said,))
+    rows = first_rows(head)
+    if not rows:
+        said = "columns are named id, gold and pred: the first bytes do not tell what is in there"
+        return Guess(source=Source(path=head.name, format=kind), assumptions=(said,))
+    fields, notes = guess_fields(rows)
+    source = None if fields is None else Source(path=head.name, format=kind, fields=fields)
+    return Guess(source=source, assumptions=notes)
+
+
+def first_rows(head: Head) -> Rows:
+    """Give the first rows of a table by the names of its columns; none where it cannot be read.
+
+    >>> first_rows(Head(name="a.parquet", raw=b"PAR1..."))
+    ()
+    """
+    if head.path is None or not head.raw.startswith((PARQUET, ARROW, STREAM)):
+        return ()
+    kind = "parquet" if head.raw.startswith(PARQUET) else "arrow"
+    source = Source(path=head.name, format=kind)
+    part = Part(source=source, root=Path(), name=head.name, path=head.path)
+    try:
+        with readable(_READ), part.open() as file:
+            return _begun(table_of(part, file), part)
+    except FaultError:
+        return ()
+
+
+def _begun(table: Table, part: Part) -> Rows:
+    names = [name for name in table.schema.names if _is_plain(table.schema, name, part)]
+    rows: list[dict[str, Json]] = []
+    for batch in table.batches(names):
+        some = batch.slice(0, MOST_LINES - len(rows))
+        columns = [_values(some, name) for name in names]
+        cells = zip(*columns, strict=True)
+        blank = dict.fromkeys(table.schema.names)
+        rows += [{**blank, **dict(zip(names, row, strict=True))} for row in cells]
+        if len(rows) >= MOST_LINES:
+            break
+    return rows or [dict.fromkeys(table.schema.names)]
+
+
+def _is_plain(schema: "Schema", name: str, part: Part) -> bool:
+    """Tell whether the values of a column can be looked at, and its name is of no other."""
+    try:
+        levels = part.options.max_depth
+        check_type(schema.field(name).type, f"${Key(name).text}", levels=levels)
+    except (FaultError, KeyError):
+        return False
+    return list(schema.names).count(name) == 1
 
 
 PARQUET_FORMAT = SampleFormat(
@@ -424,6 +471,7 @@ PARQUET_FORMAT = SampleFormat(
     sniff=sniff_parquet,
     extent=Extent.FILE,
     cut=Cut.ROW_GROUPS,
+    first_rows=first_rows,
 )
 
 

@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.edges.files.files import BrokenFileError
 from measurand.edges.files.json.value import FaultError, Json
@@ -271,7 +271,7 @@ class Head:
     `lines` are its first lines; `document` is the value of the whole file, or of what is complete
     of its beginning where more follows, None where it is no JSON or one value a line; `entries` are
     the names of the files of a folder, or of the members of an archive; `more` tells whether bytes
-    follow.
+    follow. `path` is where it may be read again, None of a stream and of bytes in memory.
 
     >>> Head(name="a.csv", raw=b"id,gold\n", lines=(b"id,gold",)).document is None
     True
@@ -283,6 +283,7 @@ class Head:
     document: Json = None
     entries: Sequence[str] = ()
     more: bool = False
+    path: Path | None = None
 
 
 def head_of(path: Path | None, name: str, *, most: int) -> Head:
@@ -297,7 +298,8 @@ def head_of(path: Path | None, name: str, *, most: int) -> Head:
         if entries:
             return Head(name=name, raw=LOCAL, entries=entries)
     raw, more = beginning(path, most)
-    return head_of_bytes(raw, name, more=more)
+    again = None if path is None or is_stream(path) else path
+    return evolve(head_of_bytes(raw, name, more=more), path=again)
 
 
 def head_of_bytes(raw: bytes, name: str, *, more: bool) -> Head:

@@ -21,7 +21,7 @@ from measurand.edges.files.samples.guesses import (
     parsed,
 )
 from measurand.edges.files.samples.items import tag_in, tags_unnamed
-from measurand.edges.files.samples.opening import Head, head_of
+from measurand.edges.files.samples.opening import MOST_LINES, Head, head_of
 from measurand.edges.files.samples.source_files import places
 from measurand.edges.files.sources.reading import is_streamed, read
 from measurand.edges.registry import asked as asked_of
@@ -192,8 +192,13 @@ def keyed_rows(path: Path, root: Path = Path()) -> Rows:
     rows = [row for row in map(parsed, head.lines) if isinstance(row, dict)]
     if rows:
         return rows
-    tables = (FORMATS[name].first_rows for name in asked(Beginning.TEXT))
-    return next((table(head) for table in tables if table is not None), ())
+    return _table_rows(head, Beginning.BINARY, Beginning.TEXT)
+
+
+def _table_rows(head: Head, *beginnings: Beginning) -> Rows:
+    names = (name for beginning in beginnings for name in asked(beginning))
+    tables = (FORMATS[name].first_rows for name in names)
+    return next(filter(None, (table(head) for table in tables if table is not None)), ())
 
 
 def all_seen(path: Path) -> bool:
@@ -206,6 +211,8 @@ def all_seen(path: Path) -> bool:
         head = first_head(str(path), Path(), most=_LOOK)
     except OSError:
         return False
+    if Beginning.BINARY in _beginnings(head) and (rows := _table_rows(head, Beginning.BINARY)):
+        return len(rows) < MOST_LINES
     return not head.more and head.raw.count(b"\n") <= len(head.lines)
 
 
