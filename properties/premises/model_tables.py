@@ -84,6 +84,28 @@ def coefficient_tables(draw: st.DrawFn) -> TrueTable:
 
 
 @st.composite
+def tables_of_tests(draw: st.DrawFn) -> TrueTable:
+    """Draw a table of chi-squares, z or squares of them, whose p-values are often bounds."""
+    statistic = draw(st.sampled_from(("χ²", "z", "chi-square", "χ2")))
+    words = draw(st.sampled_from(("p", "P", "p-value", "P value", "p (two-tailed)", "Sig.")))
+    form = draw(st.sampled_from(("{}", "{}", "p {}", "P{}")))
+    cut = draw(st.sampled_from((("<", 0.001), ("< ", 0.001), ("<", 0.05), ("≤ ", 0.01))))
+    df = [] if statistic == "z" else ["df"]
+    rows = []
+    for at in range(draw(st.integers(1, 8))):
+        z = round(draw(st.floats(0.01, 6.5)), 2)
+        shown = z if statistic == "z" else round(z * z, 2)
+        p = 2 * _NORMAL.cdf(-z) if statistic == "z" else 2 * _NORMAL.cdf(-(shown**0.5))
+        sign, least = cut
+        text = f"{sign}{least}" if p < least else shown_p(p, 3)
+        text = draw(st.sampled_from((text, text, text, "n.s." if p > 0.05 else text)))
+        text = form.format(text if text[0] in "<≤n" else f"= {text}") if form != "{}" else text
+        text = text.replace("0.", ".") if draw(st.booleans()) else text
+        rows.append([f"x{at}", f"{shown:.2f}", *(["1"] if df else []), draw(printed(text))])
+    return table(["Test", statistic, *df, words], rows)
+
+
+@st.composite
 def ratio_tables(draw: st.DrawFn, *, skewed: bool = False) -> TrueTable:
     """Draw a table of ratios with their intervals and p-values, some columns of it twice."""
     places = draw(st.integers(1, 3))

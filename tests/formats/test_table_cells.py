@@ -2,7 +2,7 @@
 
 import pytest
 
-from measurand.edges.tables.cells import Cell, read_cell
+from measurand.edges.tables.cells import Cell, read_cell, read_ends, read_p_value
 
 
 def shown(cell: Cell) -> tuple[str, ...]:
@@ -118,3 +118,49 @@ def test_thousands_are_not_read_where_other_commas_part_decimals() -> None:
 )
 def test_hostile_cells_are_told(text: str) -> None:
     assert read_cell(text).printed is None or len(text) == 191
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("[44.0, 49.0]", ("44.0", "49.0")),
+        ("(44.0; 49.0)*", ("44.0", "49.0")),
+        ("44.0-49.0%", ("44.0%", "49.0%")),
+        ("44.0--49.0", ("44.0", "49.0")),
+        ("44.0 to 49.0", ("44.0", "49.0")),
+        ("-0.5-0.1", ("-0.5", "0.1")),
+        ("−0.5 – −0.1", ("-0.5", "-0.1")),
+        ("(1,200; 3,400)", ("1200", "3400")),
+    ],
+)
+def test_an_interval_has_two_ends(text: str, ends: tuple[str, str]) -> None:
+    assert tuple(one.printed and one.printed.text for one in read_ends(text)) == ends
+
+
+@pytest.mark.parametrize("text", ["-0.5--0.1", "-0.5 -0.1", "[44.0 -49.0]", "44,0-49,0", "1.2"])
+def test_what_may_be_another_interval_is_not_read(text: str) -> None:
+    low, high = read_ends(text)
+
+    assert low.printed is None
+    assert high.printed is None
+    assert low.note
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "number"),
+    [
+        ("<.001", "<", "0.001"),
+        ("p < .05*", "<", "0.05"),
+        ("≤ 0.01", "<", "0.01"),
+        ("P>0.99", ">", "0.99"),
+        ("= .03", "", "0.03"),
+        (".03**", "", "0.03"),
+        ("n.s.", "", None),
+        ("n.s.*", "", None),
+        ("—", "", None),
+    ],
+)
+def test_a_p_value_is_a_number_or_a_bound(text: str, sign: str, number: str | None) -> None:
+    read, cell = read_p_value(text)
+
+    assert (read, cell.printed and cell.printed.text) == (sign, number)

@@ -3,7 +3,7 @@
 import re
 from enum import Enum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from measurand.edges.tables.plain_text import latex_plain, western
 from measurand.values.printed import Printed, Unit
@@ -58,6 +58,27 @@ _LOWERED = re.compile(r"[ ]?[_^](?:\{[ ]?(±[^{}]{1,60})\}|(?=±))")
 _TOGETHER = re.compile(rf"[\[(]({_NUMBER})[ ]?±[ ]?({_NUMBER})[\])]({_EXPONENT})?([ ]?%)?")
 _BRACKET = re.compile(rf"{_N}[ ]?[\[(][ ]?{_N}[ ]?[\])]")
 _RANGE = re.compile(rf"{_N}[ ]?[\[(][ ]?{_N}[ ]?(?:[,;\u2013\u2014-]|to|\u2009)[ ]?{_N}[ ]?[\])]")
+_UNSIGNED = r"(?![ ]?[-+\u2212])"
+_DASHED = (
+    r"(?P<dash>(?<=[0-9.%])-{1,3}|(?<=[0-9.%])[\u2013\u2014\u2212]|[ ][-\u2013\u2014\u2212][ ])"
+)
+_PARTED = (
+    rf"(?:[ ]?(?:[,;]|to|\u2026|\.{{2,3}})[ ]?|{_DASHED}{_UNSIGNED}"
+    rf"|[ ]?[\u2013\u2014][ ]?(?=[-\u2212][0-9.])|(?(open)[ ]{_UNSIGNED}|(?!)))"
+)
+_ENDS = re.compile(
+    rf"(?P<open>[\[(])?[ ]?(?P<low>{_NUMBER}){_PARTED}(?P<high>{_NUMBER})[ ]?(?(open)[\])])"
+    r"(?P<sign>[ ]?%)?"
+)
+"""Two numbers; where a dash parts them the second has no sign, and none is doubled after a sign."""
+_P = re.compile(
+    r"(?:[pP][ ]?(?=[=<>\u2264\u2265]))?(?P<sign>=|<=?|>=?|\u2264|\u2265)?[ ]?"
+    r"(?P<number>[^=<>\u2264\u2265]{1,40})"
+)
+_NO_P = re.compile(
+    r"(?:p[ ]?=?[ ]?)?n\.?[ ]?s\.?|not significant|[*\u2020\u2021]{1,4}|ref\.?|reference",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(_N)
 _FACTOR = re.compile(rf"{_N}[ ]?[×x]")
 _MARKS = re.compile(
@@ -129,6 +150,63 @@ def read_cell(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
         return _formed(bare, marks, decimal_comma=decimal_comma, commas=commas)
     except ValueError as error:
         return Cell(note=f"{text!r} is not read: {error}")
+
+
+def read_ends(text: str, *, decimal_comma: bool = False, commas: bool = True) -> tuple[Cell, Cell]:
+    """Read a cell that is an interval, and nothing else: its two ends, in one unit.
+
+    >>> [one.printed and one.printed.text for one in read_ends("[44.0, 49.0%]*")]
+    ['44.0%', '49.0%']
+    >>> [one.printed and one.printed.text for one in read_ends("-0.5 to -0.1")]
+    ['-0.5', '-0.1']
+    >>> read_ends("-0.5--0.1")[0].note, read_ends("n/a")[1].empty
+    ("'-0.5--0.1' is not read: its form is not known", True)
+    """
+    text = western(text).strip().strip("\u2009 ")
+    if text.lower() in _MISSING:
+        return (Cell(empty=True),) * 2
+    bare, marks = _unmarked(text[:_LONGEST])
+    found = _ENDS.fullmatch(bare)
+    if found is None or len(text) > _LONGEST or _is_doubled(found):
+        return (Cell(note=f"{text[:_LONGEST]!r} is not read: its form is not known"),) * 2
+    both = found["low"], found["high"]
+    try:
+        ends = [read_number(one, decimal_comma=decimal_comma, commas=commas) for one in both]
+    except ValueError as error:
+        return (Cell(note=f"{text!r} is not read: {error}"),) * 2
+    if found["sign"]:
+        ends = [evolve(one, unit=Unit.PERCENT) for one in ends]
+    low, high = _one_unit(ends)
+    return Cell(printed=low, marks=marks), Cell(printed=high, marks=marks)
+
+
+def _is_doubled(found: re.Match[str]) -> bool:
+    """Tell two dashes after a number below 0: the second one may be a sign."""
+    return len(found["dash"] or "") == len("--") and found["low"].strip()[:1] in {"-", "\u2212"}
+
+
+def read_p_value(
+    text: str, *, decimal_comma: bool = False, commas: bool = True
+) -> tuple[str, Cell]:
+    """Read a cell under a p: a number, or one that p is said to be below or above.
+
+    What is not significant at a level that is not printed is no number, nor are stars.
+
+    >>> sign, cell = read_p_value("p < .001***")
+    >>> sign, cell.printed and cell.printed.text, cell.marks
+    ('<', '0.001', '***')
+    >>> read_p_value("0.03*")[0], read_p_value("n.s.")[1].empty
+    ('', True)
+    """
+    plain = western(text).strip().strip("\u2009 ")
+    found = _P.fullmatch(plain)
+    if _NO_P.fullmatch(plain) or _NO_P.fullmatch(_unmarked(plain)[0]):
+        return "", Cell(empty=True)
+    if found is None or not (found["sign"] or plain[:1] in {"p", "P"}):
+        return "", read_cell(text, decimal_comma=decimal_comma, commas=commas)
+    cell = read_cell(found["number"], decimal_comma=decimal_comma, commas=commas)
+    sign = (found["sign"] or "=")[0]
+    return {"\u2264": "<", "\u2265": ">", "=": ""}.get(sign, sign), cell
 
 
 def paired(text: str, *, brackets: bool = False) -> tuple[Printed, Printed] | None:
@@ -207,8 +285,6 @@ def _formed(text: str, marks: str, *, decimal_comma: bool, commas: bool) -> Cell
 
 def _one_unit(numbers: list[Printed]) -> list[Printed]:
     """Give the sign that one number has to those without, as in 63.3 ± 0.4%."""
-    from attrs import evolve
-
     signs = {one.unit for one in numbers if one.unit is not Unit.NONE}
     if len(signs) != 1:
         return numbers

@@ -5,16 +5,23 @@ Rows say by their label alone what they are: a mean, a sum, all samples pooled, 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import count
 
 from attrs import evolve, frozen
 
 from measurand.auditing.proofs.sheet import COUNTS, RATES, Column, Fact, Facts, Kind, Role, Row
-from measurand.edges.tables.cells import Cell, decimal_commas, read_cell
+from measurand.edges.tables.cells import (
+    Cell,
+    decimal_commas,
+    read_cell,
+    read_ends,
+    read_p_value,
+)
 from measurand.edges.tables.grid import Note, Overrides, RawTable, surrounding_text
-from measurand.edges.tables.interval_words import speaks_of_runs
+from measurand.edges.tables.interval_words import interval_of, speaks_of_runs
 from measurand.edges.tables.row_words import row_word
-from measurand.edges.tables.vocabulary import OwnMetrics, averaging_word, head_of
+from measurand.edges.tables.vocabulary import OwnMetrics, averaging_word, head_of, is_p_value
 from measurand.values.english import counted
 from measurand.values.printed import Printed
 
@@ -90,6 +97,11 @@ def columns_of(table: RawTable, overrides: Overrides) -> Columns:
         for row in table.rows
     ]
     wanted = {one.name for one in overrides.columns}
+    split = dict(_split(table, overrides, commas=commas))
+    for at, parts in split.items():
+        first, *others = parts.values()
+        for row, line in enumerate(cells):
+            line[at] = next((one[row] for one in others if one[row].printed), first[row])
     width = _labels(table, cells, wanted, overrides.metrics)
     notes: list[Note] = []
     kept = [at for at in range(len(cells)) if _filled(table, cells, at, width, notes)]
@@ -100,15 +112,16 @@ def columns_of(table: RawTable, overrides: Overrides) -> Columns:
     numbers = tuple(
         NumberColumn(
             at=at,
-            name=names[at],
-            head=table.header[at],
+            name=_part_name(names, at, part),
+            head=f"{table.header[at]}{part}",
             above=table.groups[at],
-            cells=tuple(cells[row][at] for row in kept),
+            cells=tuple(texts[row] for row in kept),
             averaged="" if table.other_groups else averaging_word(table.groups[at]),
             changes=sum(_change(table.rows[row][at]) for row in kept),
         )
         for at in range(width, len(table.header))
         if _numeric(at, [cells[row][at] for row in kept], names[at], wanted, notes)
+        for part, texts in split.get(at, {"": [row[at] for row in cells]}).items()
     )
     _tell_cells(table, kept, labels, numbers, notes)
     if not overrides.decimal_comma:
@@ -128,6 +141,61 @@ def columns_of(table: RawTable, overrides: Overrides) -> Columns:
             if row not in kept
         ),
     )
+
+
+def _split(
+    table: RawTable, overrides: Overrides, *, commas: bool
+) -> Iterator[tuple[int, dict[str, list[Cell]]]]:
+    """Part columns of intervals into their ends, and of p-values into equal ones and bounds.
+
+    The parts are named by what stands after the head of the column.
+    """
+    said = [one.name for one in overrides.columns if not one.name.endswith((LOW, HIGH))]
+    read = {"decimal_comma": overrides.decimal_comma, "commas": commas}
+    for at, head in enumerate(table.header):
+        texts = [row[at] for row in table.rows]
+        if interval_of(head) is not None and not any(head in name for name in said):
+            ends = [read_ends(text, **read) for text in texts]
+            if _mostly_read([low for low, _ in ends]):
+                high = [evolve(one, marks="") if one.printed else Cell() for _, one in ends]
+                yield at, {LOW: [one for one, _ in ends], HIGH: high}
+        if is_p_value(head):
+            signed = [read_p_value(text, **read) for text in texts]
+            signs = {sign for sign, cell in signed if sign and cell.printed is not None}
+            if any(map(_is_level, signed)) and _mostly_read([cell for _, cell in signed]):
+                yield (
+                    at,
+                    {
+                        f" {sign}".rstrip(): [
+                            cell if own == sign else Cell() for own, cell in signed
+                        ]
+                        for sign in ("", *sorted(signs))
+                    },
+                )
+
+
+def _part_name(names: Mapping[int, str], at: int, part: str) -> str:
+    return unused_name(f"{names[at]}{part}", set(names.values()) if part else set())
+
+
+LOW, HIGH = " low", " high"
+"""What is added to the head of a column of intervals for each end."""
+
+
+def _mostly_read(cells: Sequence[Cell]) -> bool:
+    read = sum(cell.printed is not None for cell in cells)
+    return read > sum(bool(cell.note) for cell in cells)
+
+
+def _is_level(signed: tuple[str, Cell]) -> bool:
+    """Tell a level that p is said to be below: .1, .05, .01, .001 and so on."""
+    sign, cell = signed
+    if sign != "<" or cell.printed is None or cell.printed.value > _HIGHEST:
+        return False
+    return cell.printed.text.strip("0.") in {"1", "5"}
+
+
+_HIGHEST = Fraction(1, 10)
 
 
 def _labels(
@@ -293,9 +361,12 @@ def _tell_thousands(
         for row, cell in zip(kept, column.cells, strict=True)
         if cell.printed is not None
     )
-    thousands = sum("," in text and "(" not in text for text in read)
+    thousands = sum(_THOUSANDS.search(text) is not None for text in read)
     if thousands:
         notes.append(Note(text=f"a comma parts thousands in {counted(thousands, 'cell')}"))
+
+
+_THOUSANDS = re.compile(r"[0-9],[0-9]{3}(?![0-9])")
 
 
 def _decimal(text: str) -> bool:

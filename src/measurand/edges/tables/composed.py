@@ -14,17 +14,20 @@ from attrs import evolve
 
 from measurand.auditing.proofs.sheet import COUNTS, Role
 from measurand.edges.tables.columns import NumberColumn
-from measurand.edges.tables.roles import GuessedColumn, guess_roles, with_unit
+from measurand.edges.tables.interval_columns import tied_intervals
+from measurand.edges.tables.roles import (
+    BOUNDS_OF_P,
+    GuessedColumn,
+    guess_roles,
+    numbers_rows,
+    with_unit,
+)
 from measurand.edges.tables.vocabulary import CHANGE, OwnMetrics
 from measurand.values.printed import Printed, Unit
 
 _SHARES = re.compile(
     r"%|(?:share|percent(?:age)?|proportion|fraction)s?\.?(?: ?\(?(?:in )?%\)?)?|占比|比例",
     re.IGNORECASE,
-)
-_IDS = re.compile(
-    r"#?(?:years?|ids?|ranks?|class(?:es)?|labels?|layers?|params?|parameters|epochs?|steps?|seeds?"
-    r"|runs?|k|size|dims?|folds?|levels?|rounds?|shots?|version)(?: ?\(.{0,20}\))?\.?"
 )
 _FEWEST = 2
 _HUNDRED = 100
@@ -66,21 +69,23 @@ def _of(
             return _joined(one, () if counts else alike)
         case Role.TOTAL:
             return _joined(one, tuple(o for o in _alike(one, before) if o.whole))
-        case Role.LOW | Role.HIGH:
-            scored = [o for o in before if o.group == one.group and o.role not in _ENDS]
-            if not scored:
-                return one.as_value("no estimate stands before it: no end of an interval")
-            name = scored[-1].name
-            return evolve(one, of=(name,)).noted(f"an end of the interval of {name!r}")
         case Role.SE:
             return _error_of(one, before)
         case Role.P_HOLM:
-            raw = [o.name for o in guesses if o.role is Role.P and o.group == one.group]
-            return evolve(one, of=tuple(raw)) if len(raw) == 1 else one
+            raw = [o for o in guesses if o.role is Role.P and o.group == one.group]
+            if any(_unread_both(one, other) for other in raw):
+                return one.as_value("some p-values of its family are bounds: held to none")
+            return evolve(one, of=(raw[0].name,)) if len(raw) == 1 else one
         case Role.SD if not any(o.role in _MEANS and o.group == one.group for o in guesses):
             return one.as_value("no mean stands beside it: no standard deviation is held to one")
         case _:
             return one
+
+
+def _unread_both(one: GuessedColumn, raw: GuessedColumn) -> bool:
+    """Tell whether a test has neither its raw nor its adjusted p-value as a number."""
+    both = zip(one.column.cells, raw.column.cells, strict=True)
+    return any(not (a.printed or b.printed) and not (a.empty and b.empty) for a, b in both)
 
 
 def _error_of(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:
@@ -88,7 +93,7 @@ def _error_of(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedCol
     scored = [
         other
         for other in before
-        if other.group == one.group and other.role not in _ENDS and not _numbers_rows(other)
+        if other.group == one.group and other.role not in _ENDS and not numbers_rows(other)
     ]
     if not scored:
         return one.as_value("no estimate stands before it: no standard error")
@@ -96,13 +101,8 @@ def _error_of(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedCol
     return evolve(one, of=(name,)).noted(f"the standard error of {name!r}")
 
 
-_ENDS = frozenset({Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS})
+_ENDS = BOUNDS_OF_P | {Role.LOW, Role.HIGH, Role.SD, Role.SE, Role.P, Role.P_HOLM, *COUNTS}
 _MEANS = frozenset({Role.MEAN, Role.AVERAGE})
-
-
-def _numbers_rows(one: GuessedColumn) -> bool:
-    """Tell a column of ids, years or sizes, which scores nothing, by its head."""
-    return _IDS.fullmatch(one.column.head.strip().lower()) is not None
 
 
 def _alike(one: GuessedColumn, before: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
@@ -114,7 +114,7 @@ def _alike(one: GuessedColumn, before: Sequence[GuessedColumn]) -> tuple[Guessed
         run.insert(0, other)
     roles = {other.role for other in run}
     kinds = {(other.role, other.metric) for other in run}
-    numbered = any(map(_numbers_rows, run))
+    numbered = any(map(numbers_rows, run))
     counted = one.role is Role.AVERAGE and bool(roles & {*COUNTS, Role.HITS})
     return () if len(kinds) != 1 or numbered or counted else tuple(run)
 
@@ -127,13 +127,16 @@ def _joined(one: GuessedColumn, of: tuple[GuessedColumn, ...]) -> GuessedColumn:
     return evolve(one, of=names).noted(f"the {what} of {', '.join(names)}, all weighing alike")
 
 
-def composed_columns(guesses: Sequence[GuessedColumn]) -> tuple[GuessedColumn, ...]:
-    """Tie gains to two columns before them, and shares to their counts, where most rows fit.
+def composed_columns(
+    guesses: Sequence[GuessedColumn], around: str = ""
+) -> tuple[GuessedColumn, ...]:
+    """Tie gains to two columns, shares to their counts, intervals to estimates: as most rows fit.
 
     >>> composed_columns(())
     ()
     """
-    return tuple(_made(one, guesses[:at]) for at, one in enumerate(guesses))
+    made = tuple(_made(one, guesses[:at]) for at, one in enumerate(guesses))
+    return tied_intervals(made, around)
 
 
 def _made(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:

@@ -23,6 +23,7 @@ from measurand.edges.tables.grid import (
     RawTable,
     TextRow,
 )
+from measurand.edges.tables.interval_words import interval_of
 from measurand.edges.tables.plain_text import western
 from measurand.edges.tables.vocabulary import head_of
 from measurand.values.english import counted
@@ -39,12 +40,14 @@ Spread = tuple[str, ...]
 
 
 def numeric(text: str) -> bool:
-    """Tell whether a text starts as a number does.
+    """Tell whether a text starts as a number does, and is no head of intervals.
 
-    >>> numeric("63.3*"), numeric("F1"), numeric("-"), numeric("< 0.001")
-    (True, False, False, True)
+    >>> numeric("63.3*"), numeric("F1"), numeric("-"), numeric("< 0.001"), numeric("95% CI")
+    (True, False, False, True, False)
     """
-    return _NUMBER.match(western(text).strip().replace(" ", "", 2)) is not None
+    if _NUMBER.match(western(text).strip().replace(" ", "", 2)) is None:
+        return False
+    return not any(map(str.isalpha, text)) or interval_of(text) is None
 
 
 def split_heads(rows: Sequence[TextRow]) -> tuple[list[TextRow], list[TextRow], bool]:

@@ -33,6 +33,33 @@ def says_confidence(text: str) -> bool:
     return _CONFIDENCE.search(text) is not None
 
 
+_OF_INTERVAL = (
+    r"(?:[5-9][0-9](?:\.[0-9]{1,3})?[ ]?%?[ -]?)?"
+    r"(?:c\.?[ ]?i\.?s?|conf(?:idence|\.)[ ](?:intervals?|limits?|int\.?)|credible[ ]intervals?"
+    r"|cri|hdi|신뢰구간|置信区间|信頼区間)"
+    r"(?:[ ]?[5-9][0-9](?:\.[0-9]{1,3})?[ ]?%?|[ ]?\([5-9][0-9][ ]?%\))?"
+)
+_INTERVAL_HEAD = re.compile(
+    rf"[(\[]?{_OF_INTERVAL}[)\]]?(?:,?[ ]\(?%\)?)?"
+    rf"|(?P<before>\S.{{0,80}}?)[ ,]{{1,2}}[(\[]?{_OF_INTERVAL}[)\]]?"
+    rf"|{_OF_INTERVAL}[ ](?:of[ ](?:the[ ])?|for[ ](?:the[ ])?|\()(?P<after>\S.{{0,80}}?)\)?",
+    re.IGNORECASE,
+)
+
+
+def interval_of(head: str) -> str | None:
+    """Read a head that calls a column intervals of confidence: of which column, as far as it says.
+
+    >>> interval_of("95% CI"), interval_of("AUC, 95% CI"), interval_of("95 % confidence interval")
+    ('', 'AUC', '')
+    >>> interval_of("CI for OR"), interval_of("Confidence"), interval_of("F1")
+    ('OR', None, None)
+    """
+    found = _INTERVAL_HEAD.fullmatch(" ".join(head.split())[:_MOST])
+    return None if found is None else (found["before"] or found["after"] or "")
+
+
+_MOST = 200
 _LEVEL = re.compile(
     r"(?<![0-9.])([5-9][0-9](?:\.[0-9]{1,3})?) ?% ?(?:c\.?i\b|conf|cri\b|credible|hdi\b)",
     re.IGNORECASE,

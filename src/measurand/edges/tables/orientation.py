@@ -15,6 +15,7 @@ from attrs import evolve
 from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role
 from measurand.edges.tables.grid import MOST_CHARACTERS, MOST_COLUMNS, RawTable
 from measurand.edges.tables.heads import first_number, numeric
+from measurand.edges.tables.interval_words import interval_of
 from measurand.edges.tables.row_words import MOST_HEAD, row_word
 from measurand.edges.tables.vocabulary import Head, OwnMetrics, head_of
 
@@ -123,7 +124,7 @@ def _over(row: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _widened(table: RawTable) -> RawTable | None:
-    """Give each metric a column where a row has one: its name, its value, perhaps its error.
+    """Give each metric a column where a row has one: its name, its value, its error or interval.
 
     What stands in the other columns names the system; of those after the first only what tells two
     rows of one name apart.
@@ -139,38 +140,42 @@ def _widened(table: RawTable) -> RawTable | None:
     ):
         return None
     signs = {at for at, head in enumerate(heads) if not head and _signs(table, at)}
-    keys = [at for at in range(len(heads)) if at not in {metric, value, error, *signs}]
-    if not keys or not table.rows:
+    beside = [(error, "_stderr")] if error >= 0 else []
+    intervals = [at for at, head in enumerate(table.header) if interval_of(head) == ""]
+    beside += [(at, f" {table.header[at]}") for at in intervals]
+    keys = [at for at in range(len(heads)) if at not in {metric, value, *dict(beside), *signs}]
+    if not (keys or intervals) or not table.rows:
         return None
     named = list(_down([tuple(row[at] for at in keys) for row in table.rows]))
-    labels = _labels(named, [row[metric] for row in table.rows])
+    one_system = [table.header[value]] * len(named)
+    labels = _labels(named, [row[metric] for row in table.rows]) if keys else one_system
     metrics = list(dict.fromkeys(row[metric] for row in table.rows))
-    if not labels or (1 + (error >= 0)) * len(metrics) >= MOST_COLUMNS:
+    if not keys and len(metrics) < len(labels):
+        return None
+    if not labels or (1 + len(beside)) * len(metrics) >= MOST_COLUMNS:
         return None
     cells = {(label, row[metric]): row for label, row in zip(labels, table.rows, strict=True)}
-    errors = [one for one in metrics if error >= 0]
+    names = tuple(f"{one}{after}" for one in metrics for after in ("", *dict(beside).values()))
     return evolve(
         table,
         header=(
-            table.header[keys[0]],
-            *(name for one in metrics for name in (one, *([f"{one}_stderr"] if errors else ()))),
+            table.header[keys[0]] if keys else "",
+            *names,
         ),
         rows=tuple(
-            (label, *_cells([cells.get((label, one)) for one in metrics], value, error))
+            (label, *_cells([cells.get((label, one)) for one in metrics], (value, *dict(beside))))
             for label in dict.fromkeys(labels)
         ),
         lines=tuple(table.lines[labels.index(label)] for label in dict.fromkeys(labels)),
-        groups=("",) * (1 + len(metrics) + len(errors)),
+        groups=("",) * (1 + len(names)),
         other_groups=(),
         notes=(*table.notes, "a metric a row: each has a column here"),
     )
 
 
-def _cells(rows: Sequence[tuple[str, ...] | None], value: int, error: int) -> Iterator[str]:
+def _cells(rows: Sequence[tuple[str, ...] | None], places: Sequence[int]) -> Iterator[str]:
     for row in rows:
-        yield row[value] if row else ""
-        if error >= 0:
-            yield row[error] if row else ""
+        yield from (row[at] if row else "" for at in places)
 
 
 def _place(heads: Sequence[str], words: frozenset[str]) -> int:

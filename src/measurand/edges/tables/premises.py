@@ -385,7 +385,9 @@ def _letters(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator
             ),
             columns=names,
             because="a letter may stand for anything",
-            settle=" ".join(f"--column {one.name}={one.role.value}" for one in letters),
+            settle=" ".join(
+                f"--column {shlex.quote(f'{one.name}={one.role.value}')}" for one in letters
+            ),
         )
 
 

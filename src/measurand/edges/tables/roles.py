@@ -17,7 +17,7 @@ from measurand.auditing.proofs.sheet import COUNTS, RATES, SIGNED, Role, role_of
 from measurand.edges.tables.cells import Companion
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.grid import MOST_SEARCHED, RawTable, surrounding_text
-from measurand.edges.tables.interval_words import speaks_of_runs
+from measurand.edges.tables.interval_words import interval_of, speaks_of_runs
 from measurand.edges.tables.vocabulary import (
     TWO_CLASSES,
     Head,
@@ -33,6 +33,9 @@ from measurand.values.printed import Unit
 ITEMS = frozenset({Role.PRECISION, Role.RECALL, Role.F})
 """Roles of matched items."""
 
+BOUNDS_OF_P = frozenset({Role.P_BELOW, Role.P_ABOVE})
+"""Roles of p-values that are said to be below a number, or above it."""
+
 _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 
 
@@ -40,7 +43,8 @@ _TELLING = TWO_CLASSES | {Role.FP, Role.FN}
 class GuessedColumn:
     """A column as it seems to be meant, and why; `doubt` says why it may mean something else.
 
-    `metric` is one of one's own, or of a family, where its head names one.
+    `metric` is one of one's own, or of a family, where its head names one. It is `sure` where head,
+    place and numbers say the same, so that its role, doubtful elsewhere, is not doubted.
     """
 
     column: NumberColumn
@@ -52,6 +56,7 @@ class GuessedColumn:
     notes: tuple[str, ...] = ()
     doubt: str = ""
     metric: Named | None = None
+    sure: bool = False
 
     @property
     def what(self) -> str:
@@ -114,7 +119,25 @@ def guess_roles(columns: Sequence[NumberColumn], own: OwnMetrics = ()) -> tuple[
 def _head(column: NumberColumn, own: OwnMetrics) -> Head:
     """Read a head; what it does not say of averaging, the head above it may."""
     head = head_of(column.head, own)
+    end = end_role(column.head)
+    if end is not None and interval_of(column.above) is not None:
+        return Head(role=end)
     return head if head.averaged else evolve(head, averaged=column.averaged)
+
+
+_LEVELS = {
+    **dict.fromkeys(("low", "lower", "lower bound", "from", "l"), Role.LOW),
+    **dict.fromkeys(("high", "upper", "upper bound", "to", "u"), Role.HIGH),
+}
+
+
+def end_role(head: str) -> Role | None:
+    """Say which end of an interval is called so where words say that there are intervals.
+
+    >>> end_role("Lower").value, end_role("F1")
+    ('low', None)
+    """
+    return _LEVELS.get(head.strip().lower())
 
 
 def _averaged(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
@@ -206,15 +229,26 @@ def _goes_with(other: GuessedColumn, one: GuessedColumn) -> bool:
 
 def _letter(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
     """Read a lone letter as P, R or F only beside another of them that is in its group."""
-    if not one.head.letter or one.role not in ITEMS:
+    if not one.head.letter or one.role not in ITEMS | BOUNDS_OF_P:
         return one
     others = {other.role for other in guesses if other.group == one.group and other is not one}
+    if one.role in BOUNDS_OF_P:
+        if Role.RECALL in others:
+            return one.as_value("p beside recall: no p-value")
+        return evolve(one, head=evolve(one.head, letter=""))
+    if any(_is_bound_of(other, one) for other in guesses) and Role.RECALL not in others:
+        one = evolve(one, head=evolve(one.head, letter=""))
+        return evolve(one, role=Role.P).noted("some are said to be below a level: p-values")
     small = one.head.letter == "p" and Role.RECALL not in others
     if others & ITEMS - {one.role} and not small:
         return one
     if small and all(0 <= value <= 1 for value in one.values):
         return evolve(one, role=Role.P).noted("p without recall beside it: a p-value")
     return one.as_value(f"{one.head.letter} alone may be anything: {one.role.value} is not guessed")
+
+
+def _is_bound_of(other: GuessedColumn, one: GuessedColumn) -> bool:
+    return other.role in BOUNDS_OF_P and other.column.at == one.column.at
 
 
 _COEFFICIENT = re.compile(
@@ -266,6 +300,7 @@ def _tested(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColu
     head = one.column.head.strip()
     role, wanted = _TESTS.get(head, (Role.VALUE, frozenset()))
     beside = {other.role for other in guesses if other.group == one.group}
+    beside |= {Role.P} if beside & BOUNDS_OF_P else set()
     if Role.COEFFICIENT in beside and one.role is Role.VALUE and _STATISTIC.fullmatch(head):
         return evolve(one, role=_STATISTICS[head[0].lower()])
     if role is Role.VALUE or not wanted <= beside or beside & (ITEMS - {Role.F}):
@@ -365,7 +400,7 @@ def _mean_counts(other: GuessedColumn, one: GuessedColumn) -> bool:
     return other.role in COUNTS and other.group == one.group and not other.whole
 
 
-_AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.LOW, Role.HIGH, Role.SE})
+_AS_OTHERS = frozenset({Role.AVERAGE, Role.TOTAL, Role.SE})
 
 
 _ONE = 1 + Fraction(1, 10**9)
@@ -425,6 +460,17 @@ def _among_shares(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> bool:
             abs(value) <= 1 and not _signed(other) for other in others for value in other.values
         )
     )
+
+
+_IDS = re.compile(
+    r"#?(?:years?|ids?|ranks?|class(?:es)?|labels?|layers?|params?|parameters|epochs?|steps?|seeds?"
+    r"|runs?|k|size|dims?|folds?|levels?|rounds?|shots?|version)(?: ?\(.{0,20}\))?\.?"
+)
+
+
+def numbers_rows(one: GuessedColumn) -> bool:
+    """Tell a column of ids, years or sizes, which scores nothing, by its head."""
+    return _IDS.fullmatch(one.column.head.strip().lower()) is not None
 
 
 def guess_unit(
@@ -522,7 +568,7 @@ def _named(one: GuessedColumn, words: str, text: str) -> GuessedColumn:
 
 def _doubt(one: GuessedColumn, guesses: Sequence[GuessedColumn], text: str) -> str:
     beside = [other for other in guesses if other.group == one.group and other is not one]
-    if one.doubt:
+    if one.doubt or one.sure:
         return one.doubt
     if one.role in _WHY:
         return _WHY[one.role]

@@ -173,8 +173,7 @@ def _companion_column(
     of: tuple[str, ...] = () if role is Role.VALUE else (one.name,)
     if override is None or override.role is None:
         says = _DEVIATION if role is Role.SD else _SAYS[kind]
-        level = confidence_level(f"{one.column.above} {one.column.head}") if role in _ENDS else ""
-        known = (("level", level),) if level else ()
+        known = _level(evolve(one, role=role))
         column = Column(name=name, role=role, of=of, group=one.group, options=known)
         return column, f"beside {one.name!r}: {says}"
     column = Column(
@@ -212,9 +211,15 @@ def _column(
         of=one.of,
         group=one.group,
         beta=one.head.beta if one.role is Role.F else Column(name="").beta,
-        options=_options(one, options) or (*_averaged(one), *paired),
+        options=_options(one, options) or (*_averaged(one), *paired, *_level(one)),
         metric=one.metric,
     )
+
+
+def _level(one: GuessedColumn) -> tuple[tuple[str, str], ...]:
+    """Take the level of confidence of an interval from its heads."""
+    level = confidence_level(f"{one.column.above} {one.column.head}") if one.role in _ENDS else ""
+    return (("level", level),) if level else ()
 
 
 def _options(one: GuessedColumn, said: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
@@ -381,7 +386,8 @@ def _settled_guesses(
     Units come last, in two passes: that of a column whose role is said may follow those of others,
     and that of values of which nothing is known follows the ones that they are averaged with.
     """
-    composed = composed_columns(guess_columns(parts.numbers, overrides.metrics))
+    guesses = guess_columns(parts.numbers, overrides.metrics)
+    composed = composed_columns(guesses, surrounding_text(table))
     noted = map(with_role_noted, with_doubts(composed, table))
     overridden = [_overridden(one, overrides) for one in noted]
     united = [_united(one, overridden, overrides) for one in overridden]
@@ -511,7 +517,9 @@ def _as_others(
     ):
         return one
     if one.role in _ENDS:
-        return evolve(one, unit=_unit_of_end(one, guesses))
+        tied = one.of and _override_of(one.name, overrides) is None
+        tied = tied and not any(_unit_overridden(name, overrides) for name in one.of)
+        return one if tied else evolve(one, unit=_unit_of_end(one, guesses))
     for mean in guesses:
         names = {*mean.of, mean.name}
         units = {other.unit for other in guesses if other.name in mean.of} - {Unit.NONE}

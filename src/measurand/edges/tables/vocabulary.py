@@ -9,7 +9,7 @@ from unicodedata import normalize
 from attrs import evolve, field, frozen
 
 from measurand.auditing.proofs.sheet import Role, metric_named, role_of
-from measurand.edges.tables.interval_words import says_confidence
+from measurand.edges.tables.interval_words import interval_of, says_confidence
 from measurand.edges.tables.row_words import MOST_HEAD
 from measurand.metrics.families import families
 from measurand.metrics.metric import Metric, Named
@@ -25,6 +25,20 @@ def _names(metric: Named) -> tuple[str, ...]:
     return tuple(_DROPPED.sub("", word) for word in (metric.name, *metric.words))
 
 
+_ENDS_OF_INTERVALS = {
+    end: (
+        *(f"{level}{word}" for level in ("", "95%", "95") for word in words),
+        *(
+            percent,
+            f"ci95{words[0].removeprefix('ci')}",
+            *(f"{level}{few}" for level in ("", "95%")),
+        ),
+    )
+    for end, percent, few, words in (
+        ("low", "2.5%", "ll", ("cilow", "cilower", "lowerci", "cill", "lcl", "lowerlimit")),
+        ("high", "97.5%", "ul", ("cihigh", "ciupper", "upperci", "ciul", "ucl", "upperlimit")),
+    )
+}
 _WORDS: dict[Role, tuple[str, ...]] = {
     Role.PRECISION: (
         *(*_names(STANDARD["precision"]), "precisione", "precisao"),
@@ -104,9 +118,13 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.RMSE: ("rmse",),
     Role.R2: ("r2", "rsquared"),
     Role.VARIANCE: ("variance", "var"),
-    Role.LOW: ("cilow", "cilower", "95%cilow", "2.5%", "lowerci", "ci95low"),
-    Role.HIGH: ("cihigh", "ciupper", "95%cihigh", "97.5%", "upperci", "ci95high"),
-    Role.P: ("pvalue", "pval", "praw", "rawp"),
+    Role.LOW: _ENDS_OF_INTERVALS["low"],
+    Role.HIGH: _ENDS_OF_INTERVALS["high"],
+    Role.P: (
+        *("pvalue", "pval", "praw", "rawp", "sig", "sig(2tailed)", "p(2tailed)", "p(2sided)"),
+        *("p(twotailed)", "p(twosided)", "pvalue(twotailed)", "pvalue(twosided)"),
+        *("p>|t|", "p>|z|", "pr(>|t|)", "pr(>|z|)", "pr(>f)", "pr(>chisq)"),
+    ),
     Role.P_HOLM: (
         *("pholm", "holm", "holmp", "holmadjustedp", "holmadjp", "holmcorrectedp", "p(holm)"),
         *("pvalue(holm)", "padj(holm)", "adjustedp(holm)", "adjp(holm)", "p(holmadjusted)"),
@@ -210,6 +228,22 @@ class Head:
 
 
 OwnMetrics = Sequence[Metric]
+_PART = re.compile(r"(?P<head>.*\S) (?:(?P<end>low|high)|(?P<sign>[<>]))")
+_PARTS = {"low": Role.LOW, "high": Role.HIGH, "<": Role.P_BELOW, ">": Role.P_ABOVE}
+"""Parts of columns of intervals and of p-values, which stand after their heads."""
+
+
+def is_p_value(head: str) -> bool:
+    """Tell a head under which p-values may stand.
+
+    >>> is_p_value("p"), is_p_value("P value"), is_p_value("Precision")
+    (True, True, False)
+    """
+    return _says_p(head_of(head))
+
+
+def _says_p(head: "Head") -> bool:
+    return head.role is Role.P or head.letter.lower() == "p"
 
 
 def head_of(text: str, own: OwnMetrics = ()) -> Head:
@@ -230,11 +264,19 @@ averaged='', hint='', metric=None, options=(), partnered=None, partners=frozense
     ('recall', 'value')
     >>> head_of("Sensitivity, % (95% CI)").role.value, head_of("95% CI").role.value
     ('tpr', 'value')
+    >>> head_of("95% CI low").role.value, head_of("p <").role.value, head_of("UL").role.value
+    ('low', 'p_below', 'high')
     >>> head_of("Spearman's ρ").metric.name, head_of("Spearman's ρ").metric.low
     ('spearman', -1)
     >>> head_of("QWK").metric.name, head_of("QWK").options, head_of("τ").partnered.name
     ('weighted_kappa', (('weights', 'quadratic'),), 'kendall')
     """
+    part = _PART.fullmatch(text[:MOST_HEAD])
+    if part is not None and (interval_of(part["head"]) is not None or part["sign"]):
+        whole = head_of(part["head"], own)
+        if not part["sign"]:
+            return evolve(Head(role=_PARTS[part["end"]]), unit=whole.unit)
+        return evolve(whole, role=_PARTS[part["sign"]]) if _says_p(whole) else whole
     plain, unit = _united(without_interval(text))
     plain = _SPREAD_TOO.sub("", plain)
     named = _named(plain, own)

@@ -33,7 +33,8 @@ from measurand.values.verdict import Verdict
 EQUAL, STATED, SOME = "weights=equal", "weights=stated", "weights=some"
 SUM, OF_MEANS = "sum", "F of the averaged P and R"
 _WHOLE = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})
-_SPREADS = frozenset({Role.SD, Role.VARIANCE, Role.LOW, Role.HIGH, Role.P, Role.P_HOLM, Role.RATIO})
+_CLAIMS = (Role.P, Role.P_BELOW, Role.P_ABOVE, Role.P_HOLM)
+_SPREADS = frozenset({Role.SD, Role.VARIANCE, Role.LOW, Role.HIGH, *_CLAIMS, Role.RATIO})
 # A row of averages may print how many there are in all.
 _NOT_AVERAGED = _SPREADS | _WHOLE | {Role.HITS}
 _ADDED = _WHOLE | {Role.HITS, Role.VALUE, Role.TOTAL, Role.SHARE}
