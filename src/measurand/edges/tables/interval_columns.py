@@ -179,11 +179,11 @@ def _reach(pair: _Pair, estimate: GuessedColumn, guesses: Sequence[GuessedColumn
 
 
 def _fit(pair: _Pair, estimate: GuessedColumn) -> _Fit:
-    """Find the unit of the ends in which most estimates lie between them."""
+    """Find the unit of the ends in which most estimates lie between them, first that of these."""
     written = (one.unit for one in estimate.column.printed if one.unit is not Unit.NONE)
     units = dict.fromkeys((next(written, estimate.unit), Unit.NONE, Unit.PERCENT))
     fits = [_fit_in(pair, estimate, unit) for unit in units]
-    return max(fits, key=lambda fit: fit.fitting)
+    return next((fit for fit in fits if fit.most), max(fits, key=lambda fit: fit.fitting))
 
 
 def _fit_in(pair: _Pair, estimate: GuessedColumn, unit: Unit) -> _Fit:
