@@ -1,6 +1,7 @@
 """`measurand lock`: what is written, what is kept of samples, what is refused."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -456,3 +457,60 @@ def test_sides_that_the_claims_file_swaps_are_a_finding_though_the_number_is_the
     assert ran.code == 1
     assert "sources[runs].fields.gold: changed: not said -> pred" in ran.err
     assert "2 samples changed: s1, s2" in ran.out
+
+
+PINNED = 'path = "runs.jsonl"\n'
+CHANGED = (
+    "; as it is now, 1 of 2 numbers is not as locked: 1/ours/F1 (0.5 -> 0.75; "
+    "1 sample changed: s3)\n"
+)
+
+
+def pinned(shell: Shell, *words: str) -> Study:
+    """Begin a study whose claims say the digest of its data, and lock it."""
+    digest = sha256(RUNS.encode()).hexdigest()
+    claims = CLAIMS.replace(PINNED, f'{PINNED}sha256 = "{digest}"\n')
+    return Study.begin(shell, claims=claims).locked(*words)
+
+
+def test_data_of_another_digest_says_which_samples_are_others(shell: Shell) -> None:
+    study = pinned(shell)
+    study.replace("runs.jsonl", "cake", "bread")
+
+    ran = study.check()
+    bare = shell("check", "claims.toml")
+
+    assert (ran.code, bare.code) == (2, 2)
+    assert ran.err.startswith("runs.jsonl: expected sha256 ")
+    assert ran.err.endswith(CHANGED)
+    assert bare.err.endswith("or correct the digest; --locked says what moved\n")
+
+
+def test_data_of_another_digest_that_move_nothing_say_so(shell: Shell) -> None:
+    study = pinned(shell)
+    study.replace("runs.jsonl", '"s4", "gold"', '"s4",  "gold"')
+
+    ran = study.check()
+
+    assert ran.code == 2
+    assert ran.err.endswith("; as it is now, all 2 numbers are as locked\n")
+
+
+def test_without_samples_in_the_lock_the_numbers_are_named(shell: Shell) -> None:
+    study = pinned(shell, "--samples", "none")
+    study.replace("runs.jsonl", "cake", "bread")
+
+    ran = study.check()
+
+    assert ran.code == 2
+    assert "1/ours/F1 (0.5 -> 0.75; which samples is not known" in ran.err
+
+
+def test_data_that_cannot_be_read_say_no_more_than_that(shell: Shell) -> None:
+    study = pinned(shell)
+    study.replace("runs.jsonl", '"pred": []}', "")
+
+    ran = study.check()
+
+    assert ran.code == 2
+    assert ran.err.endswith("get that one, or correct the digest\n")

@@ -457,3 +457,13 @@ def _digest(text: str, key: str) -> None:
 
 Sources = Mapping[str, Source]
 """Sources by the names under which slices speak of them."""
+
+
+def without_digests(source: Source) -> Source:
+    """Take any bytes for those of a source, whose digests are said.
+
+    >>> without_digests(Source(path="a.jsonl", sha256="0" * 64)).sha256
+    ''
+    """
+    labels = None if source.labels is None else evolve(source.labels, sha256="")
+    return evolve(source, sha256="", predictions_sha256="", labels=labels)

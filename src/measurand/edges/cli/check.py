@@ -22,7 +22,7 @@ from measurand.edges.cli.definitions import OwnMetrics
 from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
 from measurand.edges.cli.faults import StopError, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
-from measurand.edges.cli.lock import Locked, lock_path, locked
+from measurand.edges.cli.lock import Locked, lock_path, locked, with_moves, with_way
 from measurand.edges.cli.output import SUMMARY, VerdictOutput, page_option, show, summarise, write
 from measurand.edges.cli.reading import Reading, Running, read_options, reading
 from measurand.edges.cli.request import Arguments, arguments, command, option, part, switch
@@ -324,10 +324,11 @@ def _hold(request: Request, file: ClaimsFile, claims: Claims) -> Locked:
     """
     path = request.against.file or lock_path(file.path)
     check_files(request, [("the lock", path)], request.ci.files)
+    partly = bool(file.selection.table)
     with reading(request.reading, file.root, request.running) as how:
-        held = locked(claims, how, path, partly=bool(file.selection.table))
+        held = locked(claims, how, path, partly=partly)
         if not is_successful(held):
-            raise StopError(held.failure())
+            raise StopError(with_moves(held.failure(), claims, how, path, partly=partly))
     return held.unwrap()
 
 
@@ -344,7 +345,7 @@ def _checked(
         gathered = None if held is None else held.gathered
         checked = checked_of(located, how, today=request.today, gathered=gathered)
         if not is_successful(checked):
-            raise StopError(checked.failure())
+            raise StopError(with_way(checked.failure(), lock_path(file.path)))
         recorder.gathered = checked.unwrap().gathered
         return checked.unwrap()
 

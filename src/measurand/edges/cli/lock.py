@@ -24,7 +24,8 @@ from measurand.auditing.lock.lock import (
     lock_needs,
     make_lock,
 )
-from measurand.auditing.lock.moves import LockCheck
+from measurand.auditing.lock.messages import score_figure
+from measurand.auditing.lock.moves import LockCheck, Move
 from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims
 from measurand.edges.cli.converters import whole
 from measurand.edges.cli.definitions import OwnMetrics
@@ -35,12 +36,14 @@ from measurand.edges.cli.output import Target, emit
 from measurand.edges.cli.reading import Reading, read_options, reading
 from measurand.edges.cli.request import Arguments, argument, command, option, part, switch
 from measurand.edges.engines.per_sample import PerSample, per_sample
+from measurand.edges.engines.run import ignored
 from measurand.edges.engines.serial import Run, gather
-from measurand.edges.files.files import Faults
+from measurand.edges.files.files import DIGEST, Faults
 from measurand.edges.files.locks import read_lock, source_digests, write_lock
 from measurand.edges.files.runs import Found
 from measurand.evidence.matching import Optimal
 from measurand.evidence.observation import Observation, Observing, Together
+from measurand.evidence.source import without_digests
 from measurand.evidence.span_matching import SpanMatch
 from measurand.metrics.needs import Gathered, Need, merged, misfits
 from measurand.values.fault import Fault
@@ -64,6 +67,7 @@ _NUMBER = whole(0, 10**13 - 1, "all, none or a number")
 _SUFFIX = ".lock.json"
 _KEPT: int | None = MOST_SAMPLES
 _ROOM = 2
+_MOST_TOLD = 3
 _NOTHING = (
     "no number is frozen: say the definitions that are unknown (`measurand audit` tries which fit)"
 )
@@ -222,6 +226,59 @@ def locked(
         expected, _, got = str(error).partition(": got ")
         return Failure((Fault(file=str(path), got=got or "another", expected=expected),))
     return Success(Locked(state.unwrap().gathered, compared))
+
+
+def with_moves(
+    faults: Faults, claims: Claims, run: Run, path: Path, *, partly: bool = False
+) -> Faults:
+    """Say beside files that are not those described what moved, as they are now.
+
+    Faults of another kind are given back as they are.
+
+    >>> nothing = Claims(sources=(), tables=())
+    >>> with_moves((Fault(got="x", expected="y"),), nothing, Run(root=Path()), Path("no"))[0].text()
+    'expected y, got x'
+    """
+    if not faults or not all(one.expected.startswith(DIGEST) for one in faults):
+        return faults
+    sources = tuple((name, without_digests(source)) for name, source in claims.sources)
+    bare = evolve(claims, sources=sources)
+    held = locked(bare, evolve(run, sink=ignored, resume=None), path, partly=partly)
+    if not is_successful(held):
+        return faults
+    *others, last = faults
+    hint = f"{last.hint}; as it is now, {_moves_told(held.unwrap().compared)}"
+    return (*others, evolve(last, hint=hint))
+
+
+def with_way(faults: Faults, path: Path) -> Faults:
+    """Name what says more of files that are not those described, where there is a lock.
+
+    >>> with_way((), Path("no"))
+    ()
+    """
+    if not faults or not faults[-1].expected.startswith(DIGEST) or not path.exists():
+        return faults
+    *others, last = faults
+    return (*others, evolve(last, hint=f"{last.hint}; --locked says what moved"))
+
+
+def _moves_told(compared: LockCheck) -> str:
+    """Count the numbers that are not as locked, and name the causes of the first."""
+    moved, count = compared.findings, len(compared.moves)
+    if not moved:
+        return f"all {count} numbers are as locked"
+    told = [f"{one.id} ({_because(one)})" for one in moved[:_MOST_TOLD]]
+    more = f" and {len(moved) - _MOST_TOLD} more" if len(moved) > _MOST_TOLD else ""
+    are = "is" if len(moved) == 1 else "are"
+    return f"{len(moved)} of {count} numbers {are} not as locked: {', '.join(told)}{more}"
+
+
+def _because(move: Move) -> str:
+    """Say what a number was and is, and the causes without digests, which are told already."""
+    scores = [score_figure(one.score) for one in (move.before, move.now) if one is not None]
+    causes = (reason.says.partition("; sha256: ")[0] for reason in move.reasons)
+    return "; ".join((" -> ".join(scores), *causes))
 
 
 def _unlocked(faults: Faults, path: Path) -> Faults:

@@ -25,6 +25,10 @@ class BrokenFileError(OSError):
         self.fault = Fault(got=got, expected=expected, hint=hint)
 
 
+DIGEST = "sha256 "
+"""How what is expected of a file that has another digest begins."""
+
+
 def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
     """Say what is wrong with a file before anything reads it; `name` is how the user calls it.
 
@@ -41,7 +45,7 @@ def check_file(path: Path, sha256: str = "", *, name: str = "") -> Faults:
         return (unreadable(error, name),)
     if found != sha256.lower():
         hint = "the file is not the one that was described: get that one, or correct the digest"
-        return (Fault(file=name, got=found, expected=f"sha256 {sha256.lower()}", hint=hint),)
+        return (Fault(file=name, got=found, expected=f"{DIGEST}{sha256.lower()}", hint=hint),)
     return ()
 
 
