@@ -36,32 +36,35 @@ _DIAGNOSED = {
 
 
 def diagnosis(rng: Random) -> TrueTable:
-    """Print what is told of two classes, in one run or as means over folds."""
+    """Print what is told of two classes: in one run, as means over folds, or group by group."""
     ink, names, sizes = ink_of(rng), systems_of(rng, 1, 6), classes(rng, 2)
     kept = ["Accuracy", "Sensitivity", "Specificity"]
     kept += [one for one in (*_DIAGNOSED,)[3:] if rng.random() < 0.4]
     counted = rng.random() < 0.3
     many = 0 if counted else rng.choice((0, 0, 5))
+    grouped = not counted and not many and rng.random() < 0.3
+    groups = [classes(rng, 2) if grouped else sizes for _ in names]
     rows = []
-    for name, level in zip(names, levels(rng, len(names)), strict=True):
-        parts = folds(rng, sizes, many) if many else (sizes,)
+    for name, level, own in zip(names, levels(rng, len(names)), groups, strict=True):
+        parts = folds(rng, own, many) if many else (own,)
         matrices = [judgements(rng, part, level) for part in parts]
         found = [_diagnosed(one) for one in matrices]
         scored = [ink(mean([one[head] for one in found])) for head in kept]
         (tp, fn), (fp, tn) = matrices[0]
         rows.append((name, *(map(str, (tp, fp, fn, tn)) if counted else ()), *scored))
-    said = [
-        *rounding_said(ink),
-        *facts_said(positives=sizes[0], negatives=sizes[1], samples=sum(sizes)),
-    ]
-    said += facts_said(classes=2) + (facts_said(folds=many) if many else [])
+    said = [*rounding_said(ink), *facts_said(classes=2)]
+    if not grouped:
+        said += facts_said(positives=sizes[0], negatives=sizes[1], samples=sum(sizes))
+    said += facts_said(folds=many) if many else []
     said += [("--column", f"{head}={_DIAGNOSED[head]}") for head in kept]
+    whole = [sum(one[at] for one in groups) if grouped else sizes[at] for at in (0, 1)]
+    counts = rng.choice(("", f"{whole[0]} positive and {whole[1]} negative cases"))
     return TrueTable(
-        family="diagnosis over folds" if many else "diagnosis",
+        family="diagnosis over folds" if many else f"diagnosis{' of groups' * grouped}",
         head=("Model", *(("TP", "FP", "FN", "TN") if counted else ()), *kept),
         rows=tuple(rows),
         said=tuple(said),
-        caption=f"Means of {many}-fold cross-validation" if many else "",
+        caption=f"Means of {many}-fold cross-validation" if many else counts,
         # A file of comma-separated values has no caption, and then nothing speaks of folds.
         markup=rng.choice(("markdown", "latex") if many else ("markdown", "csv", "latex")),
     )

@@ -113,3 +113,44 @@ def test_a_report_whose_last_rows_are_said_is_refuted() -> None:
     found = sheet_of(table, Overrides(columns=columns, rows=rows, facts=facts)).unwrap()
 
     assert lint(found.sheet, found.premises).outcome is TableVerdict.NOT_REPRODUCIBLE
+
+
+READERS = """\
+Table 2: The test set ({sizes}).
+
+| Reader | Sensitivity (%) | Specificity (%) | Accuracy (%) |
+|---|---|---|---|
+| A | {first} | 88.7 | 87.7 |
+| B | 86.2 | 88.7 | 88.0 |
+| C | {third} | 89.7 | {last} |
+"""
+
+
+# Of 87: 74 are 85.1 %, 75 are 86.2 %, 72 are 82.8 %; 189 and 191 of 213 are 88.7 % and 89.7 %.
+# 74 + 189 = 263, 75 + 189 = 264 and 72 + 191 = 263 of 300: 87.7 %, 88.0 % and 87.7 %.
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, TableVerdict.POSSIBLE),
+        ({"first": "85.6"}, TableVerdict.ODD),
+        ({"last": "89.0"}, TableVerdict.ODD),
+        ({"first": "85.6", "third": "83.3"}, TableVerdict.POSSIBLE),
+        ({"first": "85.6", "sizes": "300 cases"}, TableVerdict.POSSIBLE),
+        (
+            {"first": "85.6", "sizes": "87 positive, 213 negative; 9 positive"},
+            TableVerdict.POSSIBLE,
+        ),
+    ],
+)
+def test_positives_and_negatives_of_a_caption_are_those_of_most_rows_or_of_none(
+    changed: dict[str, str], expected: TableVerdict
+) -> None:
+    plain = {"first": "85.1", "third": "82.8", "last": "87.7"}
+    sizes = {"sizes": "87 positive and 213 negative cases"}
+    [table] = tables_of(
+        READERS.format(**{**plain, **sizes, **changed}).encode(), "markdown"
+    ).unwrap()
+
+    found = sheet_of(table).unwrap()
+
+    assert lint(found.sheet, found.premises).outcome is expected

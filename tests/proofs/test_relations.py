@@ -111,6 +111,21 @@ def test_the_reciprocal_rank_lies_between_hits_at_one_and_what_hits_at_five_allo
     assert outcomes == [TableVerdict.POSSIBLE, TableVerdict.ODD, TableVerdict.ODD]
 
 
+def test_many_relevant_documents_leave_no_low_reciprocal_rank() -> None:
+    # Of 5 in the first 10 one is in the first 6, so of .5 MRR is at least 20 / 121 = .165; and of
+    # .04, or 4 in 10 queries, at most .4.
+    precision, uncut = column("precision_at", k="10"), column("reciprocal_rank")
+    cut, lower = column("reciprocal_rank", k="10"), column("reciprocal_rank", k="5")
+    possible, odd = TableVerdict.POSSIBLE, TableVerdict.ODD
+
+    for one in (uncut, cut):
+        assert lint(sheet((precision, "0.500"), (one, "0.167"))).outcome is possible
+        assert lint(sheet((precision, "0.500"), (one, "0.150"))).outcome is odd
+    assert lint(sheet((precision, "0.500"), (lower, "0.150"))).outcome is possible
+    assert lint(sheet((precision, "0.040"), (lower, "0.400"))).outcome is possible
+    assert lint(sheet((precision, "0.040"), (cut, "0.500"))).outcome is odd
+
+
 def test_kappa_above_the_agreement_is_not_reproducible() -> None:
     pairs = (column("kappa"), "0.81"), (column("percent_agreement"), "0.78")
 

@@ -5,6 +5,7 @@ Rows say by their label alone what they are: a mean, a sum, all samples pooled, 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import count
 
@@ -393,7 +394,8 @@ def _counted(counts: dict[str, int]) -> str:
 _SAMPLES = re.compile(
     r"(?<![A-Za-z0-9_])(?:[nN][ ]?=[ ]?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,9})(?![0-9.,%]*[0-9%])"
     r"|([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,9})[ ](?:test[ ])?"
-    r"(?:samples|examples|documents|instances|questions|menus|sentences)(?![A-Za-z]))"
+    r"(?:samples|examples|documents|instances|questions|menus|sentences|problems|prompts|posts"
+    r"|tweets|queries|topics)(?![A-Za-z]))"
 )
 
 
@@ -548,24 +550,50 @@ def _which(rows: Sequence[Row], pooled: set[str]) -> str:
 def caption_facts(
     table: RawTable, columns: Sequence[Column], overrides: Overrides
 ) -> tuple[Facts, tuple[Note, ...]]:
-    """Take a number of samples from the caption, if it names just one and no column has it."""
-    facts = overrides.facts
-    notes = [Note(text=f"said: {fact.value} = {number}") for fact, number in facts]
+    """Take numbers of samples from the caption, if it names one of each and no column has it."""
+    said = overrides.facts
+    notes = [Note(text=f"said: {fact.value} = {number}") for fact, number in said]
     text = surrounding_text(table)
-    samples = dict.fromkeys(_numbers(text))
-    known = any(fact is Fact.SAMPLES for fact, _ in facts)
-    if not samples or known or any(column.role is Role.SAMPLES for column in columns):
-        return facts, tuple(notes)
+    roles = {column.role for column in columns}
+    sizes = dict.fromkeys(_sizes(text, roles))
+    known = bool({Fact.SAMPLES, *(fact for fact, _ in sizes)} & {fact for fact, _ in said})
+    if not sizes or known or Role.SAMPLES in roles:
+        return said, tuple(notes)
     if speaks_of_runs(text):
         why = "the caption speaks of runs, folds, shots or training: no number of samples is taken"
-        return facts, (*notes, Note(text=why, line=table.line))
-    if len(samples) > 1:
-        numbers = ", ".join(map(str, samples))
+        return said, (*notes, Note(text=why, line=table.line))
+    if len({fact for fact, _ in sizes}) < len(sizes):
+        numbers = ", ".join(str(number) for _, number in sizes)
         text = f"the caption names several numbers of samples ({numbers}): none is used"
-        return facts, (*notes, Note(text=text, line=table.line))
-    [number] = samples
-    text = f"the caption says samples = {number}: used for every row (doubtful; --fact says it)"
-    return (*facts, (Fact.SAMPLES, number)), (*notes, Note(text=text, line=table.line))
+        return said, (*notes, Note(text=text, line=table.line))
+    words = " and ".join(f"{fact.value} = {number}" for fact, number in sizes)
+    text = f"the caption says {words}: used for every row (doubtful; --fact says it)"
+    return (*said, *sizes), (*notes, Note(text=text, line=table.line))
+
+
+_SIDES = re.compile(
+    r"(?<![0-9.,/±-])([0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,7})[ ](?:(?:test|were)[ ])?"
+    r"(?:(positives?|diseased|malignant|abnormal)|(negatives?|healthy|benign))(?![A-Za-z-])",
+    re.IGNORECASE,
+)
+
+
+def _sizes(text: str, roles: AbstractSet[Role]) -> Iterator[tuple[Fact, int]]:
+    """List how many samples a text says there are: positives and negatives, or all in one.
+
+    Both sides are wanted, and a column that speaks of negatives: else there may be more classes.
+    """
+    sides = [
+        (Fact.POSITIVES if match[2] else Fact.NEGATIVES, int(match[1].replace(",", "")))
+        for match in _SIDES.finditer(text)
+    ]
+    yield from ((Fact.SAMPLES, number) for number in _numbers(text))
+    if Role.SPECIFICITY in roles and len({fact for fact, _ in sides}) == _TWO:
+        yield from sides
+        yield Fact.SAMPLES, sum(number for _, number in dict.fromkeys(sides))
+
+
+_TWO = 2
 
 
 def _numbers(text: str) -> Iterator[int]:

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
+from measurand.algebra.rounding import hull
+from measurand.auditing.proofs.grain.cells import scaled, wholes
 from measurand.auditing.proofs.premises import (
     ROUNDING,
     SCORE,
@@ -533,6 +535,7 @@ def _rows(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
 
 def _facts(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
     """Open the facts that were taken from a caption."""
+    others = _of_others(sheet)
     for fact, number in sheet.facts:
         if (fact, number) not in overrides.facts:
             yield Premise(
@@ -541,8 +544,31 @@ def _facts(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
                     f"{number} {fact.value} in every score",
                     f"the caption's {number} is of something else",
                     Change(without=frozenset({fact})),
-                    usual=False,
+                    usual=fact in _COUNTED_OF and others,
                 ),
                 because="the caption alone says it",
                 settle=f"--fact {fact.value}={number}",
             )
+
+
+_COUNTED_OF = {
+    Fact.POSITIVES: (Role.RECALL, Role.TPR),
+    Fact.NEGATIVES: (Role.SPECIFICITY,),
+    Fact.SAMPLES: (Role.ACCURACY,),
+}
+
+
+def _of_others(sheet: Sheet) -> bool:
+    """Tell whether rows have likely other positives and negatives than the caption says.
+
+    So it is of groups of what it counts, and of lesions of its patients: half of the rates of some
+    column or more are no whole number over its number.
+    """
+    facts = dict(sheet.facts)
+    if Fact.POSITIVES not in facts:
+        return False
+    for fact, roles in _COUNTED_OF.items():
+        spans = [scaled(hull(cell), facts.get(fact, 0)) for _, _, cell in sheet.cells(*roles)]
+        if spans and 2 * sum(not wholes(span) for span in spans) >= len(spans):
+            return True
+    return False

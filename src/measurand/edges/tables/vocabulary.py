@@ -60,7 +60,7 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.AUC: ("auc", "auroc", "rocauc", "aucroc"),
     Role.F: ("dice", "dsc", "dicecoefficient", "dicesimilaritycoefficient"),
     Role.JACCARD: ("jaccard", "jaccardindex", "iou", "miou"),
-    Role.EXACT_MATCH: ("em", "exactmatch"),
+    Role.EXACT_MATCH: ("em", "exactmatch", "subsetaccuracy", "subsetacc"),
     Role.ACCURACY: (
         *_names(STANDARD["accuracy"]),
         "accnorm",
@@ -332,7 +332,8 @@ _BRIER = frozenset({"brier"})
 _BESIDE: Mapping[str, tuple[str, frozenset[str]]] = {
     **dict.fromkeys(("ρ", "rho"), ("spearman", _CORRELATIONS - {"spearman"})),
     **dict.fromkeys(("τ", "tau"), ("kendall", _CORRELATIONS - {"kendall"})),
-    "r": ("pearson", _CORRELATIONS - {"pearson"}),
+    # (Beside R2 alone it may be that of one predictor, and R2 of them all.)
+    "r": ("pearson", (_CORRELATIONS - {"pearson"}) | {"mae", "mse", "rmse"}),
     **dict.fromkeys(("bias", "me"), ("bias", _ERRORS)),
     **dict.fromkeys(("α", "alpha"), ("krippendorff_alpha", _AGREEMENTS - {"krippendorff_alpha"})),
     "π": ("scott_pi", _AGREEMENTS - {"scott_pi"}),

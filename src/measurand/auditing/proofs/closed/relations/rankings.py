@@ -99,6 +99,29 @@ RANKINGS = (
         {"hit_rate": "hit_rate@", "cut": "reciprocal_rank@"},
         "rising",
     ),
+    # Of j relevant documents in the first k one stands at k + 1 - j or before, and j (k + 1 - j) is
+    # at most (k + 1)^2 / 4: so j is at most that times the reciprocal rank.
+    *(
+        _ranked(
+            f"precision-at-against-reciprocal-rank{name}",
+            f"4 k P@k is at most (k + 1)^2 times MRR{says}.",
+            "4*k*precision_at <= (k + 1)**2*reciprocal_rank",
+            {"precision_at": "precision_at@", "reciprocal_rank": what},
+            "rising",
+        )
+        for name, says, what in (
+            ("", "", "reciprocal_rank[k=]"),
+            ("-uncut", " that is not cut", "reciprocal_rank[k=all]"),
+            ("-cut", ", cut at k or beyond", "reciprocal_rank@"),
+        )
+    ),
+    _ranked(
+        "reciprocal-rank-cut-against-precision-at",
+        "MRR that is cut at k or before is at most k P@k.",
+        "cut <= m*precision_at",
+        {"cut": "reciprocal_rank@", "precision_at": "precision_at@"},
+        "rising",
+    ),
     _ranked(
         "average-precision-against-recall-at",
         "MAP that is cut at k is at most R@k.",
