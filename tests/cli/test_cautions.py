@@ -180,3 +180,25 @@ def test_a_short_answer_names_a_table_by_all_of_its_label() -> None:
     [*_, last] = shortened(parts)
 
     assert last == Prose(("--full shows more: table tab:main, readings of f.",))
+
+
+def test_columns_that_are_taken_for_labels_count_as_unread_too(shell: Shell) -> None:
+    shell.write(
+        "t.md", "| M | Judge | Human | PPI |\n|---|---|---|---|\n| A | 70,3 | 63,8 | 63,3 |\n"
+    )
+
+    ran = shell("lint", "t.md")
+
+    assert "decimals in 3 cells, as in '70,3': not read" in " ".join(ran.out.split())
+
+
+def test_the_faults_of_a_file_that_looks_like_nothing_are_those_of_its_name(shell: Shell) -> None:
+    rows = "id;gold;pred\na;1;0;0,0\nb;0,5;0,5\n"
+    shell.write("t.csv", rows)
+    shell.write("t.txt", rows)
+
+    named, unnamed = (shell("score", file, "-d", "accuracy") for file in ("t.csv", "t.txt"))
+
+    assert named.code == unnamed.code == 2
+    assert "t.csv:2: expected 3 cells, as in the header, got 4" in named.err
+    assert "t.txt:1: expected one JSON value" in unnamed.err

@@ -379,7 +379,8 @@ def _decimal(text: str) -> bool:
 
 def _tell_decimals(table: RawTable, width: int, notes: list[Note]) -> None:
     """Caution that numbers are not read whose comma parts decimals."""
-    first = width if width < len(table.header) else 1
+    # Columns of numbers that are not read are taken for labels, all but the first.
+    first = min(width, 1)
     some = [text for row in table.rows for text in row[first:] if _decimal(text)]
     if some:
         where = counted(len(some), "cell")
