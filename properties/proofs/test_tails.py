@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from measurand.algebra.enclosure import point
 from measurand.algebra.interval import Interval
 from measurand.algebra.tails import incomplete_beta, log_gamma, upper_gamma
-from measurand.auditing.proofs.sheet import Role
+from measurand.auditing.proofs.prove import lint
+from measurand.auditing.proofs.sheet import Column, Role, Row, Sheet
 from measurand.auditing.proofs.significance.p_of_tests import STATISTICS, tail
+from measurand.values.printed import Printed
+from measurand.values.verdict import TableVerdict
 from properties.oracles.tails import beta_below, gamma_above
 from properties.strategies.effort import half
 
@@ -95,3 +98,21 @@ def test_a_larger_statistic_has_a_smaller_tail(
     assert left.high <= whole.high
     assert right.low <= left.high
     assert tail(kind, point(high), df, df2).low <= tail(kind, point(low), df, df2).high
+
+
+@half
+@given(
+    t=st.integers(-800, 800).map(lambda k: Fraction(k, 100)), df=degrees, places=st.integers(2, 4)
+)
+def test_a_true_t_without_its_degrees_of_freedom_is_possible(
+    t: Fraction, df: Fraction, places: int
+) -> None:
+    """Whatever they are from 1 on, p lies between that of z and that of one."""
+    p = tail(Role.T, point(abs(t)), point(df), point(Fraction(1)))
+    printed = Printed.parse(f"{float(p.low):.{places}f}"), Printed.parse(f"{float(t):.2f}")
+    columns = (Column(name="t", role=Role.T), Column(name="p", role=Role.P))
+    cells = (("t", printed[1]), ("p", printed[0]))
+
+    found = lint(Sheet(columns=columns, rows=(Row(label="a", cells=cells),)))
+
+    assert found.outcome is TableVerdict.POSSIBLE

@@ -8,6 +8,7 @@ import pytest
 from measurand.algebra.interval import Interval
 from measurand.algebra.rounding import hull
 from measurand.auditing.proofs.finding import Clash, Finding, Witness
+from measurand.auditing.proofs.prove import lint
 from measurand.auditing.proofs.sheet import Column, Fact, Kind, Role, Row, Sheet
 from measurand.auditing.proofs.significance.adjusted_p_values import Fitted, fit, holm
 from measurand.auditing.proofs.significance.intervals import (
@@ -24,7 +25,7 @@ from measurand.auditing.proofs.significance.p_values import (
 from measurand.inference.adjustment import adjust
 from measurand.inference.rates import clopper_pearson, wilson
 from measurand.values.printed import Printed, Rounding
-from measurand.values.verdict import Verdict
+from measurand.values.verdict import TableVerdict, Verdict
 
 NAMES = {"d": Role.MEAN, "low": Role.LOW, "high": Role.HIGH, "p": Role.P, "adj": Role.P_HOLM}
 
@@ -443,3 +444,25 @@ def test_rows_of_averages_have_no_p_values_of_their_own() -> None:
 
     assert [one.rows for one in holm(of)] == [("0", "1")]
     assert {one.rows for one in replicates(of)} == {("0",), ("1",)}
+
+
+# Of |t| = 3.10 p is .0019 by the normal law, and 2/pi atan(1/3.10) = .1987 on one degree.
+@pytest.mark.parametrize(
+    ("p", "expected"),
+    [
+        ("0.198", TableVerdict.POSSIBLE),
+        ("0.002", TableVerdict.POSSIBLE),
+        ("0.001", TableVerdict.POSSIBLE),
+        ("0.21", TableVerdict.ODD),
+        ("0.0004", TableVerdict.ODD),
+    ],
+)
+def test_a_t_without_degrees_of_freedom_gives_p_between_two_laws(
+    p: str, expected: TableVerdict
+) -> None:
+    columns = (Column(name="t", role=Role.T), Column(name="p", role=Role.P))
+    cells = (("t", Printed.parse("-3.10")), ("p", Printed.parse(p)))
+
+    found = lint(Sheet(columns=columns, rows=(Row(label="a", cells=cells),)))
+
+    assert found.outcome is expected

@@ -9,7 +9,9 @@ printed. What else a careful reader would admit is a reading each:
     sphericity   both degrees of freedom of F are shrunk by one number from 1 / df1 to 1 (Greenhouse
                  and Geisser, Huynh and Feldt), and printed as they were
     exact        p is that of an exact test or of resamples, and the statistic does not give it
-    df           of r the number of pairs stands in its place, of t it was not whole (Welch)
+    df           of r the number of pairs stands in its place, of t it was not whole (Welch); of a
+                 t that has none it is 1 or more, and p falls from that of 1 to that of z: what
+                 it does not give is odd, as p may be of another test
     rounding     numbers were cut off
     p            p < .05 is said of what is .050 to one more digit
 
@@ -44,6 +46,7 @@ from measurand.auditing.proofs.significance.tail_claims import (
     claim_of_p,
     claim_of_side,
     said_of,
+    said_of_any_t,
     said_of_corrected,
     said_of_welch,
 )
@@ -132,6 +135,11 @@ class PrintedTest:
         """Tell whether it may be one-tailed: it has a sign, or is the square of one that has."""
         return self.kind in SIGNED or (self.kind is not Role.Z and self.dfs[0].value == 1)
 
+    @property
+    def freely(self) -> bool:
+        """Tell whether degrees of freedom are wanted, and not printed: 1 or more may be there."""
+        return self.kind is Role.T and not self.dfs
+
     def size(self, *, cut: bool) -> Interval:
         """Give the sizes of what may print as the statistic; all beyond it where that is said."""
         span = _span(self.statistic, cut=cut)
@@ -163,6 +171,10 @@ class PrintedTest:
 
         Raises OutsideError where it cannot be enclosed.
         """
+        if self.freely:
+            size = self.size(cut=cut)
+            least = tail(Role.Z, size, UNIT_DF, UNIT_DF)
+            return Interval(least.low, tail(Role.T, size, UNIT_DF, UNIT_DF).high)
         spans = tuple(map(_df_span, self.dfs)) if dfs is None else dfs
         df, df2 = (*spans, UNIT_DF, UNIT_DF)[:2]
         return tail(self.kind, self.size(cut=cut), df, df2)
@@ -211,7 +223,8 @@ def _ways(test: PrintedTest) -> Iterator[_Way]:
     share = _HALF.low if tails == "one" and test.one_tailed else Fraction(1)
     two = test.computed(cut=False)
     plain, claimed = scaled(two, share), test.claimed(cut=False)
-    both = said_of(test.kind, test.option("bound"))
+    bound = test.option("bound")
+    both = said_of_any_t(bound) if test.freely else said_of(test.kind, bound)
     says, half_says = both.times(share), both.times(_HALF.low)
     if test.option("adjusted") != "yes" and sphericity != "yes":
         name = "tails=two" if test.kind in SIGNED else "tail=upper"
@@ -219,7 +232,9 @@ def _ways(test: PrintedTest) -> Iterator[_Way]:
     if test.one_tailed and tails != "two":
         half = scaled(two, _HALF.low)
         if share == 1:
-            yield _Way("tails=one", half, claimed, half_says, unusual=tails != "open")
+            # (Where little is said of a t, its p may well be of another test that is like it.)
+            unusual = tails != "open" and not test.freely
+            yield _Way("tails=one", half, claimed, half_says, unusual=unusual)
         other = Interval(1 - half.high, 1 - half.low)
         yield _Way("tails=other", other, claimed, half_says.other(), unusual=True)
     if sphericity != "no" and test.kind is Role.F_RATIO and test.dfs[0].value > 1:
@@ -239,7 +254,8 @@ def _ways(test: PrintedTest) -> Iterator[_Way]:
         finer = test.p.unit.scale / (2 * 10 ** (test.p.decimals + 1))
         most = Interval(UNIT.low, min(claimed.high + finer, UNIT.high))
         yield _Way("p=at most", plain, most, evolve(says, finer=finer), unusual=True)
-    yield from _exact_ways((plain, says), claimed, test.option("exact"))
+    said = test.option("exact") or ("far" if test.freely else "")
+    yield from _exact_ways((plain, says), claimed, said)
     if test.option("adjusted") != "no":
         yield from _adjusted_ways((plain, says), claimed, test.option("adjusted"))
 
@@ -355,7 +371,8 @@ def printed_tests(sheet: Sheet) -> Iterator[tuple[Row, tuple[Column, ...], Print
     """
     for column in sheet.having(*STATISTICS):
         beside = [sheet.within(column.group, role) for role in (Role.DF, Role.DF2)]
-        wanted = [] if column.role is Role.Z else beside[: 2 if column.role is Role.F_RATIO else 1]
+        free = column.role is Role.Z or (column.role is Role.T and beside[0] is None)
+        wanted = [] if free else beside[: 2 if column.role is Role.F_RATIO else 1]
         claims = [sheet.within(column.group, role) for role in CLAIMS]
         for row in sheet.rows:
             statistic = row.cell(column.name)
@@ -461,6 +478,7 @@ class _Maker:
         name = _LETTERS.get(test.kind, test.kind.value)
         sign = _BOUNDS.get(test.option("bound"), "=")
         dfs = " and ".join(one.text for one in test.dfs)
+        dfs = "1 or more" if test.freely else dfs
         of = f"{name} {sign} {test.statistic.text}{f' on {dfs}' if dfs else ''}"
         printed = f"printed p {_SIGNS[test.claim]} {test.p.text}"
         because = f"{of} gives p {_ends(allowed)}, {printed}"

@@ -90,6 +90,16 @@ def _bounded(tail: Tree, bound: str) -> Said:
     return Said(_ZERO if bound == "above" else tail, _ONE if bound == "below" else tail)
 
 
+def said_of_any_t(bound: str = "") -> Said:
+    """Say p of a t whose degrees of freedom are not known: from that of z to that of one.
+
+    >>> said_of_any_t().least[0], said_of_any_t().most[0]
+    ('gamma', 'beta')
+    """
+    least, most = said_of(Role.Z, bound), said_of(Role.T, bound, _ONE)
+    return Said(least.least, most.most)
+
+
 def said_of_welch(bound: str) -> Said:
     """Say p of a t whose degrees of freedom were not whole: it falls as these grow.
 
