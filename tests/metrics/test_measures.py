@@ -144,6 +144,24 @@ def test_several_items_of_a_sample_are_no_judgement() -> None:
     assert evaluate(parse("specificity(class=item,only=class[c])"), two) == Defined(Fraction(1))
 
 
+@pytest.mark.parametrize("name", MEASURES)
+def test_the_way_out_of_what_is_no_judgement_is_one(name: str) -> None:
+    labels = samples("aabbc", "abbcc")
+
+    bare = evaluate(parse(name), labels)
+
+    if not isinstance(bare, Undefined):
+        return
+    _, _, way = bare.reason.partition(", say ")
+    words = way.replace("NAME", "b").replace(", or ", " and ").split(" and ")
+    first, *others = words if words[0] == "class=item" else [""]
+    assert first
+    for other in others or [""]:
+        said = ",".join(filter(None, (first, other)))
+        found = evaluate(parse(f"{name}({said})"), labels)
+        assert not isinstance(found, Undefined), (said, found)
+
+
 def test_a_mean_over_classes_is_of_one_against_the_rest() -> None:
     gold, said = "aabbc", "abbcc"
 

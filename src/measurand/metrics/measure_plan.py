@@ -57,7 +57,8 @@ def measured(definition: Measure, book: Book) -> Compiled:
         several, why = book.at(_ONE_LABEL), _NO_LABEL
     elif pooled:
         units = Alone(of, how, book, how.only, unit(of, book, how.only))
-        several, why = book.at(_guard(how.only, each=each, judges=judges)), _NO_JUDGEMENT
+        several = book.at(_guard(how.only, each=each, judges=judges))
+        why = _NO_JUDGEMENT if classes else f"{_NO_JUDGEMENT}: {_way(definition)}"
     elif metric.at().rooted and how.statistic is not Statistic.MEAN:
         return _refused(f"{metric.name} is a root: a spread of roots is not computed exactly")
     else:
@@ -72,6 +73,13 @@ _NO_JUDGEMENT = (
     "a sample is no single judgement: it has several items of a class, or one on either side "
     "that do not match"
 )
+
+
+def _way(definition: Measure) -> str:
+    """Say by which options labels are judged, one a sample."""
+    if definition.metric.together is not None and definition.averaging.only is None:
+        return "of one label a sample, say class=item"
+    return "of labels, say class=item and average=macro[class], or only=class[NAME]"
 
 
 def _refused(why: str) -> Compiled:
