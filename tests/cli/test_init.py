@@ -331,9 +331,28 @@ def test_what_no_usual_definition_prints_stays_unknown(shell: Shell) -> None:
 
     ran = shell("init", "a.md", "--data", "a.csv", "--fit", "-o", "a.toml")
 
-    assert "found, not known: the definitions of Accuracy\nof 1 column none was found" in ran.err
+    near = "Macro F1: f(average=macro[class],class=item) prints 1 of 2 cells, not that of north"
+    told = "found, not known: the definitions of Accuracy\nof 1 column none was found"
+    assert f"{told}\n{near}\n" in ran.err
     assert ran.err.endswith("next: measurand audit a.toml\n")
     assert shell("check", "a.toml").code == 3
+
+
+def test_a_definition_that_was_said_is_tried_and_proposed(shell: Shell) -> None:
+    shell.write("a.csv", TICKETS)
+    shell.write("a.md", f"{TABLE}| north | 75.0% | 73.3% |\n| east | 50.0% | 50.0% |\n")
+    said = ("--column", "Macro F1=f(average=macro[class],class=item)")
+    definition = '"f(average=macro[class],class=item)"\n'
+
+    asked = shell("init", "a.md", "--data", "a.csv", *said).out
+    fitted = shell("init", "a.md", "--data", "a.csv", *said, "--fit").out
+
+    # What was not said of it may be otherwise: it stays a proposal until the samples print it.
+    assert f'# definition = {definition}definition = "unknown"\n' in asked
+    assert (
+        f"# As it is said it prints all the cells that have samples.\ndefinition = {definition}"
+        in fitted
+    )
 
 
 def test_a_group_that_no_record_has_is_asked_for(shell: Shell) -> None:
@@ -378,10 +397,10 @@ def test_the_samples_are_read_once_for_all_that_is_tried(
     read: list[int] = []
 
     def counting(
-        run: Run, claims: Claims, wanted: Sequence[Need], needs: Sequence[Need]
+        run: Run, claims: Claims, needs: Sequence[Need], tried: Sequence[Need]
     ) -> Gathered:
-        read.append(len(needs))
-        return gathered(run, claims, wanted, needs)
+        read.append(len(tried))
+        return gathered(run, claims, needs, tried)
 
     monkeypatch.setattr(fitted, "gathered", counting)
 

@@ -35,9 +35,9 @@ from measurand.edges.tables.sheet import ReadTable
 from measurand.edges.tables.vocabulary import head_of
 from measurand.evidence.source import Source
 from measurand.metrics.families import kind_of
-from measurand.metrics.grammar import read_value, write_value
+from measurand.metrics.grammar import SignatureError, read_value, write_value
 from measurand.metrics.option_terms import Option
-from measurand.metrics.signature import FORMULA, options
+from measurand.metrics.signature import FORMULA, options, parse
 from measurand.values.fault import visible
 from measurand.values.printed import Printed, Rounding, Unit
 
@@ -150,7 +150,7 @@ def _fitted(data: TableData, table: int) -> Mapping[str, str]:
 
 
 def proposed(column: Column, data: TableData) -> tuple[str, ...]:
-    """List what the head of a column often means for such samples, where its text does not say.
+    """List what the head of a column often means for such samples, or the definition it says.
 
     >>> proposed(Column(name="n", role=Role.SAMPLES), TableData(sources=()))
     ('total(of=samples)',)
@@ -159,10 +159,21 @@ def proposed(column: Column, data: TableData) -> tuple[str, ...]:
     if metric is None:
         decided = _decided(column, data.traits)
         return (decided,) if decided else ()
-    if metric not in _METRICS.values() or _defining(column):
+    if _defining(column):
+        said = f"{metric}{_arguments(column)}"
+        return () if _unsaid(column) or not _is_definition(said) else (said,)
+    if metric not in _METRICS.values():
         return ()
     beta = f"beta={exact_text(column.beta)}," if column.beta != 1 else ""
     return tuple(f"{metric}({beta}{how})" for how in _usual(data.traits))
+
+
+def _is_definition(text: str) -> bool:
+    try:
+        parse(text)
+    except SignatureError:
+        return False
+    return True
 
 
 def _comment(text: str) -> str:
@@ -326,13 +337,19 @@ def _open(column: Column, data: TableData | None, decided: str) -> Iterator[str]
             yield f"options = {{ {pairs} }}"
 
 
+_SAID = ("# As it is said it prints all the cells that have samples.",)
+_FOUND = (
+    "# Nobody said what is meant. Of what it often means, this alone prints all the cells",
+    "# that have samples: it is found, not known. `measurand audit` says what else fits.",
+)
+
+
 def _column(
     column: Column, table: ReadTable, data: TableData | None, fitted: str = ""
 ) -> Iterator[str]:
     decided = "" if data is None else _decided(column, data.traits)
     if fitted and data is not None:
-        yield "# Nobody said what is meant. Of what it often means, this alone prints all the cells"
-        yield "# that have samples: it is found, not known. `measurand audit` says what else fits."
+        yield from _SAID if _defining(column) else _FOUND
         yield f"definition = {quoted(fitted)}"
     else:
         yield from _open(column, data, decided)
@@ -358,10 +375,16 @@ def _meant(definitions: Sequence[str]) -> Iterator[str]:
         yield f"# definition = {quoted(one)}"
 
 
+def _as_said(definition: str) -> Iterator[str]:
+    yield "# Nothing is held to it or locked: what was not said may be otherwise. If it is as"
+    yield "# usual, write this in the place of the two lines below:"
+    yield f"# definition = {quoted(definition)}"
+
+
 def _averages(column: Column, data: TableData | None) -> Iterator[str]:
     """Propose the usual averages of a score that samples decide, where nothing is said of it."""
     if data is not None and (usual := proposed(column, data)):
-        yield from _meant(usual)
+        yield from _as_said(usual[0]) if _defining(column) else _meant(usual)
 
 
 def _usual(traits: Traits) -> tuple[str, ...]:

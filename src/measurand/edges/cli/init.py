@@ -88,6 +88,7 @@ def run(request: Request) -> int:
     _check(request)
     file = read_once(TableFile(request.table, request.how.names, request.how))
     folder = Path.cwd() if output is None else output.parent
+    near: tuple[str, ...] = ()
     (tables, left, faults), data = read_with_samples(
         request.samples, file, own_metrics(request), folder
     )
@@ -96,7 +97,8 @@ def run(request: Request) -> int:
         raise stop("--fit", "no samples", "--data FILE, or --gold FILE with --pred ROW=FILE")
     if request.fit and data is not None:
         with ticking(sys.stderr) as tick:
-            data = with_fitted(file.title, tables, data, Run(root=folder, tick=tick))
+            fitted = with_fitted(file.title, tables, data, Run(root=folder, tick=tick))
+        data, near = fitted.data, fitted.near
     paper = paper_path(request.table, folder)
     draft = draft_of(file, folder) if data is None else None
     text, _ = claims_made(file.title, tables, left, data, paper=paper, draft=draft)
@@ -105,7 +107,7 @@ def run(request: Request) -> int:
         sys.stdout.write(text)
     else:
         write(output, text)
-        sys.stderr.write(_told(output, tables, data, fit=request.fit))
+        sys.stderr.write(_told(output, tables, data, near, fit=request.fit))
     sys.stderr.write("".join(cautions))
     if faults:
         raise StopError(faults)
@@ -123,8 +125,15 @@ def _check_commas(file: TableFile, tables: Sequence[ReadTable]) -> None:
         raise StopError((Fault(file=str(file.path), got=unread[0], expected=expected),))
 
 
-def _told(output: Path, tables: Sequence[ReadTable], data: TableData | None, *, fit: bool) -> str:
-    """Say what was written, what of it was found, and what comes next."""
+def _told(
+    output: Path,
+    tables: Sequence[ReadTable],
+    data: TableData | None,
+    near: Sequence[str],
+    *,
+    fit: bool,
+) -> str:
+    """Say what was written, what of it was found or is near, and what comes next."""
     count = sum(len(row.cells) for table in tables for row in table.sheet.rows)
     guesses = sum(len(table.notes) for table in tables)
     lines = [f"{counted(count, 'cell')}; {guesses} comments say what was guessed or left out"]
@@ -135,6 +144,7 @@ def _told(output: Path, tables: Sequence[ReadTable], data: TableData | None, *, 
         lines.append(f"found, not known: the definitions of {', '.join(found)}")
     if fit and len(found) < len(names):
         lines.append(f"of {counted(len(names) - len(found), 'column')} none was found")
+        lines += near
     lines += left_out([(row.label, row.cells) for one in tables for row in one.unstated])
     if data is not None and not fit:
         lines.append("--fit writes the definitions that alone print their columns")
