@@ -49,6 +49,16 @@ def test_several_names_are_several_definitions(shell: Shell) -> None:
     assert "SQuAD's default: evaluate-v2.0.py, f1 of normalised tokens    50.0" in out
 
 
+def test_a_definition_and_a_name_stand_together(shell: Shell) -> None:
+    shell.write("labels.jsonl", LABELS)
+    words = ("-d", "accuracy", "--like", "sklearn:f1:macro", "--format", "json")
+
+    lines = json.loads(shell("score", "labels.jsonl", *words).out)["scores"]
+
+    assert [line["score"]["value"] for line in lines] == ["3/4", "7/9"]
+    assert ["like" in line for line in lines] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

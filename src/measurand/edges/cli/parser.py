@@ -48,7 +48,7 @@ def parsed(
         allow_abbrev=False,
         add_help=False,
     )
-    made.words = words
+    made.words, made.wanted = words, _wanted(kind)
     _add_all(made, kind, every=_ALL in words)
     return _request(kind, vars(made.read()), "")
 
@@ -65,10 +65,14 @@ class _Parser(argparse.ArgumentParser):
     """A parser with its words: an error suggests an option for the first that is none."""
 
     words: Sequence[str] = ()
+    wanted: Sequence[Mapping[str, str]] = ()
 
     def read(self) -> argparse.Namespace:
         """Parse the words."""
         namespace, left = self.parse_known_args(self.words)
+        for some in self.wanted:
+            if not some.keys() & vars(namespace).keys():
+                self.error(f"one of the arguments {' '.join(some.values())} is required")
         if left:
             self.error(f"unrecognized arguments: {' '.join(left)}")
         return namespace
@@ -134,6 +138,20 @@ def spellings(kind: type[Arguments]) -> Iterator[tuple[str, Spelling]]:
     return ((path, spelling) for _, path, _, spelling in _flat(kind))
 
 
+def _together(spelling: Spelling) -> bool:
+    """Tell an option of a group that may be written beside the others: any may be repeated."""
+    return spelling.either is not None and spelling.count == "several"
+
+
+def _wanted(kind: type[Arguments]) -> Sequence[Mapping[str, str]]:
+    """List the groups of which some option has to be written: what each is called, by its path."""
+    found: dict[str | None, dict[str, str]] = {}
+    for _, path, one, spelling in _flat(kind):
+        if spelling.required and _together(spelling):
+            found.setdefault(spelling.either, {})[path] = "/".join(flags_of(one))
+    return [*found.values()]
+
+
 def _usage(kind: type[Arguments]) -> Iterator[str]:
     """Write what has to be there: values by their places, required options."""
     yield "[options]"
@@ -155,7 +173,7 @@ def _add(to: argparse._ActionsContainer, fields: Sequence[_Flat], *, every: bool
     either: dict[str, argparse._ActionsContainer] = {}
     for _, path, one, spelling in fields:
         name, where = spelling.either, to
-        if name is not None:
+        if name is not None and not _together(spelling):
             if name not in either:
                 either[name] = to.add_mutually_exclusive_group(required=spelling.required)
             where = either[name]

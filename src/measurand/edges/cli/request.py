@@ -111,7 +111,10 @@ def arguments(read: Callable[[str], T], *, metavar: str, says: str) -> tuple[T, 
 
 
 class _How(TypedDict, total=False):
-    """What an option may say besides: `either` names a group of which one is written."""
+    """What an option may say besides.
+
+    `either` names a group of which one is written, or some where they may be repeated.
+    """
 
     group: str
     rare: bool
