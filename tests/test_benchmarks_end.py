@@ -7,11 +7,10 @@ import pytest
 
 _TIMES = """
 import subprocess, sys, time
-from tests.benchmarks.io_speed import adopt, spent
-adopt()
+from tests.benchmarks.measure import cost
 other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
 start = time.monotonic()
-spent([sys.executable, "-c", '''
+cost([sys.executable, "-c", '''
 import subprocess, sys
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(0.5)"])
 '''])

@@ -7,84 +7,35 @@ python -m tests.benchmarks.io_speed --lines 3000000 [--items text|slots] [--roun
 """
 
 import argparse
-import ctypes
 import json
-import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from attrs import frozen
-
 from tests.benchmarks.io_cases import CASES
+from tests.benchmarks.measure import Cost, cost
 
 BARE, OURS = "bare msgspec loop", "measurand"
 WANTED, MEGABYTES = 1.5, 60
 SLOW = {"json of the standard library"}
-_SUBREAPER = 36
-
-
-@frozen
-class Spent:
-    """What one run cost, workers included, and what it printed."""
-
-    cpu: float
-    wall: float
-    megabytes: float
-    output: str
-
-
-def adopt() -> None:
-    """Take over processes whose parent ends (Linux), so that what workers cost is counted."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
-
-
-def spent(command: Sequence[str]) -> Spent:
-    """Run a program, and wait for it and for all that it leaves behind.
-
-    It is a process group of its own: other children of ours, such as the fork server of an engine
-    that was timed before, live as long as we do, and are not waited for.
-
-    Raises RuntimeError where it fails.
-    """
-    start = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, process_group=0) as process:
-        output = process.stdout.read() if process.stdout else ""
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    wall = time.perf_counter() - start
-    if process.returncode:
-        message = f"{command} ended with {process.returncode}"
-        raise RuntimeError(message)
-    cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
-    while True:
-        try:
-            _, _, usage = os.wait4(-process.pid, 0)
-        except ChildProcessError:
-            return Spent(cpu, wall, peak / 1024, output)
-        cpu, peak = cpu + usage.ru_utime + usage.ru_stime, max(peak, usage.ru_maxrss)
 
 
 def io_ratio(lines: int, rounds: int, items: str = "text") -> Iterator[str]:
     """Time all cases in turn."""
-    adopt()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "lines.jsonl"
-        # In a process of its own: what it holds would count as memory of the programs timed.
         making = [sys.executable, "-m", "tests.benchmarks.make_lines", str(path)]
         subprocess.run([*making, "--lines", str(lines), "--items", items], check=True)
         size = path.stat().st_size
         yield f"reading {lines:,} lines of two systems, {size / lines:.0f} bytes each: {items}"
-        found: dict[str, list[Spent]] = {name: [] for name in CASES}
+        found: dict[str, list[Cost]] = {name: [] for name in CASES}
         for _ in range(rounds):
             for name in CASES:
                 command = [sys.executable, "-m", "tests.benchmarks.io_cases", name]
-                found[name].append(spent([*command, str(path), items]))
+                found[name].append(cost([*command, str(path), items]))
     expected = json.loads(found[BARE][0].output)
     cpu = {name: median(one.cpu for one in runs) for name, runs in found.items()}
     for name, runs in found.items():

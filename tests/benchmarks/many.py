@@ -32,10 +32,10 @@ def lines(samples: int, items: str) -> Iterator[tuple[int, bytes]]:
         yield rest, b"".join(made[0].splitlines(keepends=True)[:rest])
 
 
-def megabytes(process: int) -> float:
-    """Read how much memory a process holds now (Linux)."""
+def megabytes(process: int | str, what: str = "VmRSS") -> float:
+    """Read how much memory a process holds now, or held at most (VmHWM) (Linux)."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    held = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    held = next(line for line in status.splitlines() if line.startswith(what))
     return int(held.split()[1]) / 1024
 
 
@@ -76,14 +76,12 @@ def many(samples: int, items: str = "text") -> Iterator[str]:
 
 def read(items: str) -> None:
     """Count what comes by standard input, and compare the systems."""
-    import resource
-
     from tests.benchmarks.io_ours import gathered, scores
 
     pool = gathered("-", items)
     found = scores(pool, items)
     found["distinct"] = sum(bag.distinct for bag in pool.keyed.bags.values())
-    found["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    found["peak"] = megabytes("self", "VmHWM")
     found["cpu"] = time.process_time()
     sys.stdout.write(json.dumps(found))
 

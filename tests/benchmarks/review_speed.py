@@ -31,7 +31,6 @@ def review_ratio(folder: Path, rows: int, rounds: int) -> Iterator[str]:
         yield f"review: no runs at {DATA}; say where with MEASURAND_DATA"
         return
     path = folder / "bench__seed1_proposed.jsonl"
-    # In a process of its own: what it holds in memory would count as that of the programs timed.
     making = [sys.executable, "-m", "tests.benchmarks.review_data", str(path), str(DATA)]
     subprocess.run([*making, str(rows), str(DISTINCT)], check=True)
     size = path.stat().st_size / rows
