@@ -17,6 +17,7 @@
 `diagnosis` accuracy, sensitivity, specificity and others of two classes, with counts or without
 `tests` p-values and those that Holm adjusts
 `shares` counts, their shares and their sum
+`variances` sums of squares, their degrees of freedom, mean squares and F, of groups in groups too
 `intervals` shares with Wald's intervals; `errors` MAE, RMSE and MSE; `standard errors` of shares
 
 Every one of them may be cut off, rounded half to even, or by a float, in percent or not.
@@ -26,7 +27,14 @@ from collections.abc import Callable
 from random import Random
 
 from properties.premises.layouts import TrueTable
-from properties.premises.rate_tables import diagnosis, errors, intervals, standard_errors, tests
+from properties.premises.rate_tables import (
+    diagnosis,
+    errors,
+    intervals,
+    standard_errors,
+    tests,
+    variances,
+)
 from properties.premises.repeated_tables import over_folds, over_seeds, runs
 from properties.premises.score_tables import betas, blocks, chinese, groups, scores, spreadsheet
 from properties.premises.summed_tables import (
@@ -44,7 +52,7 @@ FAMILIES: tuple[Family, ...] = (
     *(scores, scores, spreadsheet, betas, chinese),
     *(groups, groups, blocks, over_folds, over_folds, over_seeds, over_seeds, runs),
     *(data_sets, data_sets, tasks, deltas, counts, items, report, diagnosis),
-    *(tests, shares, intervals, standard_errors, errors),
+    *(tests, shares, intervals, standard_errors, errors, variances),
 )
 """Each as often as its share of the tables that are drawn."""
 

@@ -163,3 +163,53 @@ def errors(rng: Random) -> TrueTable:
         rows=tuple(rows),
         said=(("--rounding", way.value), *facts_said(samples=size)),
     )
+
+
+_ANALYSED = (
+    ("Source", "SS", "df", "MS", "F"),
+    ("", "Df", "Sum Sq", "Mean Sq", "F value"),
+    ("Source", "Type III Sum of Squares", "df", "Mean Square", "F"),
+)
+
+
+def variances(rng: Random) -> TrueTable:
+    """Print an analysis of variance: of groups, or of groups in groups, tested against these."""
+    nested, groups, parts, each = rng.random() < 0.4, *(rng.randint(2, 4) for _ in range(3))
+    data = [
+        [[Fraction(10 * at + rng.randint(0, 99), 10) for _ in range(each)] for _ in range(parts)]
+        for at in range(groups)
+    ]
+    if not nested:
+        data = [[[one for part in group for one in part]] for group in data]
+        parts, each = 1, parts * each
+    inner = [[mean(part) for part in group] for group in data]
+    outer = [mean(one) for one in inner]
+    errors = [
+        (value - middle) ** 2
+        for group, middles in zip(data, inner, strict=True)
+        for part, middle in zip(group, middles, strict=True)
+        for value in part
+    ]
+    between = [
+        (middle - over) ** 2 for row, over in zip(inner, outer, strict=True) for middle in row
+    ]
+    zero = Fraction(0)
+    squares = [parts * each * sum(((one - mean(outer)) ** 2 for one in outer), zero)]
+    squares += [each * sum(between, zero)] if nested else []
+    squares.append(sum(errors, zero))
+    dfs = [groups - 1, *([groups * (parts - 1)] if nested else []), groups * parts * (each - 1)]
+    means = [one / df for one, df in zip(squares, dfs, strict=True)]
+    places, way, heads = rng.choice((2, 3, 4)), rng.choice(WAYS), rng.choice(_ANALYSED)
+    labels = ("A", *(("B within A",) if nested else ()), rng.choice(("Error", "Residuals")))
+    rows = []
+    for at, label in enumerate(labels):
+        over = means[at + 1] if at + 1 < len(means) else zero
+        ratio = number(means[at] / over, places, way) if over else ""
+        sizes = str(dfs[at]), number(squares[at], places, way)
+        both = sizes if heads[1] == "Df" else sizes[::-1]
+        rows.append((label, *both, number(means[at], places, way), ratio))
+    if heads[1] != "Df" and rng.random() < 0.7:
+        rows.append(("Total", number(sum(squares, zero), places, way), str(sum(dfs)), "", ""))
+    return TrueTable(
+        family="variances", head=heads, rows=tuple(rows), said=(("--rounding", way.value),)
+    )

@@ -154,3 +154,48 @@ def test_positives_and_negatives_of_a_caption_are_those_of_most_rows_or_of_none(
     found = sheet_of(table).unwrap()
 
     assert lint(found.sheet, found.premises).outcome is expected
+
+
+# 12.00 / 2 = 6.00, 72.00 / 72 = 1.00 and 6.00 / 1.00 = 6.00.
+VARIANCES = """\
+Source,SS,df,MS,F,p
+Between,12.00,2,{squares},{f},.004
+Within,72.00,72,1.00,,
+Total,84.00,{total},,,
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, TableVerdict.POSSIBLE),
+        ({"squares": "6.50", "f": "6.50"}, TableVerdict.ODD),
+        ({"f": "7.00"}, TableVerdict.ODD),
+        ({"total": "76"}, TableVerdict.ODD),
+    ],
+)
+def test_an_analysis_of_variance_is_held_to_its_sums_of_squares(
+    changed: dict[str, str], expected: TableVerdict
+) -> None:
+    plain = {"squares": "6.00", "f": "6.00", "total": "74"}
+
+    assert outcome(VARIANCES.format(**{**plain, **changed})) is expected
+
+
+def test_an_f_over_another_row_than_the_last_is_possible() -> None:
+    # In a nested design 8.00 / 2.00 = 4.00, and 2.00 / 0.50 = 4.00.
+    rows = "A,16.00,2,8.00,4.00\nB in A,12.00,6,2.00,4.00\nError,18.00,36,0.50,\n"
+
+    assert outcome(f"Source,SS,df,MS,F\n{rows}") is TableVerdict.POSSIBLE
+    assert outcome(f"Source,SS,df,MS,F\n{rows}".replace("8.00,4.00", "8.00,9.00")) is (
+        TableVerdict.ODD
+    )
+
+
+def test_the_model_of_an_analysis_is_no_part_of_its_total() -> None:
+    rows = (
+        "Corrected Model,30.0,3,10.0,10.0\nIntercept,500.0,1,500.0,500.0\nA,20.0,1,20.0,20.0\n"
+        "B,8.0,1,8.0,8.0\nA * B,2.0,1,2.0,2.0\nError,36.0,36,1.0,\nTotal,566.0,40,,\n"
+    )
+
+    assert outcome(f"Source,Sum of Squares,df,Mean Square,F\n{rows}") is TableVerdict.POSSIBLE

@@ -231,7 +231,8 @@ def _changed(sheet: Sheet, change: Change) -> Sheet:
     groups = dict(change.groups)
     kinds = dict(change.kinds)
     left = {label for label, kind in change.kinds if kind is None}
-    counts = {column.name for column in sheet.columns if column.role in COUNTS | {Role.HITS}}
+    full = COUNTS | {Role.HITS, Role.DF}
+    counts = {column.name for column in sheet.columns if column.role in full}
     kept = [row for row in sheet.rows if row.label not in left]
     return evolve(
         sheet,

@@ -16,6 +16,7 @@ from measurand.auditing.proofs.closed.averages import AVERAGES_RULES
 from measurand.auditing.proofs.closed.counts import COUNTS_RULES
 from measurand.auditing.proofs.closed.errors import ERRORS_RULES
 from measurand.auditing.proofs.closed.f import F_RULES, left_out
+from measurand.auditing.proofs.closed.mean_squares import MEAN_SQUARES_RULES
 from measurand.auditing.proofs.closed.metric_grains import METRIC_GRAINS_RULES
 from measurand.auditing.proofs.closed.ranges import (
     COMPLEMENTS_RULES,
@@ -65,6 +66,7 @@ RULES: tuple[Rule, ...] = (
     *AVERAGES_RULES,
     *DERIVED_RULES,
     *SHARES_RULES,
+    *MEAN_SQUARES_RULES,
     *ERRORS_RULES,
     *RELATIONS_RULES,
     *GRIM_RULES,

@@ -17,6 +17,7 @@ from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.interval_columns import tied_intervals
 from measurand.edges.tables.roles import (
     BOUNDS_OF_P,
+    MEAN_SQUARES,
     GuessedColumn,
     guess_roles,
     numbers_rows,
@@ -29,6 +30,7 @@ _SHARES = re.compile(
     r"%|(?:share|percent(?:age)?|proportion|fraction)s?\.?(?: ?\(?(?:in )?%\)?)?|占比|比例",
     re.IGNORECASE,
 )
+_SUMS = re.compile(r"ss|(?:type i{1,3} )?(?:sums? of squares|sum sq\.?|ss)", re.IGNORECASE)
 _FEWEST = 2
 _HUNDRED = 100
 Parts = Sequence[Fraction]
@@ -143,6 +145,8 @@ def _made(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:
     if one.role is not Role.VALUE or one.metric is not None:
         return one
     beside = [other for other in before if other.group == one.group]
+    if MEAN_SQUARES.fullmatch(one.column.head.strip()):
+        return _mean_square(one, beside)
     if one.head.hint == CHANGE:
         scored = [other for other in beside if other.head.hint != CHANGE]
         made, role = _difference(one, scored), Role.DIFFERENCE
@@ -157,6 +161,18 @@ def _made(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:
     percent = role is Role.SHARE and one.unit is Unit.NONE and any(v > 1 for v in one.values)
     unit = Unit.PERCENT if percent else one.unit
     return evolve(one, role=role, of=made, unit=unit, notes=(text,))
+
+
+def _mean_square(one: GuessedColumn, beside: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Tie mean squares to sums of squares and their degrees of freedom, by their heads alone."""
+    sums = [other.name for other in beside if _SUMS.fullmatch(other.column.head.strip())]
+    dfs = [other.name for other in beside if other.role is Role.DF]
+    if len(sums) != 1 or len(dfs) != 1:
+        return one
+    of = (sums[0], dfs[0])
+    doubt = "that it is the sum of squares over its degrees of freedom is not said"
+    notes = (f"read as the ratio of {of[0]!r} to {of[1]!r}: a mean square",)
+    return evolve(one, role=Role.RATIO, of=of, notes=notes, doubt=doubt)
 
 
 def _difference(one: GuessedColumn, beside: Sequence[GuessedColumn]) -> tuple[str, ...]:

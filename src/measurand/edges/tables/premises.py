@@ -41,8 +41,8 @@ from measurand.edges.tables.voided import voided_premises
 from measurand.values.printed import Rounding, Unit
 
 _REPEATED = re.compile(
-    r"\b(?:runs?|seeds?|(?:[0-9a-z]+-)?folds?|averag\w*|mean|median|cross[- ]?valid\w*|trials?"
-    r"|repetitions?|repeat(?:s|ed)?|replicat\w*|bootstrap\w*|std|s\.?d|stdev|std\.? ?dev"
+    r"\b(?:runs?|seeds?|(?:[0-9a-z]+-)?folds?|averag\w*|mean(?! sq)|median|cross[- ]?valid\w*"
+    r"|trials?|repetitions?|repeat(?:s|ed)?|replicat\w*|bootstrap\w*|std|s\.?d|stdev|std\.? ?dev"
     r"|standard (?:deviation|error)|stderr|random (?:splits?|initiali[sz]ations?))\b|±|\+/-"
     r"|平均|种子|折|标准差|평균|시드|폴드|교차|표준편차",
     re.IGNORECASE,

@@ -288,6 +288,9 @@ def _modelled(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedCo
 _MOST_LEAST = 5
 """Ratios of effects are above and below 1: of heart rates and the like none is as small."""
 
+MEAN_SQUARES = re.compile(r"ms|mean (?:squares?|sq\.?)", re.IGNORECASE)
+"""Heads of columns of mean squares."""
+
 _TESTS: Mapping[str, tuple[Role, frozenset[Role]]] = {
     "t": (Role.T, frozenset({Role.P, Role.DF})),
     "F": (Role.F_RATIO, frozenset({Role.P, Role.DF, Role.DF2})),
@@ -303,6 +306,9 @@ def _tested(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColu
     beside |= {Role.P} if beside & BOUNDS_OF_P else set()
     if Role.COEFFICIENT in beside and one.role is Role.VALUE and _STATISTIC.fullmatch(head):
         return evolve(one, role=_STATISTICS[head[0].lower()])
+    squares = any(MEAN_SQUARES.fullmatch(other.column.head.strip()) for other in guesses)
+    if role is Role.F_RATIO and squares and Role.DF in beside and not beside & (ITEMS - {Role.F}):
+        return evolve(one, role=role, doubt="a letter may stand for another number")
     if role is Role.VALUE or not wanted <= beside or beside & (ITEMS - {Role.F}):
         return one
     return evolve(one, role=role, doubt="z may be another number" if role is Role.Z else "")

@@ -28,7 +28,7 @@ def _of_way(way: str) -> str:
 _AVERAGE_ROWS = re.compile(rf"(?:avg|average|mean|aver|ave|평균|平均)\.?|{_of_way('macro')}")
 _WEIGHTED_ROWS = re.compile(_of_way("weighted"))
 _TOTAL_ROWS = re.compile(r"(?:total|sum|합계|合计)")
-_POOLED_ROWS = re.compile(rf"overall|all|{_of_way('micro')}")
+_POOLED_ROWS = re.compile(rf"overall|all|corrected model|{_of_way('micro')}")
 _ACCURACY_ROWS = re.compile(r"(?:accuracy|acc\.?)")
 
 

@@ -70,7 +70,8 @@ def ratios(sheet: Sheet) -> Iterator[Finding]:
         readings: list[_Reading] = [("first / second", cell, _over)]
         if cell.unit is Unit.NONE:
             readings.append(("first / second, in percent", _in(cell, Unit.PERCENT), _over))
-        yield from _settled(subject, column.name, given, readings)
+        exact = frozenset(name for name in column.of if sheet.column(name).role is Role.DF)
+        yield from _settled(subject, column.name, given, readings, exact)
 
 
 def _pairs(
@@ -150,8 +151,9 @@ def _settled(
     name: str,
     given: tuple[tuple[str, Printed], ...],
     readings: "Iterator[_Reading] | list[_Reading]",
+    exact: frozenset[str] = frozenset(),
 ) -> Iterator[Finding]:
-    spans = [hull(part) for _, part in given]
+    spans = [count_span(part) if one in exact else hull(part) for one, part in given]
     for reading, cell, formula in readings:
         if formula not in {_minus, _back} and any(span.low <= 0 <= span.high for span in spans):
             yield subject.undecided(

@@ -25,19 +25,20 @@ from measurand.auditing.proofs.closed.derivation import (
     span_text,
 )
 from measurand.auditing.proofs.closed.f import f_of
+from measurand.auditing.proofs.closed.mean_squares import mean_squares
 from measurand.auditing.proofs.finding import Clash, Finding, Rule
-from measurand.auditing.proofs.sheet import Column, Kind, Role, Row, Sheet
+from measurand.auditing.proofs.sheet import COUNTS, Column, Kind, Role, Row, Sheet
 from measurand.values.printed import Added, Printed, Unit
 from measurand.values.verdict import Verdict
 
 EQUAL, STATED, SOME = "weights=equal", "weights=stated", "weights=some"
 SUM, OF_MEANS = "sum", "F of the averaged P and R"
-_WHOLE = frozenset({Role.SAMPLES, Role.GOLD, Role.PREDICTED, Role.TP, Role.FP, Role.FN, Role.TN})
+_WHOLE = COUNTS | {Role.DF}
 _CLAIMS = (Role.P, Role.P_BELOW, Role.P_ABOVE, Role.P_HOLM)
 _SPREADS = frozenset({Role.SD, Role.VARIANCE, Role.LOW, Role.HIGH, *_CLAIMS, Role.RATIO})
 # A row of averages may print how many there are in all.
 _NOT_AVERAGED = _SPREADS | _WHOLE | {Role.HITS}
-_ADDED = _WHOLE | {Role.HITS, Role.VALUE, Role.TOTAL, Role.SHARE}
+_ADDED = COUNTS | {Role.HITS, Role.VALUE, Role.TOTAL, Role.SHARE}
 _KINDS = {
     "average": "it is a mean of them: plain, or by weights of at least 0",
     "total": "it is their sum, or a mean of them where nothing is known of the column",
@@ -112,7 +113,9 @@ def totals(sheet: Sheet) -> Iterator[Finding]:
     for row, column, cell in sheet.cells(Role.TOTAL):
         if column.of:
             yield _sum(_across(row, column, cell, what="total"))
-    for row, column, cell in sheet.cells(*_ADDED):
+    for row, column, cell in sheet.cells(*_ADDED, Role.DF):
+        if column.role is Role.DF and mean_squares(sheet, column.group) is None:
+            continue
         if row.kind is Kind.TOTAL or (row.kind is Kind.AVERAGE and column.role is Role.GOLD):
             yield from _total(sheet, row, column, cell)
 
