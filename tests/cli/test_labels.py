@@ -174,6 +174,8 @@ def test_the_page_draws_the_sequence(shell: Shell) -> None:
         ("The mean so far", "a"),
         ("The mean so far", "h2"),
     ]
+    # Where rows become blocks, the number that heads one says of what it is.
+    assert '<th role="rowheader" scope="row" class="counted-by" data-label="labels">' in page
     # The last of 200 labels stands at the edge, where the middle of its tick would be cut off.
     assert re.search('<text class="small end" x="340.00" y="[0-9.]+">200</text>', page)
 

@@ -254,11 +254,19 @@ def _grid(grid: Grid, label: str = "") -> Markup:
         Head(name, "number" if at and align == "right" else "")
         for at, (name, align) in enumerate(zip(grid.columns, grid.aligned, strict=True))
     )
-    rows = tuple(Row(cells=tuple(map(Run, row))) for row in grid.rows)
+    rows = tuple(Row(cells=(_first(row[0]), *map(Run, row[1:]))) for row in grid.rows)
     notes = (element("p", note, class_="foot") for note in grid.notes)
     table = _table(Table(heads=heads, rows=rows, caption="" if label else grid.title, label=label))
     region = {"role": "region", "tabindex": "0", "aria_label": grid.title or "Table"}
     return _join((element("div", table, class_="wide", **region), *notes))
+
+
+_COUNTED = "counted-by"
+
+
+def _first(text: str) -> Cell:
+    """Make what heads a row; where it is a number, nobody knows of what once rows are blocks."""
+    return Cell(Run(text), _COUNTED if text[:1].isdigit() or text.startswith("±") else "")
 
 
 def _table(table: Table) -> Markup:
@@ -281,7 +289,17 @@ def _table(table: Table) -> Markup:
 
 def _row(table: Table, row: Row) -> Markup:
     first, *others = (one if isinstance(one, Cell) else Cell(one) for one in row.cells)
-    cells = [element("th", _line(first.line), role="rowheader", scope="row", class_=first.look)]
+    counted = _label(table.heads[0].text) if first.look == _COUNTED else ""
+    cells = [
+        element(
+            "th",
+            _line(first.line),
+            role="rowheader",
+            scope="row",
+            class_=first.look,
+            data_label=counted or None,
+        )
+    ]
     column = 1
     for cell in others:
         head = table.heads[column]
