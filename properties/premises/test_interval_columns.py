@@ -37,7 +37,7 @@ LAYOUTS = st.sampled_from(
 FAR = Fraction(1, 20)
 
 
-@given(st.lists(betweens(), min_size=3, max_size=6), LAYOUTS, st.data())
+@given(st.lists(betweens(), min_size=4, max_size=6), LAYOUTS, st.data())
 def test_a_score_outside_of_the_interval_beside_it_is_told(
     scores: list[Between], layout: tuple[tuple[str, ...], tuple[str, ...]], data: st.DataObject
 ) -> None:

@@ -181,8 +181,8 @@ def read_ends(text: str, *, decimal_comma: bool = False, commas: bool = True) ->
 
 
 def _is_doubled(found: re.Match[str]) -> bool:
-    """Tell two dashes after a number below 0: the second one may be a sign."""
-    return len(found["dash"] or "") == len("--") and found["low"].strip()[:1] in {"-", "\u2212"}
+    """Tell several dashes after a number below 0: the last one may be a sign."""
+    return (found["dash"] or "").startswith("--") and found["low"].strip()[:1] in {"-", "\u2212"}
 
 
 def read_p_value(

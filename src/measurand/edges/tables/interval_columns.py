@@ -2,7 +2,7 @@
 
 Of which estimate an interval is, is said by its head (`AUC 95% CI`), or by the layout: each
 estimate is followed by its interval, or each has it before. Then the numbers are asked: where the
-estimates of most rows, two at least, lie in their intervals, nothing is left to guess, and a row
+estimates of most rows, three at least, lie in their intervals, nothing is left to guess, and a row
 that does not stands alone. Where few do, it is an interval of something else (of a difference, of
 another group), and is held to none. Where the layout leaves several estimates for one interval, the
 score beside it is a guess, and needs three rows.
@@ -26,7 +26,7 @@ _NO_ESTIMATES = frozenset(
         *(Role.T, Role.F_RATIO, Role.CHI2, Role.Z, Role.DF, Role.DF2, *COUNTS),
     }
 )
-_FEWEST, _GUESSED, _OF, _MOST = 2, 3, 3, 2
+_FEWEST, _ENOUGH, _OF, _MOST = 2, 3, 3, 2
 
 
 @frozen
@@ -97,9 +97,9 @@ def _tied(
     alone = own is not None and (named is not None or fit.fitting > 0)
     alone = alone and (fit.rows <= 1 or _MOST * fit.fitting >= fit.rows)
     known = chosen.role is not Role.VALUE or chosen.metric is not None
-    if not alone and not (known and fit.most and fit.rows >= _GUESSED):
+    if not alone and not (known and fit.most and fit.rows >= _ENOUGH):
         return _untied(pair, f"{fit.fitting} of {fit.rows} rows of {chosen.name!r} lie in it")
-    sure = own is not None and fit.most and not pair.low.head.hint
+    sure = own is not None and fit.most and fit.fitting >= _ENOUGH and not pair.low.head.hint
     low, high = (
         evolve(
             end, of=(chosen.name,), group=chosen.group, unit=end.head.unit or fit.unit, sure=sure
@@ -183,7 +183,7 @@ def _fit(pair: _Pair, estimate: GuessedColumn) -> _Fit:
     written = (one.unit for one in estimate.column.printed if one.unit is not Unit.NONE)
     units = dict.fromkeys((next(written, estimate.unit), Unit.NONE, Unit.PERCENT))
     fits = [_fit_in(pair, estimate, unit) for unit in units]
-    return next((fit for fit in fits if fit.most), max(fits, key=lambda fit: fit.fitting))
+    return next((fit for fit in fits if fit.most), fits[0])
 
 
 def _fit_in(pair: _Pair, estimate: GuessedColumn, unit: Unit) -> _Fit:
