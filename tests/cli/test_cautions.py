@@ -1,5 +1,8 @@
 """What every door says of a table whose numbers are likely meant otherwise than they stand."""
 
+import json
+from collections.abc import Mapping
+
 import pytest
 
 from measurand.edges.report.document import Grid, Prose, Section, shortened
@@ -202,3 +205,67 @@ def test_the_faults_of_a_file_that_looks_like_nothing_are_those_of_its_name(shel
     assert named.code == unnamed.code == 2
     assert "t.csv:2: expected 3 cells, as in the header, got 4" in named.err
     assert "t.txt:1: expected one JSON value" in unnamed.err
+
+
+GOLD = {"q1": "a", "q2": "a", "q3": "b", "q4": "b", "q5": "b"}
+BY_SYSTEM = """\
+schema = 1
+[data.runs]
+path = "runs.jsonl"
+fields = { id = "model+id", groups = { model = "model" } }
+[[table]]
+name = "1"
+data = "runs"
+columns.Accuracy = { definition = "accuracy", unit = "%" }
+rows = [
+  { label = "north", where = { model = "north" }, cells = { Accuracy = 40.0 } },
+  { label = "east", where = { model = "east" }, cells = { Accuracy = 40.0 } },
+  { label = "west", where = { model = "west" }, cells = { Accuracy = 40.0 } },
+]
+"""
+
+
+def runs(shell: Shell, *, gold: Mapping[str, str], left_out: str = "") -> None:
+    """Write what three systems answered; `east` has the gold that is given."""
+    records = (
+        {"model": model, "id": item, "gold": found, "pred": "a"}
+        for model in ("north", "east", "west")
+        for item, found in (gold if model == "east" else GOLD).items()
+        if f"{model}/{item}" != left_out
+    )
+    shell.write("runs.jsonl", "".join(f"{json.dumps(one)}\n" for one in records))
+    shell.write("claims.toml", BY_SYSTEM)
+
+
+SCORED = ("score", "runs.jsonl", "--field", "id=model+id", "--field", "groups.model=model")
+
+
+@pytest.mark.parametrize(
+    "words", [("check", "claims.toml"), (*SCORED, "-d", "accuracy", "--by", "model")]
+)
+def test_gold_that_differs_for_one_item_is_noted(shell: Shell, words: tuple[str, ...]) -> None:
+    runs(shell, gold={**GOLD, "q1": "b"})
+
+    ran = shell(*words)
+
+    told = "that of 'q1' is 'a' in 'north/q1' and 'b' in 'east/q1'"
+    assert ran.err == f"note: runs.jsonl: 1 of 5 items has two golds: {told}\n"
+
+
+@pytest.mark.parametrize("gold", [GOLD, {"q1": "b", "q2": "b", "q3": "a", "q4": "b", "q5": "b"}])
+def test_one_gold_and_items_of_other_tasks_are_not_noted(
+    shell: Shell, gold: Mapping[str, str]
+) -> None:
+    runs(shell, gold=gold)
+
+    assert shell("check", "claims.toml").err == ""
+
+
+def test_a_row_of_other_samples_says_how_many(shell: Shell) -> None:
+    runs(shell, gold=GOLD, left_out="north/q1")
+
+    ran = shell("check", "claims.toml")
+
+    # North has 1 of 4 right, the others 2 of 5.
+    assert ran.code == 1
+    assert "samples: north 4; most rows 5\n" in ran.out

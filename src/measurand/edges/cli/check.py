@@ -20,7 +20,7 @@ from measurand.edges.cli.claims import ClaimsFile, Selection, load_claims, print
 from measurand.edges.cli.converters import day
 from measurand.edges.cli.definitions import OwnMetrics
 from measurand.edges.cli.exit_codes import BY_CODE, Undecided, exit_code
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError, note_golds, stop
 from measurand.edges.cli.file_conflicts import Named, check_files, check_folders
 from measurand.edges.cli.lock import Locked, lock_path, locked, with_moves, with_way
 from measurand.edges.cli.output import SUMMARY, VerdictOutput, page_option, show, summarise, write
@@ -347,6 +347,7 @@ def _checked(
         if not is_successful(checked):
             raise StopError(with_way(checked.failure(), lock_path(file.path)))
         recorder.gathered = checked.unwrap().gathered
+        note_golds(claims.sources, file.root)
         return checked.unwrap()
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from attrs import evolve
@@ -12,6 +13,7 @@ from measurand.values.fault import Fault, visible
 
 if TYPE_CHECKING:
     from measurand.auditing.claims.model import Claims
+    from measurand.evidence.source import Source
 
 _MOST_ALIKE, _MOST_AKIN = 5, 10
 _MOST_TOLD = 20
@@ -58,6 +60,18 @@ def check_kept(readings: Mapping[str, Reading]) -> None:
     )
     if faults:
         raise NothingKeptError(faults)
+
+
+def note_golds(sources: Iterable[tuple[str, "Source"]], root: Path) -> None:
+    """Note on standard error where the systems in one file have another gold for one item.
+
+    >>> note_golds([], Path())
+    """
+    from measurand.edges.files.sources.shared_gold import unlike_gold
+
+    for source in dict(sources).values():
+        if said := unlike_gold(source, root):
+            sys.stderr.write(f"note: {visible(source.path)}: {said}\n")
 
 
 def stop(path: str, got: str, expected: str, hint: str = "") -> StopError:

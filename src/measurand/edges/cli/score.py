@@ -10,7 +10,7 @@ from returns.pipeline import is_successful
 from measurand.edges.cli.converters import file_named
 from measurand.edges.cli.definitions import OwnMetrics, check_single, definitions_of
 from measurand.edges.cli.exit_codes import code_where
-from measurand.edges.cli.faults import StopError, stop
+from measurand.edges.cli.faults import StopError, note_golds, stop
 from measurand.edges.cli.file_conflicts import check_files, files_of
 from measurand.edges.cli.interval_plan import IntervalPlan, plan_of, unplannable
 from measurand.edges.cli.output import Output, page_option, show, write
@@ -150,6 +150,8 @@ def run(request: Request) -> int:
         if wrong := misfits(needs, gathered):
             raise StopError(wrong)
     check_single(request.definition, defined, gathered.readings)
+    if by:
+        note_golds([(file, source)], Path())
     code = code_where(left_open=any(one.empty for one in gathered.readings.values()))
     if request.by == CLASS:
         _show_classes(request, gathered, defined, plan)

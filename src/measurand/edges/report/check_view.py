@@ -3,6 +3,7 @@
 Beside the cells of tables stand rules, claims, declared cells and the paper's text.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -159,6 +160,7 @@ def _failing(outcomes: Sequence[Outcome]) -> int:
 
 
 _MOST_ROWS = 3
+_PAIR = 2
 _WORDS = {
     Verdict.HOLDS: "reproduced",
     Verdict.REFUTED: "not reproduced",
@@ -288,9 +290,27 @@ def _computed(table: TableCheck) -> Iterable[Block]:
             "Findings",
             heads,
             tuple(map(_finding, findings)),
-            notes=("off by: computed minus printed, in the printed unit",),
-            short=_short_findings(name, heads, findings),
+            notes=("off by: computed minus printed, in the printed unit", *_unlike_counts(table)),
+            short=evolve(_short_findings(name, heads, findings), notes=_unlike_counts(table)),
         )
+
+
+def _unlike_counts(table: TableCheck) -> tuple[str, ...]:
+    """Say where a row that is not reproduced has other samples, by their number, than the rest."""
+    known = [cell for cell in table.cells if cell.definition is not None]
+    counts = {
+        cell.row: cell.denominators.scored + sum(cell.denominators.excluded.values())
+        for cell in known
+    }
+    [(usual, times)] = Counter(counts.values()).most_common(1) or [(0, 0)]
+    refuted = unique(cell.row for cell in known if cell.verdict is Verdict.REFUTED)
+    odd = [row for row in refuted if counts[row] != usual]
+    if 2 * times > len(counts) and odd:
+        told = ", ".join(f"{row} {counts[row]}" for row in odd)
+        return (f"samples: {told}; most rows {usual}",)
+    if len(counts) == _PAIR and len({*counts.values()}) == _PAIR:
+        return ("samples: " + ", ".join(f"{row} {count}" for row, count in counts.items()),)
+    return ()
 
 
 def _short_findings(title: str, heads: Sequence[str], findings: Sequence[CellCheck]) -> Grid:
