@@ -338,6 +338,27 @@ def test_what_no_usual_definition_prints_stays_unknown(shell: Shell) -> None:
     assert shell("check", "a.toml").code == 3
 
 
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("73.3% \U0001f3c6", []),
+        ("73.3% (best)", ["line 3, row 'north', column 'Macro F1': '73.3% (best)' is not read: "]),
+    ],
+)
+def test_cells_that_are_not_read_are_named_where_it_ends(
+    shell: Shell, cell: str, told: list[str]
+) -> None:
+    shell.write("a.csv", TICKETS)
+    shell.write("a.md", f"{TABLE}| north | 75.0% | {cell} |\n| east | 50.0% | 50.0% |\n")
+
+    ran = shell("init", "a.md", "--data", "a.csv", "--fit", "-o", "a.toml")
+
+    _, *lines, last = ran.err.splitlines()
+    found = [f"{one.partition(': its')[0]}: " for one in lines if "not read" in one]
+    assert found == told
+    assert last.endswith("a.toml (3 of 4 cells)" if told else "a.toml")
+
+
 def test_a_definition_that_was_said_is_tried_and_proposed(shell: Shell) -> None:
     shell.write("a.csv", TICKETS)
     shell.write("a.md", f"{TABLE}| north | 75.0% | 73.3% |\n| east | 50.0% | 50.0% |\n")

@@ -164,3 +164,21 @@ def test_a_p_value_is_a_number_or_a_bound(text: str, sign: str, number: str | No
     read, cell = read_p_value(text)
 
     assert (read, cell.printed and cell.printed.text) == (sign, number)
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "marks"),
+    [
+        ("93.3 \U0001f3c6", "93.3", "\U0001f3c6"),
+        ("\U0001f947 93.3%", "93.3%", "\U0001f947"),
+        ("93.3* \u2b50\ufe0f", "93.3", "* \u2b50\ufe0f"),
+        ("93.3\u2705 \u00b1 0.4", None, ""),
+        # A heavy minus may be the sign of the number: it is no mark.
+        ("\u27960.5", None, ""),
+        ("1\ufe0f\u20e3 93.3", None, ""),
+    ],
+)
+def test_pictures_beside_a_number_are_marks(text: str, printed: str | None, marks: str) -> None:
+    cell = read_cell(text)
+
+    assert (cell.printed and cell.printed.text, cell.marks) == (printed, marks)

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -25,10 +25,12 @@ from measurand.edges.cli.tables import NamedTables, TableFile, draft_of, is_clai
 from measurand.edges.engines.run import Run
 from measurand.edges.report.outcome_words import left_out
 from measurand.edges.tables.columns import DECIMAL_COMMA
+from measurand.edges.tables.grid import Note
 from measurand.edges.tables.sheet import ReadTable
 from measurand.values.english import counted
 from measurand.values.fault import Fault
 
+_MOST_TOLD = 3
 ABOUT = """\
 Write a claims file from a table: every number as it is printed, what was guessed as comments. A
 file that is there is not overwritten. `measurand check` on it holds the table to what its numbers
@@ -138,6 +140,8 @@ def _told(
     guesses = sum(len(table.notes) for table in tables)
     lines = [f"{counted(count, 'cell')}; {guesses} comments say what was guessed or left out"]
     lines[0] = f"{output}: {lines[0]}"
+    unread = [note for table in tables for note in table.notes if note.unread]
+    lines += _unread(unread)
     names = [column.name for table in tables for column in table.sheet.columns]
     found = [] if data is None else [name for (_, name), _ in data.fitted]
     if found:
@@ -149,7 +153,18 @@ def _told(
     if data is not None and not fit:
         lines.append("--fit writes the definitions that alone print their columns")
     step = "check" if data is None or (fit and len(found) == len(names)) else "audit"
-    return "\n".join((*lines, f"next: measurand {step} {output}", ""))
+    lost = sum(note.unread for note in unread)
+    part = f" ({count} of {counted(count + lost, 'cell')})" if lost else ""
+    return "\n".join((*lines, f"next: measurand {step} {output}{part}", ""))
+
+
+def _unread(notes: Sequence[Note]) -> Iterator[str]:
+    """Name the cells that are not read; what is a caution is told wherever a table is."""
+    told = [note for note in notes if not note.caution]
+    for note in told[:_MOST_TOLD]:
+        yield f"{note.where}: {note.text}"
+    if len(told) > _MOST_TOLD:
+        yield f"{counted(len(told) - _MOST_TOLD, 'more cell')} not read: see the comments"
 
 
 def _check(request: Request) -> None:

@@ -81,11 +81,15 @@ _NO_P = re.compile(
 )
 _ALONE = re.compile(_N)
 _FACTOR = re.compile(rf"{_N}[ ]?[×x]")
-_MARKS = re.compile(
-    r"(?:[ ]?(?:\^\{?[*†‡§¶a-z,]{1,6}\}?|[*†‡§¶↑↓▲▼✓\u1d43-\u1d5b\u02b0-\u02b8\u00b9\u00b2\u00b3]"
-    r"|\[\^[^\[\]\s]{1,20}\])){1,6}$"
+_PICTURES = (
+    r"\u2600-\u2794\u2798-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f300-\U0001f64f\U0001f680-\U0001faff"
 )
-_LEADING = re.compile(r"^[*†‡§¶↑↓▲▼]{1,3}[ ]?")
+"""Medals, stars and the like; not the heavy plus and minus, which may be signs of numbers."""
+_MARKS = re.compile(
+    r"(?:[ ]?(?:\^\{?[*†‡§¶a-z,]{1,6}\}?|[*†‡§¶↑↓▲▼✓\u1d43-\u1d5b\u02b0-\u02b8\u00b9\u00b2\u00b3"
+    rf"{_PICTURES}]|\[\^[^\[\]\s]{{1,20}}\])){{1,6}}$"
+)
+_LEADING = re.compile(rf"^[*†‡§¶↑↓▲▼{_PICTURES}]{{1,3}}[ ]?")
 _MISSING = frozenset(
     {
         "",

@@ -342,7 +342,8 @@ def _tell_cells(
             text = table.rows[row][column.at]
             if cell.note:
                 line = table.lines[row]
-                notes.append(Note(text=cell.note, line=line, column=column.name, row=label))
+                note = Note(text=cell.note, line=line, column=column.name, row=label)
+                notes.append(evolve(note, unread=int(cell.printed is None)))
             if cell.marks:
                 marks[cell.marks] = marks.get(cell.marks, 0) + 1
             if cell.empty:
@@ -385,7 +386,8 @@ def _tell_decimals(table: RawTable, width: int, notes: list[Note]) -> None:
     if some:
         where = counted(len(some), "cell")
         text = f"a comma seems to part decimals in {where}, as in {some[0]!r}: not read"
-        notes.append(Note(text=f"{text} ({DECIMAL_COMMA} reads them)", caution=True))
+        text = f"{text} ({DECIMAL_COMMA} reads them)"
+        notes.append(Note(text=text, caution=True, unread=len(some)))
 
 
 def _counted(counts: dict[str, int]) -> str:

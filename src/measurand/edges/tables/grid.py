@@ -126,6 +126,7 @@ class Note:
     """A guess, or something that was not understood: where it is, and a sentence.
 
     A `caution` is told wherever the table is read: numbers that are likely meant otherwise.
+    `unread` counts the cells that it says are not read.
 
     >>> Note(text="read as %", column="F1").where
     "column 'F1'"
@@ -136,6 +137,7 @@ class Note:
     column: str = ""
     row: str = ""
     caution: bool = False
+    unread: int = 0
 
     @property
     def where(self) -> str:
