@@ -150,6 +150,8 @@ def _system(problem: Problem, reading: Reading, totals: _Totals) -> _Found:
         span = _hits(reading, system, gold, predicted)
         if span is None:
             continue
+        if not reading.soft and ceil(span.low) > floor(span.high):
+            lost = lost or "no whole number of hits was found for some totals"
         for hits in _candidates(reading, span, min(gold, predicted)):
             samples = _samples(Tally(hits, predicted, gold), problem.samples)
             data: Data = ((system.label, samples),)
@@ -236,7 +238,8 @@ def _candidates(reading: Reading, span: Interval, most: int) -> Iterator[Fractio
     """List hits to try, plain ones first: whole ones, or those that matches can be worth."""
     if not reading.soft:
         low, high = ceil(span.low), floor(span.high)
-        yield from (Fraction(one) for one in sorted({low, high, (low + high) // 2}) if low <= one)
+        whole = sorted({low, high, (low + high) // 2}) if low <= high else []
+        yield from map(Fraction, whole)
         return
     worth = (Interval(number * reading.least, Fraction(number)) for number in range(most + 1))
     spans = (_meet([span, one]) for one in worth) if reading.least else iter([span])
