@@ -155,3 +155,25 @@ def test_predictions_without_any_answer_are_one_fault(
 
     assert fault.startswith("pred.jsonl: ")
     assert told in fault
+
+
+def test_what_ends_the_reading_of_gold_is_the_one_cause(tmp_path: Path) -> None:
+    (tmp_path / "gold.csv").write_text("id,gold\n1,a\n2,\n3,b\n4,b\n")
+    (tmp_path / "pred.csv").write_text("id,pred\n1,a\n2,b\n3,a\n4,b\n")
+    source = Source(path="gold.csv", format="csv", predictions="pred.csv")
+
+    [told] = faults(read(source, root=tmp_path))
+
+    assert told.startswith("gold.csv:3: $.gold: expected to be told what an empty cell is")
+
+
+def test_a_key_that_is_missing_is_told_once_a_record(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": 1, "gold": "a", "pred": "a"}\n' * 2)
+    fields = Fields(id="model+id", groups=(("model", "model"), ("system", "model")))
+
+    told = faults(read(Source(path="a.jsonl", fields=fields), root=tmp_path))
+
+    assert [one.partition(" expected the key 'model'")[0] for one in told] == [
+        "a.jsonl:1: $:",
+        "a.jsonl:2: $:",
+    ]

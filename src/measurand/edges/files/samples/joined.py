@@ -42,7 +42,8 @@ def join(
 ) -> Iterator[Event]:
     """Give what is bad in the second file, then the samples, then what was left over.
 
-    Both give their records as lines of JSON; what they could not read is passed on.
+    Both give their records as lines of JSON; what they could not read is passed on. A fault of a
+    whole file ends both: what then seems to be missing has one cause.
     """
     source = part.source
     pairing = _LineJoin(part)
@@ -60,9 +61,15 @@ def join(
         # What then seems to be missing has one cause, whatever gold there is.
         yield Bad((pairing.second_where.absent or pairing.nothing(),))
         return
+    yield from _met(first, pairing, source.path)
+
+
+def _met(first: Iterable[Line | Event], pairing: "_LineJoin", file: str) -> Iterator[Event]:
     for line in first:
         if not isinstance(line, Line):
-            yield pairing.passed(line, source.path)
+            yield pairing.passed(line, file)
+            if isinstance(line, Bad) and not line.raw:
+                return
         elif not line.blank:
             yield pairing.meet(line)
     yield from pairing.left_over()

@@ -62,11 +62,13 @@ class Faults:
         self.found: list[Fault] = []
 
     def part(self, record: Record, read: Callable[[Json], T], otherwise: D) -> T | D:
-        """Read a part of a record; note what is wrong with it and go on."""
+        """Read a part of a record; note what is wrong with it, each thing once, and go on."""
         try:
             return read(record.value)
         except FaultError as error:
-            self.found.append(record.placed(error.fault))
+            fault = record.placed(error.fault)
+            if fault not in self.found:
+                self.found.append(fault)
             return otherwise
 
 
