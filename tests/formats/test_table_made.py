@@ -199,3 +199,12 @@ def test_the_model_of_an_analysis_is_no_part_of_its_total() -> None:
     )
 
     assert outcome(f"Source,Sum of Squares,df,Mean Square,F\n{rows}") is TableVerdict.POSSIBLE
+
+
+def test_no_degrees_of_freedom_are_nought() -> None:
+    found = read("Source,SS,df,MS,F\nA,3.766,2,1.8332,4.846\nError,10.492,27,0.3886,\n")
+
+    repairs = [one for q in lint(found.sheet, found.premises).questions for one in q.repairs]
+
+    assert "1.8832 in place of 1.8332 (A / MS)" in repairs
+    assert not [one for one in repairs if one.endswith("(A / df)")]

@@ -82,6 +82,8 @@ def within_range(sheet: Sheet, column: Column) -> Callable[[Printed], bool]:
     >>> fits(Printed.parse("0.2937")), fits(Printed.parse("2.0937"))
     (True, False)
     """
+    if column.role is Role.DF:
+        return lambda cell: cell.value > 0
     bounds = _bounds(column)
     if bounds is None or dict(column.options).get("statistic", "mean") != "mean":
         return lambda _cell: True
