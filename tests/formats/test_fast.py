@@ -271,3 +271,16 @@ def test_groups_are_attributes_where_they_are_mapped(tmp_path: Path) -> None:
 
     assert attrgetter("group0")(first) == "r"
     assert "expected the key 'run'" in fault(second)
+
+
+@pytest.mark.parametrize("most", [3, 60, 61])
+def test_what_nests_too_deep_is_refused_at_any_length(tmp_path: Path, most: int) -> None:
+    # The record is one level, the key that nobody reads the others.
+    record = b'{"id": %d, "gold": [], "pred": [], "x": %s}\n'
+    nested = (b"[" * deep + b"]" * deep for deep in (most - 1, most))
+    raw = b"".join(record % (at, text) for at, text in enumerate(nested, 1))
+
+    first, second = fast(tmp_path, raw, options=ReadOptions(max_depth=most))
+
+    assert attrgetter("id")(first) == 1
+    assert f"nesting of at most {most} levels, got {most + 1} levels" in fault(second)

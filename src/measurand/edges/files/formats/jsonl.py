@@ -243,13 +243,17 @@ def read_fast(
     reader = LineReader(part)
     earlier, index = reader.ids.earlier, options.ids != "off"
     most, levels = options.max_line_bytes, options.max_depth
+    # What is JSON has two bytes for each level: in a short line there is nothing to count.
+    flat = min(most, 2 * levels)
     before = None
     try:
         with part.open() as file:
             lines = iter(partial(file.readline, most + ROOM), b"")
             for number, raw in enumerate(lines, part.after + 1):
                 try:
-                    fit = decode(raw if len(raw) <= most and is_shallow(raw, levels) else b"")
+                    size = len(raw)
+                    fits = size <= flat or (size <= most and is_shallow(raw, levels))
+                    fit = decode(raw if fits else b"")
                     if index:
                         before = earlier(str(fit.id), number)
                 except (ValueError, RecursionError):
