@@ -9,9 +9,11 @@ guess, which makes nothing impossible, but a row that does not fit where most do
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import permutations
 
 from attrs import evolve
 
+from measurand.algebra.rounding import hull
 from measurand.auditing.proofs.sheet import COUNTS, Role
 from measurand.edges.tables.columns import NumberColumn
 from measurand.edges.tables.interval_columns import tied_intervals
@@ -24,13 +26,14 @@ from measurand.edges.tables.roles import (
     with_unit,
 )
 from measurand.edges.tables.vocabulary import CHANGE, OwnMetrics
-from measurand.values.printed import Printed, Unit
+from measurand.values.printed import Printed, Rounding, Unit
 
 _SHARES = re.compile(
     r"%|(?:share|percent(?:age)?|proportion|fraction)s?\.?(?: ?\(?(?:in )?%\)?)?|占比|比例",
     re.IGNORECASE,
 )
 _SUMS = re.compile(r"ss|(?:type i{1,3} )?(?:sums? of squares|sum sq\.?|ss)", re.IGNORECASE)
+_RATE = re.compile(r"(?:[a-z]{2,20}[ -]){0,2}rate\.?(?: ?\(?%\)?)?", re.IGNORECASE)
 _FEWEST = 2
 _HUNDRED = 100
 Parts = Sequence[Fraction]
@@ -137,8 +140,57 @@ def composed_columns(
     >>> composed_columns(())
     ()
     """
-    made = tuple(_made(one, guesses[:at]) for at, one in enumerate(guesses))
-    return tied_intervals(made, around)
+    made = [_made(one, guesses[:at]) for at, one in enumerate(guesses)]
+    return tied_intervals([_counted(one, made) for one in made], around)
+
+
+def _counted(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColumn:
+    """Tie a rate, or a column of percent, to the two columns whose quotients its numbers are."""
+    head = one.column.head.strip()
+    called = _SHARES.fullmatch(head) or _RATE.fullmatch(head)
+    if one.of or not (one.role is Role.RATE or (one.role is Role.VALUE and called)):
+        return one
+    above = one.unit is Unit.NONE and any(value > 1 for value in one.values)
+    unit = Unit.PERCENT if above else one.unit
+    counts = [
+        other
+        for other in guesses
+        if other is not one and other.group == one.group and other.whole and other.values
+        if other.role in {Role.VALUE, Role.HITS, *COUNTS} and min(other.values) >= 0
+    ]
+    for count, total in permutations(counts[:_MOST_COUNTS], 2):
+        if _are_quotients(one.column, unit, count.column, total.column):
+            names = count.name, total.name
+            told = one.noted(f"the share of {count.name!r} in {total.name!r}, as most rows fit")
+            return evolve(told, role=Role.RATE, of=names, unit=unit)
+    return one
+
+
+_MOST_COUNTS, _QUOTIENTS, _RARE = 8, 3, 4
+
+
+def _are_quotients(
+    shares: NumberColumn, unit: Unit, counts: NumberColumn, totals: NumberColumn
+) -> bool:
+    """Tell whether shares are quotients in three different rows, and miss in one of four at most.
+
+    None and all of a total are shares of any.
+    """
+    rows = missing = 0
+    fitting: set[Fraction] = set()
+    for cells in zip(shares.cells, counts.cells, totals.cells, strict=True):
+        share, count, total = (cell.printed for cell in cells)
+        if share is None or count is None or total is None:
+            continue
+        if not 0 <= count.value <= total.value or not total.value:
+            return False
+        quotient = count.value / total.value
+        known = unit if share.unit is Unit.NONE else share.unit
+        held = hull(evolve(share, unit=known, rounding=Rounding.ANY)).holds(quotient)
+        rows += 1
+        missing += not held
+        fitting |= {quotient} if held and 0 < quotient < 1 else set()
+    return len(fitting) >= _QUOTIENTS and missing <= max(1, rows // _RARE)
 
 
 def _made(one: GuessedColumn, before: Sequence[GuessedColumn]) -> GuessedColumn:

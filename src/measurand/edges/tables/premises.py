@@ -223,6 +223,7 @@ def premises_of(
         *_groups(table, guesses, overrides),
         *_roles(guesses),
         *_letters(guesses, overrides),
+        *_counted(guesses, overrides),
         *_made_of(sheet, overrides),
         *_scores(guesses, overrides),
         *_units(guesses, sheet, overrides),
@@ -430,6 +431,27 @@ def _made_of(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
             because="how F was made is not said",
             settle=f"--column {shlex.quote(harmonic)}",
         )
+
+
+def _counted(guesses: Sequence[GuessedColumn], overrides: Overrides) -> Iterator[Premise]:
+    """Open of which counts a rate is that was read as a quotient off the numbers of most rows."""
+    spoken = {one.name for one in overrides.columns}
+    for one in guesses:
+        if one.role is Role.RATE and one.of and one.name not in spoken:
+            role = Role.RATE if one.head.known else Role.VALUE
+            count, total = one.of
+            yield Premise(
+                id="of-counts",
+                alternatives=_either(
+                    f"the share of {count!r} in {total!r}",
+                    "of other counts in some rows",
+                    Change(roles=((one.name, role, ()),)),
+                    usual=False,
+                ),
+                columns=(one.name,),
+                because="most rows fit",
+                settle=_settling(one),
+            )
 
 
 _ALONE = frozenset({*RATES, *SIGNED, Role.MAE, Role.MSE, Role.RMSE, Role.R2}) - {Role.SCORE}
