@@ -167,3 +167,33 @@ def test_a_filter_that_no_record_meets_leaves_all_open(shell: Shell, words: str)
     assert ran.code == 3
     assert "topic=z" in ran.out + ran.err
     assert met.code in {0, 3}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check no.toml",
+        "audit no.toml",
+        "lint no.md",
+        "prove no.md",
+        "table no.md",
+        "verify no.json",
+        "score no.jsonl -d f",
+        "compare no.jsonl no.jsonl -d f",
+        "gate no.jsonl --against no.jsonl -d f",
+        "arena no.jsonl",
+        "labels no.jsonl",
+        "causal run no.jsonl",
+        "review score no.jsonl",
+        "laws nothing",
+        "formats nothing",
+    ],
+)
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_faults_that_end_a_command_stand_on_standard_error_alone(
+    shell: Shell, words: str, style: str
+) -> None:
+    ran = shell(*words.split(), "--format", style)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err

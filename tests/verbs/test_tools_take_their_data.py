@@ -1,6 +1,7 @@
 """Every number of a tool that there is a name for is given of the data that the tool takes."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 import pytest
 import sacrebleu
@@ -207,3 +208,14 @@ def test_what_a_tool_does_not_take_is_said_once() -> None:
 
     [line] = str(caught.value).splitlines()
     assert line == "predicted[1]: expected a text or a whole number, as tools take, got None"
+
+
+def test_the_loss_of_several_labels_is_named_where_the_tool_s_is_of_one() -> None:
+    gold, said = [["a", "c"], ["b"], ["a", "b"]], [["a"], ["b"], ["a"]]
+
+    with pytest.raises(InvalidInputError, match="of several it is hamming_loss") as refused:
+        score(gold, said, "sklearn:hamming_loss")
+
+    # 2 of 9 cells of the matrix differ: sklearn.metrics.hamming_loss gives 0.2222... of it.
+    assert "got 2 and 1 in '0'" in str(refused.value)
+    assert score(gold, said, "hamming_loss(over=declared[a,b,c])").value == Fraction(2, 9)

@@ -33,6 +33,7 @@ from measurand.metrics.options import (
     Policy,
     chosen,
 )
+from measurand.values.sample import Sample
 from measurand.values.suggest import did_you_mean
 
 TOOL, VERSIONS = "scikit-learn", ("1.7.2", "1.9.1")
@@ -286,9 +287,21 @@ def _of_matrix(metric: str, labels: Sequence[Label] | None, order: Sorting | Non
         definition=definition,
         arithmetic=matrix,
         default=labels is None and "adjusted" not in one.call,
-        refuses=no_label_pair,
+        refuses=_no_label_of_loss if metric == "hamming_loss" else no_label_pair,
         weighs=True,
     )
+
+
+def _no_label_of_loss(sample: Sample) -> str:
+    """Say what the loss of several labels a sample is called, of which the tool has the same name.
+
+    >>> _no_label_of_loss(Sample(id="1", gold=("a", "b"), predicted=("a",))).partition("; ")[2]
+    'of several it is hamming_loss, with over=declared[...] for the columns of the matrix'
+    """
+    refusal = no_label_pair(sample)
+    several = max(len(sample.gold), len(sample.predicted or ())) > 1
+    way = "; of several it is hamming_loss, with over=declared[...] for the columns of the matrix"
+    return f"{refusal}{way}" if refusal and several and not no_labels(sample) else refusal
 
 
 def _share(metric: str) -> Compatible:
