@@ -210,6 +210,25 @@ def test_one_score_that_is_not_of_its_counts_is_odd_among_rows_that_are() -> Non
     assert {one.findings[0].rows for one in found.questions if one.coincidence} == {("2",)}
 
 
+def test_mcc_follows_from_precision_sensitivity_and_specificity() -> None:
+    # Of MATRIX above: 80 / 90, 80 / 100 and 90 / 100 give .7035.
+    unsaid = [column("precision"), column("recall"), column("specificity"), column("mcc")]
+    said = [*(column(name, average="micro") for name in ("precision", "recall")), *unsaid[2:]]
+    rates = ("0.889", "0.800", "0.900")
+
+    outcomes = [
+        lint(sheet(*zip(columns, (*rates, text), strict=True))).outcome
+        for text in ("0.703", "0.780", "-0.703")
+        for columns in (unsaid, said)
+    ]
+
+    assert outcomes == [
+        *(TableVerdict.POSSIBLE, TableVerdict.POSSIBLE),
+        *(TableVerdict.POSSIBLE, TableVerdict.NOT_REPRODUCIBLE),
+        *(TableVerdict.ODD, TableVerdict.NOT_REPRODUCIBLE),
+    ]
+
+
 def test_a_bias_above_the_mean_error_is_not_reproducible_in_means_too() -> None:
     pairs = (column("mae"), "0.30"), (column("bias"), "-0.41")
 

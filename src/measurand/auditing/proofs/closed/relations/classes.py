@@ -150,6 +150,22 @@ RATES = (
         )
     ),
     Relation(
+        id="mcc-from-rates",
+        says="MCC of two classes follows from precision, sensitivity and specificity, up to sign.",
+        claim="mcc**2 == (recall + specificity - 1)*(precision - 1 + 1/(1 + precision/"
+        "(1 - precision)*(1 - specificity)/specificity*(1 - recall)/recall))",
+        source=f"{DEFINED}: precision, sensitivity and specificity say the prevalence, and so NPV",
+        apart=OTHER_CLASSES,
+        common=True,
+    ),
+    Relation(
+        id="mcc-sign",
+        says="MCC of two classes has the sign of sensitivity + specificity - 1.",
+        claim="0 <= mcc*(recall + specificity - 1)",
+        source="the definitions: both have the sign of TP TN - FP FN",
+        apart=OTHER_CLASSES,
+    ),
+    Relation(
         id="g-mean-against-balanced-accuracy",
         says="The G-mean is at most balanced accuracy.",
         claim="g_mean <= balanced_accuracy",
