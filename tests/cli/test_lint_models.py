@@ -159,3 +159,59 @@ def test_a_mean_of_iou_is_possible_in_every_row(shell: Shell) -> None:
     rows = ("a | 0.800 | 0.690", "b | 0.900 | 0.830", "c | 0.700 | 0.560")
 
     assert linted(shell, table(OVERLAPS[0], *rows))[0] == 0
+
+
+# Each p is that of the statistic before it: 2.41 on 46 is .020, 1.10 is .277, 4.2 is below .001.
+SEVERAL_P = {
+    "one of Levene before": (
+        " | F | Sig. | t | df | Sig. (2-tailed) | Mean Difference",
+        "Score | .120 | .730 | 2.41 | 46 | .020 | 1.2",
+        "Time | 4.20 | .046 | -1.10 | 46 | .277 | -0.3",
+        "Age | 1.20 | .279 | 4.2 | 46 | <.001 | -0.3",
+    ),
+    "one of Levene between": (
+        " | t | df | p (Levene) | p",
+        "Score | 2.41 | 46 | .5 | .020",
+        "Time | -1.10 | 46 | <.001 | .277",
+        "Age | 4.2 | 46 | <.05 | <.001",
+    ),
+    "one before its statistic": (
+        " | p | t | df | p (Levene)",
+        "Score | .020 | 2.41 | 46 | <.001",
+        "Time | .277 | -1.10 | 46 | .5",
+        "Age | <.001 | 4.2 | 46 | <.05",
+    ),
+    "two models": (
+        "Predictor | B | SE | t | p | B | SE | t | p",
+        "a | 3.210 | 0.510 | 6.29 | <.001 | 0.041 | 0.007 | 5.86 | <.001",
+        "b | 0.041 | 0.007 | 5.86 | <.001 | 0.020 | 0.017 | 1.18 | .24",
+        "c | 0.020 | 0.017 | 1.18 | .24 | 3.210 | 0.510 | 6.29 | <.001",
+    ),
+    "two ratios": (
+        "Variable | OR | 95% CI | p | aOR | 95% CI | p",
+        "Age | 1.50 | 1.10-2.05 | 0.011 | 1.20 | 0.80-1.80 | 0.38",
+        "Sex | 1.80 | 1.12-2.89 | 0.015 | 1.60 | 0.99-2.59 | 0.055",
+        "BMI | 1.20 | 0.80-1.80 | 0.38 | 2.50 | 1.60-3.91 | <.001",
+    ),
+    "two statistics": (
+        "Effect | χ² | df | p | z | p",
+        "a | 3.84 | 1 | .050 | 1.00 | .317",
+        "b | 15.2 | 1 | <.001 | 2.58 | .010",
+        "c | 1.00 | 1 | .317 | 3.9 | <.001",
+    ),
+}
+
+
+@pytest.mark.parametrize("rows", SEVERAL_P.values(), ids=SEVERAL_P)
+def test_a_p_value_of_another_test_is_held_to_none(shell: Shell, rows: tuple[str, ...]) -> None:
+    assert linted(shell, table(*rows))[0] == 0
+
+
+def test_each_statistic_of_several_is_held_to_the_p_value_after_it(shell: Shell) -> None:
+    rows = ("x | t | df | p | t | df | p", "a | 2.41 | 46 | <.05 | 1.10 | 46 | <.001")
+
+    code, out = linted(shell, table(*rows))
+
+    assert code == 1
+    assert "p: a / t (2), df (2), p (2) <" in out
+    assert "p: a / t, df, p <" not in out.partition("Readings")[0]

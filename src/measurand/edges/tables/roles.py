@@ -8,7 +8,7 @@ becomes a premise. Every step leaves a note: nothing is guessed in silence.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve, frozen
@@ -113,7 +113,7 @@ def guess_roles(columns: Sequence[NumberColumn], own: OwnMetrics = ()) -> tuple[
     guesses = _repeated([_averaged(one, guesses) for one in guesses])
     for step in (_renamed, _hinted, _partnered, _letter, _modelled, _tested, _accuracy, _fitting):
         guesses = [step(one, guesses) for one in guesses]
-    return tuple(guesses)
+    return tuple(_tests_apart(guesses))
 
 
 def _head(column: NumberColumn, own: OwnMetrics) -> Head:
@@ -312,6 +312,62 @@ def _tested(one: GuessedColumn, guesses: Sequence[GuessedColumn]) -> GuessedColu
     if role is Role.VALUE or not wanted <= beside or beside & (ITEMS - {Role.F}):
         return one
     return evolve(one, role=role, doubt="z may be another number" if role is Role.Z else "")
+
+
+_CLAIMS = BOUNDS_OF_P | {Role.P}
+_OF_TESTS = frozenset({Role.T, Role.F_RATIO, Role.CHI2, Role.Z})
+_OF_MODELS = frozenset({Role.COEFFICIENT, Role.EFFECT_RATIO})
+_WITH_TESTS = _OF_TESTS | _OF_MODELS | {Role.DF, Role.DF2, Role.SE, Role.LOW, Role.HIGH}
+
+
+def _tests_apart(guesses: list[GuessedColumn]) -> list[GuessedColumn]:
+    """Part tests where several p-values stand below one head: each belongs to what is before it.
+
+    A statistic that has several p-values after it, or none, is held to none.
+    """
+    several = {
+        above
+        for above in {one.column.above for one in guesses}
+        if len(_places_of_p(one for one in guesses if one.column.above == above)) > 1
+    }
+    blocks: dict[str, list[list[GuessedColumn]]] = {above: [[]] for above in several}
+    for one in guesses:
+        found = blocks.get(one.column.above)
+        if found is None:
+            continue
+        main = one.role in _OF_TESTS | _OF_MODELS or one.column.head.strip() in _TESTS
+        if main and _places_of_p(found[-1]):
+            found.append([])
+        found[-1].append(one)
+    apart = {
+        column.name: column
+        for found in blocks.values()
+        for at, block in enumerate(found, 1)
+        for column in _own_test(block, at)
+    }
+    return [apart.get(one.name, one) for one in guesses]
+
+
+def _places_of_p(guesses: Iterable[GuessedColumn]) -> set[int]:
+    return {
+        one.column.at
+        for one in guesses
+        if one.role in _CLAIMS or (one.role is Role.VALUE and _LIKE_P.match(one.column.head))
+    }
+
+
+_LIKE_P = re.compile(r"\s*(?:p|sig)(?![a-z])|\s*p[- _]?val", re.IGNORECASE)
+"""Beginnings of heads that may stand over p-values, also of those that nobody knows."""
+
+
+def _own_test(block: Sequence[GuessedColumn], at: int) -> Iterator[GuessedColumn]:
+    one_p = len(_places_of_p(block)) == 1
+    for one in block:
+        group = f"{one.column.above} test {at}".strip()
+        if one.role in _OF_TESTS and not one_p:
+            yield one.as_value("which of several p-values is its own is not said")
+        elif one.role in _WITH_TESTS or (one_p and one.role in _CLAIMS):
+            yield evolve(one, group=group)
 
 
 _STATISTICS = {"t": Role.T, "z": Role.Z, "w": Role.CHI2}

@@ -121,7 +121,7 @@ _WORDS: dict[Role, tuple[str, ...]] = {
     Role.LOW: _ENDS_OF_INTERVALS["low"],
     Role.HIGH: _ENDS_OF_INTERVALS["high"],
     Role.P: (
-        *("pvalue", "pval", "praw", "rawp", "sig", "sig(2tailed)", "p(2tailed)", "p(2sided)"),
+        *("pvalue", "pval", "praw", "rawp", "sig", "sig.(2tailed)", "p(2tailed)", "p(2sided)"),
         *("p(twotailed)", "p(twosided)", "pvalue(twotailed)", "pvalue(twosided)"),
         *("p>|t|", "p>|z|", "pr(>|t|)", "pr(>|z|)", "pr(>f)", "pr(>chisq)"),
     ),
