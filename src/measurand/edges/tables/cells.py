@@ -203,10 +203,11 @@ def read_p_value(
     ('', True)
     """
     plain = western(text).strip().strip("\u2009 ")
-    found = _P.fullmatch(plain)
+    bare = _LEADING.sub("", plain)
+    found = _P.fullmatch(bare)
     if _NO_P.fullmatch(plain) or _NO_P.fullmatch(_unmarked(plain)[0]):
         return "", Cell(empty=True)
-    if found is None or not (found["sign"] or plain[:1] in {"p", "P"}):
+    if found is None or not (found["sign"] or bare[:1] in {"p", "P"}):
         return "", read_cell(text, decimal_comma=decimal_comma, commas=commas)
     cell = read_cell(found["number"], decimal_comma=decimal_comma, commas=commas)
     sign = (found["sign"] or "=")[0]

@@ -185,7 +185,7 @@ LOW, HIGH = " low", " high"
 
 def _mostly_read(cells: Sequence[Cell]) -> bool:
     read = sum(cell.printed is not None for cell in cells)
-    return read > sum(bool(cell.note) for cell in cells)
+    return read > 0 and read >= sum(bool(cell.note) for cell in cells)
 
 
 def _is_level(signed: tuple[str, Cell]) -> bool:
