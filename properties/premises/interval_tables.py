@@ -5,7 +5,7 @@ from fractions import Fraction
 from attrs import frozen
 from hypothesis import strategies as st
 
-from properties.premises.layouts import Place, TrueTable, Way, number
+from properties.premises.layouts import Ink, Place, TrueTable, Way, number
 
 _MARKS = ("", "", "", "*", "†", "^a")
 _FORMS = (
@@ -153,3 +153,32 @@ def other_tables(draw: st.DrawFn) -> TrueTable:
         rows=tuple(rows),
         caption=draw(st.sampled_from(("", "Results on the test set."))),
     )
+
+
+@st.composite
+def difference_tables(draw: st.DrawFn) -> TrueTable:
+    """Draw two shares, their difference and its interval; percent signs stand in some heads."""
+    signs = draw(st.sampled_from((", %", " (%)", " %")))
+    change = draw(st.sampled_from(("Difference", "Δ", "Gain", "Change", "Diff.")))
+    ends = draw(
+        st.sampled_from((("95% CI",), ("95% CI low", "95% CI high"), ("CI lower", "CI upper")))
+    )
+    error = draw(st.booleans())
+    form = draw(st.sampled_from(("{} to {}", "({}, {})", "[{}; {}]")))
+    ink = Ink(places=1, way=draw(st.sampled_from((Way.HALF_UP, Way.HALF_EVEN))))
+    rows = []
+    for at in range(draw(st.integers(1, 6))):
+        first, second = (Fraction(draw(st.integers(20, 980)), 1000) for _ in range(2))
+        one = Fraction(draw(st.integers(10, 60)), 1000)
+        change_of, reach = second - first, Fraction(49, 25) * one
+        numbers = [ink(change_of - reach), ink(change_of + reach)]
+        rows.append(
+            (
+                f"y{at}",
+                *(ink(first), ink(second), ink(change_of)),
+                *([ink(one)] if error else []),
+                *([form.format(*numbers)] if len(ends) == 1 else numbers),
+            )
+        )
+    head = (f"Before{signs}", f"After{signs}", change, *(["SE"] if error else []), *ends)
+    return TrueTable(family="differences", head=("Outcome", *head), rows=tuple(rows))

@@ -2,12 +2,19 @@
 
 from fractions import Fraction
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from properties.premises.asking import quickly, shown, told
-from properties.premises.interval_tables import Between, betweens, interval_tables, other_tables
-from properties.premises.layouts import TrueTable, number
+from properties.premises.interval_tables import (
+    Between,
+    betweens,
+    difference_tables,
+    interval_tables,
+    other_tables,
+)
+from properties.premises.layouts import Option, TrueTable, number
 
 
 @given(interval_tables())
@@ -22,6 +29,33 @@ def test_an_interval_of_something_else_is_held_to_no_score(table: TrueTable) -> 
     found = quickly(table)
 
     assert not told(found).refuted + told(found).odd, shown(table, (), found)
+
+
+@given(difference_tables())
+def test_ends_are_counted_in_the_unit_of_their_estimate(table: TrueTable) -> None:
+    change = table.head[3]
+    ends = [(head, head.split()[-1]) for head in table.head if head.endswith(("low", "high"))]
+    said: list[Option] = [("--column", f"{head}={end}[{change}]") for head, end in ends]
+
+    for known in ((), said):
+        found = quickly(table, known)
+
+        assert not told(found).refuted + told(found).odd, shown(table, known, found)
+
+
+@given(difference_tables(), st.integers(0, 5))
+def test_a_difference_outside_of_its_interval_is_told(table: TrueTable, at: int) -> None:
+    many, places = len(table.rows), len(table.head)
+    apart = places - table.head.index("SE") - 1 if "SE" in table.head else places - 4
+    if many < 4 or apart != 2:
+        return
+    row = table.rows[at % many]
+    beyond = f"{float(row[3]) - 1:.1f}", f"{float(row[3]) - 0.5:.1f}"
+    rows = tuple((*one[:-2], *beyond) if one is row else one for one in table.rows)
+
+    found = told(quickly(evolve(table, rows=rows)))
+
+    assert [one for one in found.odd if f"y{at % many} / " in one], rows
 
 
 LAYOUTS = st.sampled_from(

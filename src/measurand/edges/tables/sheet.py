@@ -71,6 +71,7 @@ _SAYS = {
 _RANGE = "an end of a range of values, as the words beside it say: no end of an interval"
 _DEVIATION = "a standard deviation, as the head says"
 _ENDS = frozenset({Role.LOW, Role.HIGH})
+_OF_ONE = _ENDS | {Role.SE}
 _ROLES = {Companion.LOW: Role.LOW, Companion.HIGH: Role.HIGH}
 
 
@@ -383,15 +384,18 @@ def _settled_guesses(
 ) -> tuple[GuessedColumn, ...]:
     """Guess what columns are, doubt it, and put what was said in the place of it.
 
-    Units come last, in two passes: that of a column whose role is said may follow those of others,
-    and that of values of which nothing is known follows the ones that they are averaged with.
+    Units come last, in three passes: that of a column whose role is said may follow those of
+    others, that of values of which nothing is known follows the ones that they are averaged with,
+    and that of ends and errors follows their estimate.
     """
     guesses = guess_columns(parts.numbers, overrides.metrics)
     composed = composed_columns(guesses, surrounding_text(table))
     noted = map(with_role_noted, with_doubts(composed, table))
     overridden = [_overridden(one, overrides) for one in noted]
     united = [_united(one, overridden, overrides) for one in overridden]
-    return as_class_report([_as_others(one, united, overrides) for one in united], parts.labels)
+    others = [_as_others(one, united, overrides) for one in united]
+    last = [_with_estimate(one, overridden, others, overrides) for one in others]
+    return as_class_report(last, parts.labels)
 
 
 def _filled_rows(
@@ -527,6 +531,29 @@ def _as_others(
             [unit] = units
             return evolve(one, unit=unit).noted(f"read as {unit.value}, as what it is beside")
     return one
+
+
+def _with_estimate(
+    one: GuessedColumn,
+    before: Sequence[GuessedColumn],
+    after: Sequence[GuessedColumn],
+    overrides: Overrides,
+) -> GuessedColumn:
+    """Count ends and errors, tied as bare numbers to bare numbers, in the unit these have now."""
+    bare = one.unit is Unit.NONE and one.head.unit is None
+    if one.role not in _OF_ONE or not bare or _unit_overridden(one.name, overrides):
+        return one
+    pairs = zip(before, after, strict=True)
+    units = [
+        now.unit
+        for was, now in pairs
+        if was.name in one.of and was.unit is Unit.NONE and not _signed(was)
+    ]
+    return evolve(one, unit=units[0]) if len(units) == len(one.of) == 1 else one
+
+
+def _signed(one: GuessedColumn) -> bool:
+    return any(printed.unit is not Unit.NONE for printed in one.column.printed)
 
 
 def _unit_of_end(end: GuessedColumn, guesses: Sequence[GuessedColumn]) -> Unit:
