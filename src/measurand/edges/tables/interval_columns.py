@@ -181,7 +181,12 @@ def _reach(pair: _Pair, estimate: GuessedColumn, guesses: Sequence[GuessedColumn
 def _fit(pair: _Pair, estimate: GuessedColumn) -> _Fit:
     """Find the unit of the ends in which most estimates lie between them, first that of these."""
     written = (one.unit for one in estimate.column.printed if one.unit is not Unit.NONE)
-    units = dict.fromkeys((next(written, estimate.unit), Unit.NONE, Unit.PERCENT))
+    own = next(written, estimate.unit)
+    sizes = [Fraction(0), *(abs(size) for end in (pair.low, pair.high) for size in end.values)]
+    # Ends up to 1 may be shares beside percent, and ends above 1 percent beside shares.
+    as_shares = own is Unit.PERCENT and max(sizes) <= 1
+    as_percent = own is Unit.NONE and max(sizes) > 1 >= max(map(abs, estimate.values))
+    units = (own, *([Unit.NONE] if as_shares else [Unit.PERCENT] if as_percent else []))
     fits = [_fit_in(pair, estimate, unit) for unit in units]
     return next((fit for fit in fits if fit.most), fits[0])
 
