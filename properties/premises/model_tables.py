@@ -84,6 +84,34 @@ def coefficient_tables(draw: st.DrawFn) -> TrueTable:
 
 
 @st.composite
+def standardised_tables(draw: st.DrawFn, *, least: int = 1) -> TrueTable:
+    """Draw a regression whose coefficients stand beside standardised ones, with one interval.
+
+    It is that of the coefficients, or else of the standardised ones.
+    """
+    places, of_beta = draw(st.integers(2, 3)), draw(st.booleans())
+    names = draw(st.sampled_from((("B", "β"), ("b", "β"), ("B", "Beta"), ("Estimate", "β"))))
+    apart = draw(st.booleans())
+    order = draw(st.sampled_from(("xebtpi", "xebitp", "xetpbi")))
+    rows = []
+    for at, one in enumerate(draw(st.lists(effects(), min_size=least, max_size=8))):
+        scale = draw(st.floats(0.1, 4))
+        ends = [f"{end * (scale if of_beta else 1):.{places}f}" for end in one.ends]
+        cells = {
+            "x": [f"{one.coefficient:.{places}f}"],
+            "e": [f"{one.error:.{places}f}"],
+            "b": [f"{one.coefficient * scale:.{places}f}"],
+            "t": [f"{one.coefficient / one.error:.2f}"],
+            "p": [shown_p(one.p, 3)],
+            "i": ends if apart else [f"({ends[0]}, {ends[1]})"],
+        }
+        rows.append([f"x{at}", *(cell for what in order for cell in cells[what])])
+    ends = ["95% CI low", "95% CI high"] if apart else ["95% CI"]
+    heads = {"x": names[:1], "e": ["SE"], "b": names[1:], "t": ["t"], "p": ["p"], "i": ends}
+    return table(["Predictor", *(head for what in order for head in heads[what])], rows)
+
+
+@st.composite
 def tables_of_tests(draw: st.DrawFn) -> TrueTable:
     """Draw a table of chi-squares, z or squares of them, whose p-values are often bounds."""
     statistic = draw(st.sampled_from(("χ²", "z", "chi-square", "χ2")))

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 from measurand.values.verdict import TableVerdict
 from properties.premises.asking import quickly, shown, told
 from properties.premises.layouts import TrueTable
-from properties.premises.model_tables import coefficient_tables, ratio_tables, tables_of_tests
+from properties.premises.model_tables import (
+    coefficient_tables,
+    ratio_tables,
+    standardised_tables,
+    tables_of_tests,
+)
 
 
 @given(st.one_of(coefficient_tables(), ratio_tables()))
@@ -15,6 +20,30 @@ def test_tables_of_models_by_the_normal_law_are_possible(table: TrueTable) -> No
     found = quickly(table)
 
     assert not told(found).refuted + told(found).odd, shown(table, (), found)
+
+
+@given(standardised_tables())
+def test_an_interval_beside_standardised_coefficients_is_of_those_that_it_fits(
+    table: TrueTable,
+) -> None:
+    found = quickly(table)
+
+    assert not told(found).refuted + told(found).odd, shown(table, (), found)
+
+
+@given(standardised_tables(least=4), st.data())
+def test_an_interval_far_from_all_coefficients_of_its_row_is_told(
+    table: TrueTable, data: st.DataObject
+) -> None:
+    at = data.draw(st.integers(0, len(table.rows) - 1))
+    far = {"95% CI": "(41.00, 42.00)", "95% CI low": "41.00", "95% CI high": "42.00"}
+    cells = zip(table.head, table.rows[at], strict=True)
+    row = tuple(far.get(head, cell) for head, cell in cells)
+    rows = (*table.rows[:at], row, *table.rows[at + 1 :])
+
+    found = told(quickly(evolve(table, rows=rows)))
+
+    assert [one for one in found.odd if f"x{at} / " in one], rows
 
 
 @given(tables_of_tests())

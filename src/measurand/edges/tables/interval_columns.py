@@ -5,7 +5,8 @@ estimate is followed by its interval, or each has it before. Then the numbers ar
 estimates of most rows, three at least, lie in their intervals, nothing is left to guess, and a row
 that does not stands alone. Where few do, it is an interval of something else (of a difference, of
 another group), and is held to none. Where the layout leaves several estimates for one interval, the
-score beside it is a guess, and needs three rows.
+score beside it is a guess, and needs three rows; where it does not fit all rows and one other does,
+that one is. Of B and β beside B, it is the one that lies in the middle in most rows, else B.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,6 +52,11 @@ class _Fit:
         """Tell whether most rows fit, and some of them."""
         return self.fitting >= _FEWEST and _OF * self.fitting >= _MOST * self.rows
 
+    @property
+    def always(self) -> bool:
+        """Tell whether all rows fit, and several do."""
+        return self.fitting == self.rows >= _ENOUGH
+
 
 def tied_intervals(guesses: Sequence[GuessedColumn], around: str) -> tuple[GuessedColumn, ...]:
     """Say of each end of an interval of which column it is one, and take it back where none is.
@@ -90,14 +96,13 @@ def _tied(
     estimates = [one for one in _beside(pair, guesses) if _may_be_estimate(one)]
     named = _named(pair, estimates)
     own = named or _own(pair, pairs, estimates, guesses)
-    chosen = own or _last_before(pair, estimates, guesses)
+    chosen = own or _of_several(pair, pairs, estimates, guesses)
     if chosen is None or not (named or _reach(pair, chosen, guesses)):
         return _untied(pair, "of which number it is an interval is not said")
     fit = _fit(pair, chosen)
     alone = own is not None and (named is not None or fit.fitting > 0)
     alone = alone and (fit.rows <= 1 or _MOST * fit.fitting >= fit.rows)
-    known = chosen.role is not Role.VALUE or chosen.metric is not None
-    if not alone and not (known and fit.most and fit.rows >= _ENOUGH):
+    if not alone and not (_known(chosen) and fit.most and fit.rows >= _ENOUGH):
         return _untied(pair, f"{fit.fitting} of {fit.rows} rows of {chosen.name!r} lie in it")
     sure = own is not None and fit.most and fit.fitting >= _ENOUGH and not pair.low.head.hint
     low, high = (
@@ -167,6 +172,45 @@ def _last_before(
     """Find the last estimate before an interval that none follows."""
     before = {one.name for one in guesses[: pair.at]}
     return estimates[-1] if estimates and estimates[-1].name in before else None
+
+
+def _of_several(
+    pair: _Pair,
+    pairs: Sequence[_Pair],
+    estimates: Sequence[GuessedColumn],
+    guesses: Sequence[GuessedColumn],
+) -> GuessedColumn | None:
+    """Choose among the estimates before an interval, as far back as the interval before it."""
+    last = _last_before(pair, estimates, guesses)
+    start = max((other.at for other in pairs if other.at < pair.at), default=0)
+    before = {one.name for one in guesses[start : pair.at]}
+    some = [one for one in estimates if one.name in before]
+    slopes = [one for one in some if one.role is Role.COEFFICIENT]
+    if last in slopes:
+        tested = {name for one in guesses if one.role is Role.SE for name in one.of}
+        return max(slopes, key=lambda one: (_middles(pair, one), one.name in tested))
+    if last is None or last.role is Role.EFFECT_RATIO:
+        return last
+    inside = [one for one in some if _known(one) and _fit(pair, one).always]
+    if last in inside or not inside:
+        return last
+    return inside[0] if len(inside) == 1 else None
+
+
+def _known(one: GuessedColumn) -> bool:
+    return one.role is not Role.VALUE or one.metric is not None
+
+
+def _middles(pair: _Pair, estimate: GuessedColumn) -> int:
+    """Count the rows whose estimate lies in the middle of the interval, as far as it is printed."""
+    many = 0
+    columns = (one.column.cells for one in (pair.low, estimate, pair.high))
+    for low, middle, high in zip(*columns, strict=True):
+        if low.printed and middle.printed and high.printed:
+            ends = low.printed.value + high.printed.value
+            last = min(one.decimals for one in (low.printed, middle.printed, high.printed))
+            many += abs(2 * middle.printed.value - ends) <= Fraction(2, 10**last)
+    return many
 
 
 def _reach(pair: _Pair, estimate: GuessedColumn, guesses: Sequence[GuessedColumn]) -> bool:
