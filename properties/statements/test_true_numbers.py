@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from measurand.auditing.proofs.prove import lint_apart
+from measurand.edges.statements.plain import plain
 from measurand.edges.statements.sheets import statements_of
 from measurand.values.printed import Rounding
 from measurand.values.verdict import TableVerdict
@@ -24,6 +25,8 @@ styles = st.sampled_from(
         "n = {n}, *M* = {M} (*SD* = {SD}; *SE* = {SE}), 95% CI = {low} to {high}",
         "<i>M</i> = {M} points ($SE = {SE}$, <i>SD</i> = {SD}, n = {n}; 95% CI {low}–{high})",
         "(M = {M}, SD = {SD}, n = {n}, SE = {SE}, 95% CI, {low} to {high})",
+        r"($M$ = {M}, SD = {SD}, n = {n}, SE = {SE}, 95\% CI {low}--{high})",
+        r"($M$ = {M}, SD = {SD}, n = {n}, SE = {SE}, 95\% CI [${low}$--${high}$])",
     ]
 )
 _FEW = 12
@@ -208,3 +211,39 @@ def test_a_mean_on_a_scale_that_no_sum_gives_is_odd_and_refuted_where_items_are_
     verdict = judged(f"On a 7-point Likert scale, M = {text}, n = {n}.")
 
     assert (verdict is POSSIBLE) == fits
+
+
+@given(
+    low=st.decimals(-99, 99, places=1),
+    high=st.decimals(-99, 99, places=1),
+    around=st.sampled_from(("95% CI {}", "95% CI [{}]", r"95\% CI {}", "{} points")),
+)
+def test_a_range_in_latex_reads_as_that_with_a_dash(
+    low: Decimal, high: Decimal, around: str
+) -> None:
+    dash = plain(around.format(f"{low}\u2013{high}"))
+
+    assert plain(around.format(f"{low}--{high}")) == dash
+    assert plain(around.format(f"${low}$--${high}$")) == dash
+
+
+@given(
+    counts=shares.filter(lambda one: one[1] > _FEW),
+    share=st.integers(0, 100),
+    said=st.sampled_from(
+        (
+            "Percentages are Kaplan-Meier estimates.",
+            "Weighted percentages.",
+            "Crude n and adjusted %.",
+            "Shares are multiply imputed.",
+            "Percentages were standardised for age.",
+        )
+    ),
+)
+def test_a_percentage_that_is_said_to_be_estimated_is_no_quotient(
+    counts: tuple[int, int], share: int, said: str
+) -> None:
+    k, n = counts
+    read = statements_of(f"{said} In all, {k} of {n} readers ({share}%) did.").unwrap()
+
+    assert lint_apart(read.sheet, read.parts).outcome in {POSSIBLE, TableVerdict.UNDECIDED}

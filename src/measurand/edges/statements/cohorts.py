@@ -14,6 +14,7 @@ above.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from operator import attrgetter
 
 from attrs import evolve, frozen
 
@@ -27,6 +28,7 @@ from measurand.edges.statements.statement import (
     number,
     options,
     span_text,
+    speaks_of_estimates,
 )
 from measurand.edges.tables.grid import RawTable
 from measurand.values.printed import Printed, Unit
@@ -74,6 +76,7 @@ _ALL = re.compile(
 )
 _BEFORE, _AFTER = 600, 1500
 _FEWEST, _FIT, _OF = 3, 2, 3
+_FITS = attrgetter("fits")
 _LARGER = Fraction(6, 5)
 _HUNDRED, _SEVERAL = 100, 2
 
@@ -173,10 +176,11 @@ def reported_groups(table: RawTable, text: str = "") -> Iterator[Statement]:
     if fitting < _FEWEST or _OF * fitting < len(cells) or _OF * within < _FIT * len(cells):
         return
     around = f"{table.title}\n{table.caption}\n{_near(table, text)}"
+    estimated = speaks_of_estimates(around)
     for row in rows:
         doubted = row.doubted or _OTHER_UNIT.search(f"{around}\n{row.label}")
         missing = _MISSING.search(f"{around}\n{row.label}")
-        for one in row.cells:
+        for one in row.cells if not estimated else filter(_FITS, row.cells):
             yield _shared(row, one, doubted=bool(doubted), missing=bool(missing))
     persons = [row for row in rows if not row.doubted and not _OTHER_UNIT.search(row.label)]
     yield from _sums(persons, groups)

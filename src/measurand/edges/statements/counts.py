@@ -20,6 +20,8 @@ from measurand.edges.statements.statement import (
     number,
     options,
     span_text,
+    speaks_of_estimates,
+    speaks_of_other_intervals,
 )
 from measurand.values.printed import Printed, Rounding, Unit
 
@@ -49,6 +51,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _MORE_SHARES = re.compile(rf"[ ]?[,;]\s?{NUMBER}[ ]?%(?![ -]?(?:CI|KI|IC|[Cc]onf))")
+ESTIMATED = (
+    "words near it speak of estimates: its percentage may be no quotient of counts: not read"
+)
 LEFT = "this may be a grade, a date or a step as well as a count of so many: not read"
 _PAIRS = (
     ("women", "men"),
@@ -101,15 +106,20 @@ def _share(text: str, found: re.Match[str]) -> Statement | None:
     start, end = found.start(), found.end()
     if _another(text, found, (count, total, share)):
         return Statement(start=start, text=span_text(text, start, end), left=LEFT)
+    percent = evolve(share, unit=Unit.PERCENT)
+    quotient = hull(percent).holds(count.value / total.value)
+    if not quotient and speaks_of_estimates(text, start, end):
+        return Statement(start=start, text=span_text(text, start, end), left=ESTIMATED)
     interval = INTERVAL.search(text, end, end + 80)
     close = interval is not None and _CLOSE.fullmatch(text, end, interval.start())
+    close = close and not speaks_of_other_intervals(text, start, end)
     parts = [
         Part(name="count", role=Role.VALUE, printed=count),
         Part(name="of", role=Role.VALUE, printed=total),
         Part(
             name="%",
             role=Role.RATE,
-            printed=evolve(share, unit=Unit.PERCENT),
+            printed=percent,
             of=("count", "of"),
         ),
     ]

@@ -15,6 +15,8 @@ _MISCODED = (
     (re.compile(r"(?<![^\W\d_])p[ ]?b(?=[ ]?0?\.[0-9])"), "p <"),
     (re.compile(r"(?<![^\W\d_])p[ ]?N(?=[ ]?0?\.[0-9])"), "p >"),
 )
+# In LaTeX two hyphens are the dash of a range, never a hyphen and a minus.
+_RANGE = re.compile(r"(?<=[0-9%$])--(?=[ ]?\$?[ ]?-?[ ]?\.?[0-9])")
 _GONE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _SIGNS = str.maketrans(
     {
@@ -95,6 +97,8 @@ def plain(text: str) -> str:
     ('t(38) = 2.11; p = 0.042', 'p=0.03', 'F(1,38) = 5.81')
     >>> plain("<i>F</i><sub>2, 57</sub>\u2009=\u20093.11"), plain("ｔ（28）＝2.20，ｐ＜.05")
     ('F(2, 57) = 3.11', 't(28)=2.20,p<.05')
+    >>> plain(r"95\% CI $14.9$--$38.8$")
+    '95% CI 14.9-38.8'
     """
     text = _without_code(text)
     text = unescape(text) if "&" in text else text
@@ -105,7 +109,7 @@ def plain(text: str) -> str:
         text = form.sub(sign, text)
     text = _SMALL.sub(r"_{\g<0>}", text)
     lines = normalize("NFKC", text).translate(_SIGNS)
-    lines = _GONE.sub("", _DASHES.sub("-", lines))
+    lines = _GONE.sub("", _DASHES.sub("-", _RANGE.sub("\u2013", lines)))
     if "\\" in lines:
         for form, sign in _LATEX_NAMES:
             lines = form.sub(sign, lines)

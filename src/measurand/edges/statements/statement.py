@@ -17,6 +17,26 @@ RELATION = r"(?:<=|>=|=[ ]?<|=[ ]?>|<<?<?|>>?>?|=|≤|≥)"
 # What follows a number of which this is all: no more of its thousands, 2 720 or 2'720.
 UNPARTED = r"(?![0-9]|[.,'’][0-9]|[ ][0-9]{3}(?![0-9]))"
 WHOLE = rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,3}}(?![0-9])|[0-9]{{1,9}}){UNPARTED}"
+_ESTIMATED = re.compile(
+    r"\bkaplan\b|\bKM\b|\blife[- ]table|\bactuarial|\bcumulative (?:incidence|rate|prob)|\bweighted"
+    r"|\breweighted|(?<!un)adjusted\b(?! (?:p\b|α|alpha|level|for (?:multip|several)))"
+    r"|(?<!un)standardi[sz]ed\b(?! (?:mean diff|effect|coef|β|beta|difference))"
+    r"|\bmodel[- ]based|\bimput(?:ed|ation)|\bmarginal (?:mean|prob|rate|est)"
+    r"|\bestimated (?:marg|prop|perc|prev|rate|prob|from)"
+    r"|\bpercentages? (?:are|is|were) (?:[\w-]+ )?(?:estimate|predict)"
+    r"|\bpredicted (?:prob|perc|rate|prop)|\bpropensity|\bbayes|\bposterior (?:mean|med)|\bshrunk"
+    r"|\bmacro\b"
+    r"|\bmeans? (?:over|across|of) (?:subjects|patients|participants|raters|clusters|sites)"
+    r"|\bgewichtet|\bpond[eé]r|가중|加权",
+    re.IGNORECASE,
+)
+_RESAMPLED = re.compile(
+    r"\bbootstrap|\bresampl|\bcluster(?:ed|s|-robust)?\b|\brobust\b|\bsandwich|\bdesign[- ]based"
+    r"|\bmodel[- ]based|\bmixed[- ](?:model|effect)|\bmultilevel|\bgee\b|\bgeneralized estimating"
+    r"|\bcredible|\bbayes|\bposterior|\bjack-?knife",
+    re.IGNORECASE,
+)
+_AROUND = 1500
 _POWER = re.compile(r"[ ]?[x×·*][ ]?10[ ]?\^?[ ]?\{?(-)[ ]?([0-9]{1,2})\}?")
 _END = re.compile(r"[.!?。][)\]\"'”’]{0,2}\s+(?=[^a-z\s(\[])|\n[ ]{0,9}\n")
 
@@ -132,3 +152,26 @@ def bounded(relation: str, role: tuple[Role, Role, Role]) -> Role:
     if "<" in relation or "≤" in relation:
         return below
     return above if ">" in relation or "≥" in relation else equal
+
+
+def speaks_of_estimates(text: str, start: int = 0, end: int | None = None) -> bool:
+    """Tell whether words near a place say that shares are no quotients of counts, but estimates.
+
+    >>> speaks_of_estimates("Percentages are Kaplan-Meier estimates."), speaks_of_estimates("n (%)")
+    (True, False)
+    """
+    return _near(_ESTIMATED, text, start, end)
+
+
+def speaks_of_other_intervals(text: str, start: int = 0, end: int | None = None) -> bool:
+    """Tell whether words near a place say that intervals are of resamples, clusters or a model.
+
+    >>> speaks_of_other_intervals("Bootstrap 95% CI"), speaks_of_other_intervals("95% CI")
+    (True, False)
+    """
+    return _near(_RESAMPLED, text, start, end)
+
+
+def _near(form: re.Pattern[str], text: str, start: int, end: int | None) -> bool:
+    last = len(text) if end is None else end
+    return form.search(text, max(0, start - _AROUND), last + _AROUND) is not None

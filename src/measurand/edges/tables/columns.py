@@ -21,7 +21,7 @@ from measurand.edges.tables.cells import (
 )
 from measurand.edges.tables.grid import Note, Overrides, RawTable, surrounding_text
 from measurand.edges.tables.interval_words import interval_of, speaks_of_runs
-from measurand.edges.tables.row_words import row_word
+from measurand.edges.tables.row_words import COUNT_ROWS, row_word
 from measurand.edges.tables.vocabulary import OwnMetrics, averaging_word, head_of, is_p_value
 from measurand.values.english import counted
 from measurand.values.printed import Printed
@@ -489,7 +489,7 @@ def _guessed(
                 "it may be pooled over the other rows: no average counts it (`average` says that "
                 "it is their mean; doubtful)"
             )
-        case "average" if _body(rows, pooled):
+        case "average" if _averaged(rows, pooled):
             of = _of(Kind.AVERAGE, rows, pooled)
             return (
                 Row(label=label, kind=Kind.AVERAGE, of=of),
@@ -511,7 +511,8 @@ def _guessed(
             return Row(label=label), ""
         case _:
             text = (
-                "its label names no system, and none stand before it: left out (`body` takes it in)"
+                "its label names no system, and none that it is of stand before it: left out "
+                "(`body` takes it in)"
             )
             return None, text
 
@@ -535,6 +536,12 @@ def _of_report(label: str, body: Sequence[str], support: Mapping[str, int]) -> R
 def _body(rows: Sequence[Row], pooled: set[str]) -> list[str]:
     """List the rows that an average or total here is made of."""
     return [row.label for row in rows if row.kind is Kind.BODY and row.label not in pooled]
+
+
+def _averaged(rows: Sequence[Row], pooled: set[str]) -> bool:
+    """Tell whether a mean may be of the rows above: of one it is none, and none is of counts."""
+    body = _body(rows, pooled)
+    return len(body) > 1 and not all(map(COUNT_ROWS.fullmatch, body))
 
 
 def _of(kind: Kind, rows: Sequence[Row], pooled: set[str]) -> tuple[str, ...]:

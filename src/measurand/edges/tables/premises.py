@@ -540,6 +540,7 @@ def _rows(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
         if row.label in chosen or (row.kind in {Kind.BODY, Kind.RUNS} and not word):
             continue
         system = row.kind in {Kind.BODY, Kind.RUNS}
+        amid = not system and _amid(sheet, row.kind)
         first, second = _ROWS.get(row.kind, ("all samples pooled", "is a mean over the other rows"))
         yield Premise(
             id="row-kind",
@@ -547,12 +548,18 @@ def _rows(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
                 first,
                 f"row {row.label!r} {second}",
                 Change(kinds=((row.label, Kind.RUNS if system else None),)),
-                usual=system,
+                usual=system or amid,
             ),
             rows=(row.label,),
             because="its label is all that says it",
             settle=f"--row {shlex.quote(f'{row.label}={row.kind.value}')}",
         )
+
+
+def _amid(sheet: Sheet, kind: Kind) -> bool:
+    """Tell whether systems follow the last row of a kind: it may be one that is called so."""
+    last = max(at for at, row in enumerate(sheet.rows) if row.kind is kind)
+    return any(row.kind in {Kind.BODY, Kind.RUNS} for row in sheet.rows[last + 1 :])
 
 
 def _facts(sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:

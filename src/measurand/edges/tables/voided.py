@@ -1,9 +1,9 @@
 """Words around a table that say that a premise does not hold: what rests on it is not asked.
 
 A total is of parts, a mean of the rows that are printed, kappa counts matches against agreement,
-and the scores of a row are of one unit. A caption or a head that says otherwise opens that premise
-with a usual alternative: what is not so is nothing that a number could be odd by. What a user says
-of a row or a column closes it again.
+F is of the P and R beside it, and the scores of a row are of one unit. A caption or a head that
+says otherwise opens that premise with a usual alternative: what is not so is nothing that a number
+could be odd by. What a user says of a row or a column closes it again.
 """
 
 import re
@@ -23,10 +23,11 @@ _WEIGHTED = re.compile(
     re.IGNORECASE,
 )
 _OVERLAPPING = re.compile(
-    r"\b(?:several|multiple|more than one) (?:\w+ )?(?:possible|allowed|permitted|answers?"
+    r"\b(?:several|multiple|more than one) (?:\w+ ){0,4}(?:possible|allowed|permitted|answers?"
     r"|responses?|sites?|categories|groups?|choices?|selections?|mentions?|labels?)\b"
     r"|\bcheck all\b|\bnot (?:mutually )?(?:exclusive|add up|sum)\b|\boverlap(?:s|ping)?\b"
-    r"|\b(?:counted|in) more than (?:once|one)\b",
+    r"|\b(?:counted|in) more than (?:once|one)\b"
+    r"|\b(?:can|may|could|might) (?:\w+ ){1,4}?(?:several|multiple|more than one|two or more)\b",
     re.IGNORECASE,
 )
 _SELECTED = re.compile(
@@ -34,7 +35,34 @@ _SELECTED = re.compile(
 )
 _OF_NUMBER = re.compile(
     r"\b(?:over|of|across) (?:all )?(?:the )?(?P<number>[0-9]{1,5}) (?:\w+ )?"
-    r"(?:class|categor|task|data ?set|language|organ|subject|domain|item|label|type)",
+    r"(?:class|categor|task|data ?set|language|organ|subject|domain|item|label|type|intent|relation"
+    r"|entit|aspect|topic|benchmark|corpor|corpus|emotion|slot|split|fold|site|cent(?:er|re)|setting"
+    r"|experiment)"
+    r"|\b(?:over|across) all (?P<all>[0-9]{1,5})\b"
+    r"|\b(?:[0-9]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten) (?:out )?of "
+    r"(?:the |all |our )?(?P<whole>[0-9]{1,5})\b",
+    re.IGNORECASE,
+)
+_SEVERAL_AVERAGES = re.compile(
+    r"\b(?P<way>micro|macro|weighted)\b.{0,200}?\b(?!(?P=way)\b)(?:micro|macro|weighted)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_BETA = re.compile(
+    r"\bF[-_ ({]{0,2}(?:0[.,]5|2|beta|β)\b|(?:\bbeta|β)[ ]?=[ ]?[0-9.]", re.IGNORECASE
+)
+_OTHER_STATISTIC = re.compile(
+    r"\bmedians? (?:of|over|across|scores?|values?|results?|performances?)\b"
+    r"|\b(?:report|show|give|are|is)(?:s|n|ed|ing)? (?:the )?medians?\b|^medians?\b"
+    r"|\b(?:max(?:imum|imal|imi[sz]e[sd]?)?|best|optimal|optimi[sz]ed|highest|tuned)\b[^.]{0,60}"
+    r"\bthresholds?\b|\bthresholds?\b[^.]{0,60}"
+    r"\b(?:max(?:imum|imal|imi[sz]e[sd]?|imi[sz]ing)?|best|optimal|optimi[sz]ed|highest|tuned)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INTERVAL_OF_ANOTHER = re.compile(
+    r"\b(?:CIs?|intervals?)\b[^.;|\n]{0,40}\b(?:(?:un)?adjusted|crude|differences?|changes?"
+    r"|improvements?|gains?|ratios?|logs?|medians?|geometric|least[- ]squares|LS|pooled|weighted"
+    r"|standardi[sz]ed|effects?|transformed|bootstrap|cross-validation|training|validation|predictive"
+    r"|means)\b",
     re.IGNORECASE,
 )
 _UNIT = re.compile(
@@ -54,14 +82,15 @@ def voided_premises(
     >>> list(voided_premises(table, (), Sheet(columns=(), rows=()), Overrides()))
     []
     """
+    around = surrounding_text(table)[:MOST_SEARCHED]
     heads = "\n".join((*table.header, *table.groups))
-    words = f"{surrounding_text(table)}\n{heads}"[:MOST_SEARCHED]
+    words = f"{around}\n{heads}"[:MOST_SEARCHED]
     spoken = {one.name for one in overrides.columns}
     open_ones = [one for one in guesses if one.name not in spoken]
     settled = {label for label, _ in overrides.rows}
     rows = tuple((row.label, row.kind) for row in sheet.rows if row.label not in settled)
     for void in _VOIDS:
-        word = void.says(words, sheet)
+        word = void.says(around if void.around else words, sheet)
         columns = tuple(one.name for one in open_ones if one.role in void.roles) if word else ()
         labels = tuple(label for label, kind in rows if kind is void.kind) if word else ()
         if columns or labels:
@@ -76,6 +105,8 @@ class _Void:
     premise_holds: str
     otherwise: str
     says: Callable[[str, Sheet], str]
+    around: bool = False
+    """Whether heads do not count: they say it of their own column alone."""
     roles: frozenset[Role] = frozenset()
     becomes: Role = Role.VALUE
     kind: Kind | None = None
@@ -109,8 +140,12 @@ def _found(pattern: Pattern[str]) -> Callable[[str, Sheet], str]:
 def _of_more(words: str, sheet: Sheet) -> str:
     """Find that means are of more than is printed: of a number that the table has not."""
     printed = {len(sheet.columns), sum(row.kind is Kind.BODY for row in sheet.rows)}
-    more = (one for one in _OF_NUMBER.finditer(words) if int(one["number"]) > max(printed))
+    more = (one for one in _OF_NUMBER.finditer(words) if int(_number(one)) > max(printed))
     return next((one[0] for one in more), "") or _found(_SELECTED)(words, sheet)
+
+
+def _number(found: re.Match[str]) -> str:
+    return found["number"] or found["all"] or found["whole"]
 
 
 def _of_units(words: str, _sheet: Sheet) -> str:
@@ -135,6 +170,40 @@ _VOIDS = (
         says=_of_more,
         roles=frozenset({Role.AVERAGE}),
         kind=Kind.AVERAGE,
+    ),
+    _Void(
+        id="f-of-p-and-r",
+        premise_holds="F is of the P and R beside it",
+        otherwise="F is of another average than P and R",
+        says=_found(_SEVERAL_AVERAGES),
+        around=True,
+        roles=frozenset({Role.F}),
+        becomes=Role.SCORE,
+    ),
+    _Void(
+        id="balanced-f",
+        premise_holds="F weighs P and R alike",
+        otherwise="F is F of another beta",
+        says=_found(_BETA),
+        around=True,
+        roles=frozenset({Role.F}),
+        becomes=Role.SCORE,
+    ),
+    _Void(
+        id="one-statistic",
+        premise_holds="the scores of a row are of one confusion matrix",
+        otherwise="the scores of a row are of several",
+        says=_found(_OTHER_STATISTIC),
+        around=True,
+        roles=frozenset(RATES),
+        becomes=Role.SCORE,
+    ),
+    _Void(
+        id="interval-of-estimate",
+        premise_holds="an interval is of the estimate beside it",
+        otherwise="it is of another estimate",
+        says=_found(_INTERVAL_OF_ANOTHER),
+        roles=frozenset({Role.LOW, Role.HIGH}),
     ),
     _Void(
         id="unweighted-kappa",
