@@ -5,6 +5,11 @@ import re
 MOST_HEAD = 200
 """How many characters of a head or a label are looked at."""
 
+COUNT_ROWS = re.compile(
+    r"\s*(?:n|#|counts?|n ?obs\.?|obs\.?|observations|valid|missing|nan?s?|(?:sample )?size|support)\s*",
+    re.IGNORECASE,
+)
+"""What describes the columns of a table in its rows: how many numbers each is of."""
 _OTHERS = re.compile(
     r"(?:median|std|sd|s\.d|se|stderr|std\.? ?err(?:or)?|st\.? ?dev|stdev|std\.? ?dev|variance|var"
     r"|standard (?:deviation|error)|σ|±|min|max|minimum|maximum|range|iqr|best|worst|oracle"
@@ -26,11 +31,6 @@ def _of_way(way: str) -> str:
 
 
 _AVERAGE_ROWS = re.compile(rf"(?:avg|average|mean|aver|ave|평균|平均)\.?|{_of_way('macro')}")
-COUNT_ROWS = re.compile(
-    r"\s*(?:n|#|counts?|n ?obs\.?|obs\.?|observations|valid|missing|nan?s?|size|sample size|support)\s*",
-    re.IGNORECASE,
-)
-"""What describes the columns of a table in its rows: how many numbers each is of."""
 _WEIGHTED_ROWS = re.compile(_of_way("weighted"))
 _TOTAL_ROWS = re.compile(r"(?:total|sum|합계|合计)")
 _POOLED_ROWS = re.compile(rf"overall|all|corrected model|{_of_way('micro')}")
