@@ -6,7 +6,8 @@ MOST_HEAD = 200
 """How many characters of a head or a label are looked at."""
 
 COUNT_ROWS = re.compile(
-    r"\s*(?:n|#|counts?|n ?obs\.?|obs\.?|observations|valid|missing|nan?s?|(?:sample )?size|support)\s*",
+    r"\s*(?:n|#|counts?|n ?obs\.?|obs\.?|observations|valid|missing|nan?s?"
+    r"|(?:sample )?size|support)\s*",
     re.IGNORECASE,
 )
 """What describes the columns of a table in its rows: how many numbers each is of."""
