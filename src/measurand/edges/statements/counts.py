@@ -112,18 +112,13 @@ def _share(text: str, found: re.Match[str]) -> Statement | None:
         return Statement(start=start, text=span_text(text, start, end), left=ESTIMATED)
     interval = INTERVAL.search(text, end, end + 80)
     close = interval is not None and _CLOSE.fullmatch(text, end, interval.start())
-    close = close and not speaks_of_other_intervals(text, start, end)
+    another = speaks_of_other_intervals(text, start, end)
     parts = [
         Part(name="count", role=Role.VALUE, printed=count),
         Part(name="of", role=Role.VALUE, printed=total),
-        Part(
-            name="%",
-            role=Role.RATE,
-            printed=percent,
-            of=("count", "of"),
-        ),
+        Part(name="%", role=Role.RATE, printed=percent, of=("count", "of")),
     ]
-    if interval is not None and close:
+    if interval is not None and close and not another:
         end = interval.end()
         high = number(interval["high"])
         as_share = high is not None and high.value <= 1 and not interval["sign"]
