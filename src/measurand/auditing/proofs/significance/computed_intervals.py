@@ -12,12 +12,14 @@ held to the tail of its own test, which is enclosed (`algebra.tails`), and no qu
     agresti      wald with z^2 more trials, half of them hits
 
 Intervals of models, of resamples and of clusters are others; nothing in them follows from what
-stands beside them, so that where none of these fits an interval is odd, and not refuted. Sources:
+stands beside them, so that where none of these fits an interval is odd, and not refuted; in a table
+of which most rows fit none of them, all are of another kind, and nothing is asked. Sources:
 Wilson (1927); Clopper and Pearson (1934); Agresti and Coull (1998); Brown, Cai and DasGupta (2001),
 Interval estimation for a binomial proportion, doi:10.1214/ss/1009213286.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import ceil, floor
@@ -145,6 +147,10 @@ def intervals_of_means(sheet: Sheet) -> Iterator[Finding]:
     >>> list(intervals_of_means(Sheet(columns=(), rows=())))
     []
     """
+    yield from _unlike_siblings(_intervals_of_means(sheet))
+
+
+def _intervals_of_means(sheet: Sheet) -> Iterator[tuple[Column, list[Finding]]]:
     for column in sheet.having(Role.MEAN):
         spreads = [sheet.within(column.group, role) for role in (Role.SE, Role.SD)]
         for ends in _ends(sheet, column):
@@ -159,7 +165,7 @@ def intervals_of_means(sheet: Sheet) -> Iterator[Finding]:
                 square = Interval(max(span.low, _ZERO) ** 2 / per, span.high**2 / per)
                 whole = evolve(ends, columns=(*ends.columns, spread))
                 given = Given(column.name, mean), Given(spread.name, cell, low=_ZERO)
-                yield from _of_mean(whole, (hull(mean), square), number, (given, per))
+                yield column, [*_of_mean(whole, (hull(mean), square), number, (given, per))]
                 break
 
 
@@ -217,6 +223,10 @@ def intervals_of_counts(sheet: Sheet) -> Iterator[Finding]:
     >>> list(intervals_of_counts(Sheet(columns=(), rows=())))
     []
     """
+    yield from _unlike_siblings(_intervals_of_counts(sheet))
+
+
+def _intervals_of_counts(sheet: Sheet) -> Iterator[tuple[Column, list[Finding]]]:
     for column in sheet.having(Role.RATE):
         if len(column.of) != len(("count", "total")):
             continue
@@ -228,7 +238,23 @@ def intervals_of_counts(sheet: Sheet) -> Iterator[Finding]:
             if n and count.value.denominator == total.value.denominator == 1:
                 names = zip(column.of, (count, total), strict=True)
                 given = tuple(exactly(name, cell) for name, cell in names)
-                yield from _of_count(ends, k, n, given)
+                yield column, [*_of_count(ends, k, n, given)]
+
+
+def _unlike_siblings(asked: Iterable[tuple[Column, list[Finding]]]) -> Iterator[Finding]:
+    """Leave out rows that fit no known interval where few of the others do, unless one was said."""
+    rows = list(asked)
+    held = Counter(column.name for column, found in rows if _fits(found))
+    every = Counter(column.name for column, _ in rows)
+    for column, found in rows:
+        alike = every[column.name] == 1 or 2 * held[column.name] > every[column.name]
+        said = all(one.reading != OTHERWISE for one in found)
+        if alike or said or _fits(found):
+            yield from found
+
+
+def _fits(found: Iterable[Finding]) -> bool:
+    return any(one.verdict is Verdict.HOLDS for one in found)
 
 
 def _of_count(ends: _Ends, k: int, n: int, given: tuple[Given, ...]) -> Iterator[Finding]:
@@ -383,7 +409,6 @@ COMPUTED_INTERVALS_RULES = (
         assumes="It is one by t or by the normal law; of models and resamples there are others.",
         source="the definition of a confidence interval",
         check=intervals_of_means,
-        local=True,
         slips=False,
     ),
     Rule(
@@ -393,7 +418,6 @@ COMPUTED_INTERVALS_RULES = (
         assumes="Trials are independent, and count 0 or 1; other intervals are not refuted.",
         source="Brown, Cai and DasGupta 2001, Interval estimation for a binomial proportion",
         check=intervals_of_counts,
-        local=True,
         slips=False,
     ),
 )
