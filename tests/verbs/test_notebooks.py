@@ -14,7 +14,7 @@ NOTEBOOKS = sorted(Path("docs/examples/notebook").glob("*.ipynb"))
 def test_a_notebook_shows_what_it_would_show_now(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
 
-    assert executed(text) == text, "run python -m tests.notebooks"
+    assert executed(text) == text, f"run python -m tests.notebooks {file}"
 
 
 def test_there_is_a_notebook_and_it_shows_tables() -> None:
