@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 from returns.pipeline import is_successful
 
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT
@@ -12,6 +12,7 @@ from measurand.auditing.proofs.sheet import Sheet
 from measurand.auditing.proofs.worlds import judge_table
 from measurand.edges.cli.parser import parsed
 from measurand.edges.cli.tables import NamedTables
+from measurand.edges.statements.sheets import worded
 from measurand.edges.tables.markup.reader import tables_of
 from measurand.edges.tables.sheet import ReadTable, sheet_of
 from measurand.values.verdict import TableVerdict
@@ -31,7 +32,8 @@ def read(table: TrueTable, said: Sequence[Option] = ()) -> ReadTable:
     if not is_successful(found):
         message = f"{[fault.text() for fault in found.failure()]} in\n{table.text}"
         raise ValueError(message)
-    return found.unwrap()
+    one = found.unwrap()
+    return evolve(one, sheet=worded(one.sheet, table.text))
 
 
 def linted(

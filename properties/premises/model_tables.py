@@ -1,9 +1,11 @@
 """True tables of models: coefficients, errors, statistics, ratios, intervals, as papers print."""
 
+from collections.abc import Sequence
+from importlib import import_module
 from math import exp
 from statistics import NormalDist
 
-from attrs import frozen
+from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from properties.premises.layouts import TrueTable
@@ -131,6 +133,59 @@ def tables_of_tests(draw: st.DrawFn) -> TrueTable:
         text = text.replace("0.", ".") if draw(st.booleans()) else text
         rows.append([f"x{at}", f"{shown:.2f}", *(["1"] if df else []), draw(printed(text))])
     return table(["Test", statistic, *df, words], rows)
+
+
+ONE_SIDED = ("One-sided t-tests.", "All tests are one-tailed.", "p-values are one-sided.")
+
+
+@st.composite
+def one_sided_tables(draw: st.DrawFn, *, least: int = 1) -> TrueTable:
+    """Draw statistics of one-sided tests, all on one side, of which some lie on the other."""
+    sign, is_t = draw(st.sampled_from((-1, 1))), draw(st.booleans())
+    places = draw(st.integers(2, 3))
+    below = import_module("scipy.special").stdtr
+    rows = []
+    for at in range(draw(st.integers(least, 8))):
+        value, df = round(draw(st.floats(-3.5, 3.5)), 2), draw(st.integers(5, 200))
+        p = float(below(df, -sign * value)) if is_t else _NORMAL.cdf(-sign * value)
+        rows.append([f"x{at}", f"{value:.2f}", *([str(df)] if is_t else []), shown_p(p, places)])
+    caption = draw(st.sampled_from(ONE_SIDED))
+    heads = ["Measure", *(["t", "df"] if is_t else ["z"]), "p"]
+    return evolve(table(heads, rows), caption=caption)
+
+
+OTHER_TESTS = (
+    *("p is for interaction.", "P values are for heterogeneity.", "P for trend in each row."),
+    *("p-values are from likelihood-ratio tests.", "Interaction p-values are shown."),
+)
+"""Captions that say that p is of another test than what stands beside it."""
+OTHER_TESTS_OF_RATIOS = (
+    *OTHER_TESTS,
+    *("p by the log-rank test.", "Bonferroni-adjusted p.", "p values were corrected by FDR."),
+    *("Tests for trend are shown.", "p is adjusted for multiple comparisons (Holm)."),
+)
+PLAIN = (
+    *("", "Results by group.", "Adjusted hazard ratios."),
+    *("p was not adjusted for multiple comparisons.", "No interaction was tested."),
+)
+"""Captions that say nothing of the kind."""
+
+
+@st.composite
+def tables_of_other_tests(draw: st.DrawFn, captions: Sequence[str], *, p: str = "") -> TrueTable:
+    """Draw ratios far from 1, or t far from 0, beside a p that is of another test, or all `p`."""
+    t = draw(st.booleans()) and not any("djusted" in caption for caption in captions)
+    rows = []
+    for at in range(draw(st.integers(1, 6))):
+        one = Effect(draw(st.floats(0.9, 1.2)), 0.2, 1.96, 1.96)
+        low, high = (f"{exp(end):.2f}" for end in one.ends)
+        other = p or f"{draw(st.floats(0.001, 1)):.3f}"
+        beside = [f"{exp(one.coefficient):.2f}", f"{low}–{high}"]
+        if t:
+            beside = [f"{one.coefficient / one.error:.2f}", "60"]
+        rows.append([f"x{at}", *beside, other])
+    heads = ["t", "df"] if t else [draw(st.sampled_from(("HR", "OR", "RR"))), "95% CI"]
+    return evolve(table(["Subgroup", *heads, "p"], rows), caption=draw(st.sampled_from(captions)))
 
 
 @st.composite

@@ -8,9 +8,14 @@ from measurand.values.verdict import TableVerdict
 from properties.premises.asking import quickly, shown, told
 from properties.premises.layouts import TrueTable
 from properties.premises.model_tables import (
+    OTHER_TESTS,
+    OTHER_TESTS_OF_RATIOS,
+    PLAIN,
     coefficient_tables,
+    one_sided_tables,
     ratio_tables,
     standardised_tables,
+    tables_of_other_tests,
     tables_of_tests,
 )
 
@@ -73,3 +78,43 @@ def test_a_p_value_below_a_level_that_its_statistic_misses_is_told(
 
     surely = found.odd if "z" in table.head else found.refuted
     assert [one for one in surely if f"y{row} / " in one], rows
+
+
+@given(one_sided_tables())
+def test_one_sided_p_values_of_both_sides_are_possible_where_words_say_so(table: TrueTable) -> None:
+    found = quickly(table)
+
+    assert not told(found).refuted + told(found).odd, shown(table, (), found)
+
+
+@given(one_sided_tables(least=2), st.sampled_from(("", "t-tests.", "Two-sided tests.")))
+def test_p_values_of_the_other_side_are_told_where_no_words_say_so(
+    table: TrueTable, caption: str
+) -> None:
+    lower = [at for at, row in enumerate(table.rows) if "<" not in row[-1] and float(row[-1]) > 0.8]
+    far = [at for at in lower if abs(float(table.rows[at][1])) > 1]
+
+    found = told(quickly(evolve(table, caption=caption)))
+
+    for at in far:
+        assert [one for one in found.odd + found.refuted if f"x{at} / " in one], table.text
+
+
+@given(st.one_of(tables_of_other_tests(OTHER_TESTS), tables_of_other_tests(OTHER_TESTS_OF_RATIOS)))
+def test_a_p_that_words_say_is_of_another_test_is_held_to_nothing(table: TrueTable) -> None:
+    found = quickly(table)
+
+    assert not told(found).refuted + told(found).odd, shown(table, (), found)
+
+
+@given(
+    st.one_of(
+        tables_of_other_tests(PLAIN, p="0.610"),
+        tables_of_other_tests(("", "Results by group.", "No interaction was tested."), p="0.610"),
+    )
+)
+def test_a_p_that_is_not_of_its_row_is_told_where_no_words_say_so(table: TrueTable) -> None:
+    found = told(quickly(table))
+
+    for at in range(len(table.rows)):
+        assert [one for one in found.odd + found.refuted if f"x{at} / " in one], table.text

@@ -64,6 +64,7 @@ def premises_of_words(
     yield from _other_units(table, guesses, overrides)
     yield from _thresholds(table, sheet)
     yield from _answered(table, sheet)
+    yield from _other_tests(table, sheet, overrides)
 
 
 def _runs(table: RawTable, sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
@@ -169,6 +170,64 @@ def _answered(table: RawTable, sheet: Sheet) -> Iterator[Premise]:
         )
 
 
+_NEAR = r"(?:[^.;\n]|\.[0-9]){0,60}?"
+_P = r"\bp(?:[- ]?values?)?\b"
+_TESTED = (
+    r"\b(?:interactions?|heterogeneity|trends?|log-?rank|likelihood[- ]ratio|lrt"
+    r"|permutations?|fisher)\b"
+)
+_P_OF_OTHERS, _OTHER_TEST = (
+    re.compile(rf"{what}{_NEAR}{_TESTED}|{_TESTED}{_NEAR}{what}", re.IGNORECASE)
+    for what in (_P, rf"(?:{_P}|\btests?\b)")
+)
+_SEVERAL_TESTS = re.compile(
+    r"\b(?:bonferroni|holm|fdr|false discovery|benjamini|hochberg|[sš]id[aá]k|multiplicity"
+    r"|family-?wise|multiple (?:comparisons?|testing|tests))\b"
+    rf"|{_P}{_NEAR}\b(?:adjusted|corrected)\b|\b(?:adjusted|corrected) p\b",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"\b(?:no|not|nor|none|never|without)\b|\bun(?:adjusted|corrected)\b", re.IGNORECASE
+)
+
+
+def _other_tests(table: RawTable, sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
+    """Open whether p is of the statistic or ratio in its row, where the words say another test.
+
+    Statistics may be of that test too, if they do not say that p is. A p that is adjusted for
+    several tests is not that of a ratio; of statistics it is a reading.
+    """
+    spoken = {one.name for one in overrides.columns}
+    around = surrounding_text(table)
+    of_ratio = _affirmed(_OTHER_TEST, around) or _affirmed(_SEVERAL_TESTS, around)
+    of_statistic = _affirmed(_P_OF_OTHERS, around)
+    for column in sheet.having(Role.P, Role.P_BELOW, Role.P_ABOVE):
+        ratio = sheet.within(column.group, Role.EFFECT_RATIO)
+        word = of_statistic if ratio is None else of_ratio
+        if word and column.name not in spoken:
+            yield Premise(
+                id="test-of-p",
+                alternatives=_either(
+                    "p is of what stands beside it",
+                    f"{column.name!r} is of another test",
+                    _nothing_held(column.name),
+                ),
+                columns=(column.name,),
+                because=f"the table says {word!r}",
+                settle=f"--column {shlex.quote(f'{column.name}={column.role.value}')}",
+            )
+
+
+def _affirmed(pattern: re.Pattern[str], text: str) -> str:
+    """Find words whose part of a sentence does not deny them."""
+    for found in pattern.finditer(text):
+        before = re.split(r"[.;\n]", text[: found.start()][-_BESIDE:])[-1]
+        if not _DENIED.search(f"{before}{found[0]}"):
+            return found[0]
+    return ""
+
+
+_BESIDE = 60
 _THRESHOLDS = re.compile(
     r"\b(?:thresholds?|operating points?|cut-?offs?|prevalence[- ]adjusted|adjusted (?:for|to))\b"
     r"|阈值|임계값",

@@ -236,7 +236,9 @@ def _ways(test: PrintedTest) -> Iterator[_Way]:
             unusual = tails != "open" and not test.freely
             yield _Way("tails=one", half, claimed, half_says, unusual=unusual)
         other = Interval(1 - half.high, 1 - half.low)
-        yield _Way("tails=other", other, claimed, half_says.other(), unusual=True)
+        # (Where tests are said to be one-sided, a statistic may lie on the other side.)
+        unusual = tails not in {"one", "open"}
+        yield _Way("tails=other", other, claimed, half_says.other(), unusual=unusual)
     if sphericity != "no" and test.kind is Role.F_RATIO and test.dfs[0].value > 1:
         usual = sphericity in {"yes", "open"}
         shrunk = said_of_corrected(test.option("bound"))
@@ -250,6 +252,9 @@ def _ways(test: PrintedTest) -> Iterator[_Way]:
             half = scaled(cut, _HALF.low)
             off = evolve(half_says, cut=True)
             yield _Way("tails=one,rounding=truncate", half, cut_claimed, off, unusual=True)
+            other = Interval(1 - half.high, 1 - half.low)
+            way = "tails=other,rounding=truncate"
+            yield _Way(way, other, cut_claimed, off.other(), unusual=True)
     if test.claim is Role.P_BELOW:
         finer = test.p.unit.scale / (2 * 10 ** (test.p.decimals + 1))
         most = Interval(UNIT.low, min(claimed.high + finer, UNIT.high))
