@@ -91,12 +91,14 @@ class Sharp:
     `width` is of what prints as the cell, and of what the formula leaves open; `miss` is how far
     the two lie apart, 0 where they meet. `reach` is over what the number could range if another
     formula made it, None where the rows that miss show it; it is at most `most`, if that is known.
+    `below` says that the number misses the formula from below.
     """
 
     width: Fraction
     miss: Fraction
     reach: Fraction | None = None
     most: Fraction | None = None
+    below: bool = False
 
 
 @frozen(kw_only=True)

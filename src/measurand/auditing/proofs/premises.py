@@ -21,8 +21,11 @@ from attrs import evolve, frozen
 from measurand.auditing.proofs.sheet import COUNTS, Column, Fact, Kind, Role, Row, Sheet
 from measurand.values.printed import Printed, Rounding, Unit
 
-ROUNDING, SCORE, UNIT = "rounding", "score", "unit"
-"""Kinds of premises: how numbers were rounded, whether a score is what its head says, its unit."""
+ROUNDING, SCORE, UNIT, MEAN_OF_SCORES = "rounding", "score", "unit", "mean-of-scores"
+"""Kinds of premises: how numbers were rounded, whether a score is what its head says, its unit.
+
+The last says that a score is a mean of scores, which may lie below the score of the means.
+"""
 
 MOST_WORLDS = 256
 """A question on which more worlds bear is left undecided."""

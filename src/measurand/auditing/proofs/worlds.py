@@ -22,6 +22,7 @@ from toolz import groupby, unique
 from measurand.auditing.proofs.coincidence import DEFAULT_ODD_AT, coincidences
 from measurand.auditing.proofs.finding import Coincidence, Finding, Question, Rule
 from measurand.auditing.proofs.premises import (
+    MEAN_OF_SCORES,
     MOST_WORLDS,
     ROUNDING,
     Alternative,
@@ -202,10 +203,11 @@ def _questions(
     other_kinds = {
         row for one in premises if any(a.usual for a in one.admitted[1:]) for row in one.rows
     }
+    means = {name for one in premises if one.id == MEAN_OF_SCORES for name in one.columns}
     chances = {
         name: one
         for name, one in coincidences(questions, odd_at).items()
-        if not other_kinds & {*one.finding.rows}
+        if not other_kinds & {*one.finding.rows} and not _may_be_below(one.finding, means)
     }
     return tuple(
         evolve(one, coincidence=chances[one.name], settle=_as_siblings(chances[one.name], answers))
@@ -213,6 +215,12 @@ def _questions(
         else one
         for one in questions
     )
+
+
+def _may_be_below(finding: Finding, means: AbstractSet[str]) -> bool:
+    """Tell a mean of F below F of the means: how far depends on how its members differ."""
+    below = finding.sharp is not None and finding.sharp.below
+    return below and finding.rule == "f-from-p-and-r" and finding.columns[-1] in means
 
 
 def _as_siblings(coincidence: Coincidence, answers: _RuleAnswers) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from attrs import evolve
 from measurand.algebra.rounding import hull
 from measurand.auditing.proofs.grain.cells import scaled, wholes
 from measurand.auditing.proofs.premises import (
+    MEAN_OF_SCORES,
     ROUNDING,
     SCORE,
     UNIT,
@@ -65,6 +66,7 @@ def premises_of_words(
     yield from _thresholds(table, sheet)
     yield from _answered(table, sheet)
     yield from _other_tests(table, sheet, overrides)
+    yield from _means_of_f(table, guesses, overrides)
 
 
 def _runs(table: RawTable, sheet: Sheet, overrides: Overrides) -> Iterator[Premise]:
@@ -215,6 +217,34 @@ def _other_tests(table: RawTable, sheet: Sheet, overrides: Overrides) -> Iterato
                 columns=(column.name,),
                 because=f"the table says {word!r}",
                 settle=f"--column {shlex.quote(f'{column.name}={column.role.value}')}",
+            )
+
+
+_MEANS = re.compile(
+    r"macro|宏|マクロ|매크로|平均|种子|折|평균|시드|폴드|교차"
+    r"|\b(?:(?<!geometric )(?<!harmonic )means?|(?<!micro[- ])averag\w*"
+    r"|seeds?|(?:[0-9a-z]+-)?folds?|runs|cross[- ]?valid\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _means_of_f(
+    table: RawTable, guesses: Sequence[GuessedColumn], overrides: Overrides
+) -> Iterator[Premise]:
+    """Read that F is a mean over classes, runs or folds, where its head or the words say so."""
+    around = "" if (Fact.RUNS, 1) in overrides.facts else surrounding_text(table)
+    known = _made_known(overrides)
+    for one in guesses:
+        words = f"{around}\n{one.column.above}\n{one.column.head}"
+        word = _MEANS.search(words)
+        settled = one.name in known or one.head.averaged == "micro"
+        if word and one.role is Role.F and not settled:
+            yield Premise(
+                id=MEAN_OF_SCORES,
+                standing=Standing.READ,
+                alternatives=(Alternative(name="a mean of F, which may be below F of the means"),),
+                columns=(one.name,),
+                because=f"the table says {word[0]!r}",
             )
 
 

@@ -111,7 +111,7 @@ class Derived:
     def _sharp(self, span: Interval, allowed: Interval) -> Sharp:
         miss = max(allowed.low - span.high, span.low - allowed.high, Fraction(0))
         width = span.high - span.low + allowed.high - allowed.low
-        return Sharp(width=width, miss=miss, reach=self.reach)
+        return Sharp(width=width, miss=miss, reach=self.reach, below=span.high < allowed.low)
 
     @property
     def allowed(self) -> Interval:
