@@ -166,7 +166,7 @@ OTHER_TESTS_OF_RATIOS = (
 )
 PLAIN = (
     *("", "Results by group.", "Adjusted hazard ratios."),
-    *("p was not adjusted for multiple comparisons.", "No interaction was tested."),
+    *("No p was corrected.", "No interaction was tested."),
 )
 """Captions that say nothing of the kind."""
 
