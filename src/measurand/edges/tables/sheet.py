@@ -40,7 +40,6 @@ from measurand.edges.tables.premises import (
     LETTERS,
     MADE_OF,
     as_class_report,
-    of_runs,
     premises_of,
 )
 from measurand.edges.tables.roles import (
@@ -51,6 +50,7 @@ from measurand.edges.tables.roles import (
 )
 from measurand.edges.tables.row_words import row_word
 from measurand.edges.tables.vocabulary import says_deviation
+from measurand.edges.tables.word_premises import of_runs
 from measurand.metrics.metric import Metric, Named
 from measurand.values.fault import Fault
 from measurand.values.printed import Printed, Rounding, Unit, as_floats
