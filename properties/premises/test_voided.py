@@ -128,6 +128,20 @@ def test_a_mean_of_as_many_as_are_printed_is_of_these(number: int) -> None:
     assert outcome is (TableVerdict.POSSIBLE if number > len(TWO) else TableVerdict.ODD)
 
 
+@given(
+    st.sampled_from(("Mean", "Average", "Total", "Sum")),
+    st.lists(st.tuples(st.integers(0, 999), st.integers(0, 999)), min_size=1, max_size=4),
+)
+def test_no_mean_and_no_total_is_of_one_row(name: str, columns: list[tuple[int, int]]) -> None:
+    header = ("", *(f"group {at}" for at in range(len(columns))))
+    rows = [
+        (label, *(f"{pair[at] / 10}" for pair in columns)) for at, label in enumerate(("A", name))
+    ]
+    read = sheet_of(RawTable(header=header, rows=tuple(rows))).unwrap()
+
+    assert lint(read.sheet, read.premises).outcome is not TableVerdict.ODD
+
+
 NAMES = ("Mean", "Avg", "Average", "Total", "Sum", "Overall")
 
 

@@ -488,7 +488,8 @@ def test_what_an_audit_lacks_is_asked_for_in_words(tab: Tab, tmp_path: Path) -> 
     page.locator("#score").click()
     status.filter(has_text="It could not be read.").wait_for(timeout=READY)
 
-    assert "words.csv:1: expected" in page.locator("#data-report").inner_text()
+    asked = "words.csv: expected to be told what stands between cells"
+    assert asked in page.locator("#data-report").inner_text()
     assert tab.errors == []
     for name in ("gold.csv", "words.csv"):
         page.get_by_role("button", name=f"remove {name}").click()

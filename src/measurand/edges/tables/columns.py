@@ -501,7 +501,7 @@ def _guessed(
             return None, f"a weighted mean, {over}: left out (`body` takes it in)"
         case "accuracy" if _body(rows, pooled):
             return None, "an accuracy in the columns of other scores: left out (`body` takes it in)"
-        case "total" if _body(rows, pooled):
+        case "total" if len(_body(rows, pooled)) > 1:
             of = _of(Kind.TOTAL, rows, pooled)
             return (
                 Row(label=label, kind=Kind.TOTAL, of=of),
