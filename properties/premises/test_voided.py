@@ -115,6 +115,21 @@ def test_without_such_words_the_same_tables_are_odd(name: str, caption: str) -> 
     assert linted(name, caption, Overrides()).outcome is TableVerdict.ODD
 
 
+@given(
+    st.sampled_from(("Difference", "Median change", "Adjusted score")),
+    st.sampled_from(
+        ("95% CI of the {}", "intervals are for the {}", "confidence intervals of means")
+    ),
+)
+def test_an_interval_that_is_said_to_be_of_its_estimate_is(head: str, caption: str) -> None:
+    shown, _ = TABLES["interval"]
+    header = ("Group", head, "95% CI")
+    said = caption.format(head.lower())
+    read = sheet_of(RawTable(header=header, rows=shown.rows, caption=said)).unwrap()
+
+    assert lint(read.sheet, read.premises).outcome is TableVerdict.ODD
+
+
 @given(st.sampled_from(TABLES["total"][1]))
 def test_what_is_said_of_a_row_closes_what_its_caption_opens(caption: str) -> None:
     said = Overrides(rows=(row_override("Total=total"),))

@@ -59,10 +59,9 @@ _OTHER_STATISTIC = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _INTERVAL_OF_ANOTHER = re.compile(
-    r"\b(?:CIs?|intervals?)\b[^.;|\n]{0,40}\b(?:(?:un)?adjusted|crude|differences?|changes?"
-    r"|improvements?|gains?|ratios?|logs?|medians?|geometric|least[- ]squares|LS|pooled|weighted"
-    r"|standardi[sz]ed|effects?|transformed|bootstrap|cross-validation|training|validation|predictive"
-    r"|means)\b",
+    r"\b(?:CIs?|intervals?)\b[^.;|\n]{0,40}\b(?P<of>(?:un)?adjusted|crude|differences?|changes?"
+    r"|improvements?|gains?|ratios?|logs?|medians?|geometric|least[- ]squares|LS|weighted"
+    r"|standardi[sz]ed|effects?|transformed|cross-validation|training|validation|predictive)\b",
     re.IGNORECASE,
 )
 _UNIT = re.compile(
@@ -148,6 +147,23 @@ def _number(found: re.Match[str]) -> str:
     return found["number"] or found["all"] or found["whole"]
 
 
+def _of_another_estimate(words: str, sheet: Sheet) -> str:
+    """Find what intervals are said to be of, where no column beside them is that."""
+    columns = [one for one in sheet.columns if one.role not in {Role.LOW, Role.HIGH}]
+    for found in _INTERVAL_OF_ANOTHER.finditer(words):
+        word = found["of"].lower().removesuffix("s")
+        known = _ROLES_OF.get(word)
+        if not any(word in one.name.lower() or one.role is known for one in columns):
+            return found[0]
+    return ""
+
+
+_ROLES_OF = {
+    "ratio": Role.EFFECT_RATIO,
+    **dict.fromkeys(("difference", "change", "improvement", "gain"), Role.DIFFERENCE),
+}
+
+
 def _of_units(words: str, _sheet: Sheet) -> str:
     """Find two units that scores are of."""
     units = {one["unit"].lower(): one[0].strip() for one in _UNIT.finditer(words)}
@@ -202,7 +218,7 @@ _VOIDS = (
         id="interval-of-estimate",
         premise_holds="an interval is of the estimate beside it",
         otherwise="it is of another estimate",
-        says=_found(_INTERVAL_OF_ANOTHER),
+        says=_of_another_estimate,
         roles=frozenset({Role.LOW, Role.HIGH}),
     ),
     _Void(
